@@ -1,0 +1,135 @@
+import { isIP } from "node:net";
+import path from "node:path";
+
+/** A setting of the environment that cannot work. The message is the one sentence the operator reads. */
+export class ConfigError extends Error {}
+
+/** Everything this process was told by its environment. Read here and nowhere else. */
+export type Config = Readonly<{
+  /** Port and address to listen on. */
+  port: number;
+  host: string;
+  /** The address people use, without a slash at the end. */
+  publicUrl: string;
+  /** Absolute folder of the embedded database, uploads and the console socket. */
+  dataDir: string;
+  /** PostgreSQL >= 15; undefined means the embedded database. */
+  databaseUrl: string | undefined;
+  /** Demo mode: sandbox payments, outbox page, movable clock, self-chosen admin. */
+  demo: boolean;
+  /** What this process does: answer requests, run jobs, or both. */
+  process: "web" | "worker" | "all";
+  rateLimits: boolean;
+  seed: "demo" | "none";
+  stripe: { secretKey: string; webhookSecret: string | undefined; live: boolean } | undefined;
+  smtpUrl: string | undefined;
+  twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
+  /** Addresses of proxies whose X-Forwarded-For is believed. Empty: believe nobody. */
+  trustedProxies: readonly string[];
+  /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
+  gotrueUrl: string | undefined;
+  /** 32 bytes in base64 that encrypt stored secrets; undefined: a key kept in the data folder or database. */
+  secretsKey: string | undefined;
+  /** Accept real money on the embedded database, which can lose seconds on a power cut of a bad disk. */
+  acceptEmbeddedMoney: boolean;
+  logLevel: string;
+}>;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const loopbackNames = new Set(["localhost", "127.0.0.1", "::1"]);
+
+/** The host name or address reaches only this machine. */
+export const isLoopback = (host: string) => loopbackNames.has(host) || (isIP(host) === 4 && host.startsWith("127."));
+
+const text = (env: Environment, name: string) => env[name]?.trim() || undefined;
+
+function flag(env: Environment, name: string): boolean | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (["1", "true", "on", "yes"].includes(value)) return true;
+  if (["0", "false", "off", "no"].includes(value)) return false;
+  throw new ConfigError(`${name} must be 0 or 1, not "${value}".`);
+}
+
+function oneOf<T extends string>(env: Environment, name: string, allowed: readonly T[], otherwise: T): T {
+  const value = text(env, name) ?? otherwise;
+  const found = allowed.find((one) => one === value);
+  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(", ")}, not "${value}".`);
+  return found;
+}
+
+function port(env: Environment): number {
+  const value = text(env, "PORT") ?? "3000";
+  const number = Number(value);
+  if (!/^\d+$/.test(value) || number > 65_535) throw new ConfigError(`PORT must be a number from 0 to 65535, not "${value}".`);
+  return number;
+}
+
+function url(env: Environment, name: string, protocols: readonly string[]): string | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
+    throw new ConfigError(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`);
+  }
+  return value;
+}
+
+function stripe(env: Environment): Config["stripe"] {
+  const secretKey = text(env, "STRIPE_SECRET_KEY");
+  if (!secretKey) return undefined;
+  if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey)) {
+    throw new ConfigError("STRIPE_SECRET_KEY does not look like a Stripe key (sk_test_…, sk_live_…, rk_…).");
+  }
+  return { secretKey, webhookSecret: text(env, "STRIPE_WEBHOOK_SECRET"), live: secretKey.includes("_live_") };
+}
+
+function twilio(env: Environment): Config["twilio"] {
+  const accountSid = text(env, "TWILIO_ACCOUNT_SID");
+  const authToken = text(env, "TWILIO_AUTH_TOKEN");
+  const from = text(env, "TWILIO_FROM");
+  if (!accountSid && !authToken && !from) return undefined;
+  if (!accountSid || !authToken || !from) {
+    throw new ConfigError("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM belong together; one of them is missing.");
+  }
+  return { accountSid, authToken, from, apiUrl: url(env, "TWILIO_API_URL", ["https:", "http:"]) ?? "https://api.twilio.com" };
+}
+
+/** Reads and checks the environment; throws ConfigError with one sentence that says what to change. */
+export function readConfig(env: Environment): Config {
+  const host = text(env, "HOST") ?? "127.0.0.1";
+  const listen = port(env);
+  const databaseUrl = url(env, "DATABASE_URL", ["postgres:", "postgresql:"]);
+  const stripeKeys = stripe(env);
+  const live = stripeKeys?.live ?? false;
+  const demo = flag(env, "DEMO") ?? (!databaseUrl && !live && isLoopback(host));
+  if (demo && live) throw new ConfigError("DEMO mode refuses to start with a live payment key; set DEMO=0 or remove STRIPE_SECRET_KEY.");
+  if (demo && !isLoopback(host)) throw new ConfigError(`DEMO mode refuses to listen on ${host}; set DEMO=0 or HOST=127.0.0.1.`);
+  const rateLimits = flag(env, "RATE_LIMITS") ?? true;
+  if (!rateLimits && !isLoopback(host)) throw new ConfigError("RATE_LIMITS=off is refused on a public HOST.");
+  const acceptEmbeddedMoney = flag(env, "ACCEPT_EMBEDDED_MONEY") ?? false;
+  if (live && !databaseUrl && !acceptEmbeddedMoney) {
+    throw new ConfigError("A live payment key needs DATABASE_URL (PostgreSQL 15 or later), or ACCEPT_EMBEDDED_MONEY=1 to take the risk.");
+  }
+  const role = oneOf(env, "PROCESS", ["all", "web", "worker"], "all");
+  if (role !== "all" && !databaseUrl) throw new ConfigError("PROCESS=web or worker needs DATABASE_URL: the embedded database serves one process.");
+  return Object.freeze({
+    port: listen,
+    host,
+    publicUrl: (url(env, "PUBLIC_URL", ["http:", "https:"]) ?? `http://localhost:${listen}`).replace(/\/+$/, ""),
+    dataDir: path.resolve(text(env, "DATA_DIR") ?? ".data"),
+    databaseUrl,
+    demo,
+    process: role,
+    rateLimits,
+    seed: oneOf(env, "SEED", ["demo", "none"], demo ? "demo" : "none"),
+    stripe: stripeKeys,
+    smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
+    twilio: twilio(env),
+    trustedProxies: (text(env, "TRUSTED_PROXIES") ?? "").split(",").map((one) => one.trim()).filter(Boolean),
+    gotrueUrl: url(env, "GOTRUE_URL", ["http:", "https:"]),
+    secretsKey: text(env, "SECRETS_KEY"),
+    acceptEmbeddedMoney,
+    logLevel: text(env, "LOG_LEVEL") ?? (demo ? "warn" : "info"),
+  });
+}

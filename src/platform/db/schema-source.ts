@@ -1,0 +1,61 @@
+/** Reads the migrated schema and writes it down as the types that Kysely checks every query with. */
+import { PGlite } from "@electric-sql/pglite";
+import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
+import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { migrationsFolder } from "./migrate.ts";
+
+type Column = { table: string; column: string; type: string; nullable: boolean; filled: boolean; fixed: boolean };
+
+const typeNames: Record<string, string> = {
+  uuid: "string", text: "string", varchar: "string", bpchar: "string", date: "string", tstzrange: "string", inet: "string",
+  bool: "boolean", int2: "number", int4: "number", int8: "number", float4: "number", float8: "number",
+  timestamptz: "Timestamp", jsonb: "Json", bytea: "Bytes", _text: "string[]", _int4: "number[]", _uuid: "string[]",
+};
+
+/** The whole text of schema.ts for the migrations as they stand. */
+export async function schemaSource(): Promise<string> {
+  const pglite = await PGlite.create({ extensions: { btree_gin, btree_gist, pg_trgm } });
+  try {
+    for (const file of readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql")).sort()) {
+      await pglite.exec(readFileSync(path.join(migrationsFolder, file), "utf8"));
+    }
+    const { rows } = await pglite.query<Column>(`
+      select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as nullable,
+             column_default is not null or is_identity = 'YES' as filled, is_generated = 'ALWAYS' as fixed
+      from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`);
+    return sourceOf(rows);
+  } finally {
+    await pglite.close();
+  }
+}
+
+function sourceOf(columns: readonly Column[]): string {
+  const tables = Map.groupBy(columns, (column) => column.table);
+  const names = [...tables.keys()];
+  const interfaces = names.map((name) => `export interface ${pascal(name)} {\n${(tables.get(name) ?? []).map(line).join("\n")}\n}`);
+  return `${header}\n${interfaces.join("\n\n")}\n\nexport interface DB {\n${names.map((n) => `  ${n}: ${pascal(n)};`).join("\n")}\n}\n`;
+}
+
+function line({ table, column, type, nullable, filled, fixed }: Column): string {
+  const name = typeNames[type];
+  if (!name) throw new Error(`no TypeScript type is known for ${table}.${column} (${type}); add it to schema-source.ts`);
+  const value = nullable ? `${name} | null` : name;
+  if (fixed) return `  ${column}: GeneratedAlways<${value}>;`;
+  return `  ${column}: ${filled ? `Generated<${value}>` : value};`;
+}
+
+const pascal = (name: string) => name.replaceAll(/(^|_)(\w)/g, (_all, _bar, letter: string) => letter.toUpperCase());
+
+const header = `/** Made by scripts/schema-types.ts from the migrations; never edited by hand. */
+import type { ColumnType, GeneratedAlways } from "kysely";
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+/** A JSON document: read it through a zod shape, write it through json() of the floor. */
+export type Json = unknown;
+export type Bytes = Uint8Array;
+`;

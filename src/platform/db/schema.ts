@@ -1,0 +1,407 @@
+/** Made by scripts/schema-types.ts from the migrations; never edited by hand. */
+import type { ColumnType, GeneratedAlways } from "kysely";
+
+export type Generated<T> =
+  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+/** A JSON document: read it through a zod shape, write it through json() of the floor. */
+export type Json = unknown;
+export type Bytes = Uint8Array;
+
+export interface Activity {
+  id: Generated<string>;
+  type: string;
+  ref_id: string | null;
+  message: string;
+  meta: Generated<Json>;
+  actor_id: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface AdminRequests {
+  user_id: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  granted: boolean | null;
+}
+
+export interface ArtistConnect {
+  artist_id: string;
+  onboarding_status: Generated<string>;
+  provider_account: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ArtistMedia {
+  id: Generated<string>;
+  artist_id: string;
+  kind: string;
+  url: string;
+  caption: Generated<string>;
+  position: Generated<number>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Artists {
+  id: Generated<string>;
+  user_id: string | null;
+  slug: string;
+  name: string;
+  genre: string;
+  bio: Generated<string>;
+  photo_url: string | null;
+  video_url: string | null;
+  base_rate: Generated<number>;
+  top_rate: number | null;
+  is_active: Generated<boolean>;
+  years_experience: number | null;
+  location: Generated<string>;
+  lat: number | null;
+  lon: number | null;
+  time_zone: Generated<string>;
+  specialties: Generated<string[]>;
+  equipment: Generated<string[]>;
+  rating_x10: Generated<number>;
+  review_count: Generated<number>;
+  booked_count: Generated<number>;
+  featured_rank: number | null;
+  version: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  search_text: GeneratedAlways<string>;
+}
+
+export interface Bookings {
+  id: Generated<string>;
+  artist_id: string;
+  promoter_user_id: string | null;
+  promoter_name: string;
+  promoter_email: string;
+  promoter_phone: string;
+  event_date: string;
+  event_time: string;
+  event_type: string;
+  guest_count: number | null;
+  duration: string | null;
+  duration_minutes: number;
+  special_requests: string | null;
+  venue_name: string;
+  venue_address: string;
+  time_zone: string;
+  starts_at: Timestamp;
+  ends_at: Timestamp;
+  status: Generated<string>;
+  fee_cents: number;
+  currency: string;
+  deposit_percent: number;
+  deposit_cents: number;
+  balance_cents: number;
+  commission_bps: number;
+  policy_name: string;
+  policy: Json;
+  version: Generated<number>;
+  access_key_hash: Bytes | null;
+  form_key: string | null;
+  canceled_at: Timestamp | null;
+  canceled_by: string | null;
+  cancel_reason: string | null;
+  deposit_paid_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface ContactMessages {
+  id: Generated<string>;
+  name: string;
+  email: string;
+  subject: Generated<string>;
+  message: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Contracts {
+  id: Generated<string>;
+  booking_id: string;
+  signed_status: Generated<string>;
+  provider: string;
+  doc_url: string | null;
+  terms: Json;
+  terms_hash: string;
+  document_hash: string | null;
+  sent_at: Timestamp | null;
+  signed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface DateClaims {
+  id: Generated<string>;
+  artist_id: string;
+  booking_id: string;
+  kind: string;
+  during: string;
+  expires_at: Timestamp | null;
+  holder_browser: string | null;
+  holder_address: string | null;
+  holder_email: string | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface InstallationKeys {
+  name: string;
+  value: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface LedgerEntries {
+  id: Generated<number>;
+  group_id: string;
+  account: string;
+  amount: number;
+  currency: string;
+}
+
+export interface LedgerGroups {
+  id: Generated<string>;
+  cause_key: string;
+  kind: string;
+  booking_id: string | null;
+  payment_id: string | null;
+  posted_at: Generated<Timestamp>;
+}
+
+export interface Marks {
+  name: string;
+  at: Generated<Timestamp>;
+  note: string | null;
+}
+
+export interface Messages {
+  id: Generated<string>;
+  channel: string;
+  recipient: string;
+  template: string;
+  subject: Generated<string>;
+  text: string;
+  html: string | null;
+  ref_id: string | null;
+  dedupe_key: string | null;
+  status: Generated<string>;
+  attempts: Generated<number>;
+  last_error: string | null;
+  next_try_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface OneTimeTokens {
+  hash: Bytes;
+  user_id: string;
+  kind: string;
+  target: string;
+  redirect: string | null;
+  nonce_hash: Bytes | null;
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+}
+
+export interface Outbox {
+  id: Generated<number>;
+  topic: string;
+  body: Json;
+  created_at: Generated<Timestamp>;
+  available_at: Generated<Timestamp>;
+  attempts: Generated<number>;
+  last_error: string | null;
+  dead_at: Timestamp | null;
+}
+
+export interface PastHolds {
+  id: Generated<number>;
+  artist_id: string;
+  event_date: string;
+  holder_browser: string | null;
+  holder_address: string | null;
+  holder_email: string | null;
+  ended_at: Timestamp;
+}
+
+export interface PayLinks {
+  hash: Bytes;
+  booking_id: string;
+  created_at: Generated<Timestamp>;
+  used_at: Timestamp | null;
+  expires_at: Timestamp;
+}
+
+export interface Payments {
+  id: Generated<string>;
+  booking_id: string;
+  kind: string;
+  amount: number;
+  currency: string;
+  status: Generated<string>;
+  intent: Generated<string>;
+  title: Generated<string>;
+  provider: string;
+  provider_ref: string | null;
+  provider_payment: string | null;
+  provider_charge: string | null;
+  checkout_url: string | null;
+  expires_at: Timestamp | null;
+  amount_refunded: Generated<number>;
+  last_error: string | null;
+  payment_date: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Profiles {
+  user_id: string;
+  email: string;
+  name: string;
+  role: Generated<string>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface ProviderEvents {
+  id: string;
+  provider: string;
+  type: string;
+  object_id: string | null;
+  payload: Json;
+  received_at: Generated<Timestamp>;
+  processed_at: Timestamp | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+  dead_at: Timestamp | null;
+}
+
+export interface RateLimits {
+  key: string;
+  hits: number;
+  reset_at: Timestamp;
+}
+
+export interface RefreshTokens {
+  hash: Bytes;
+  session_id: string;
+  parent: Bytes | null;
+  seq: number;
+  used_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Refunds {
+  id: Generated<string>;
+  payment_id: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  cause_key: string;
+  status: Generated<string>;
+  provider_ref: string | null;
+  attempts: Generated<number>;
+  last_error: string | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Reviews {
+  id: Generated<string>;
+  booking_id: string;
+  artist_id: string;
+  author_name: string;
+  rating: number;
+  body: Generated<string>;
+  created_at: Generated<Timestamp>;
+}
+
+export interface SandboxObjects {
+  id: string;
+  kind: string;
+  body: Json;
+  created_at: Generated<Timestamp>;
+}
+
+export interface SandboxRequests {
+  key: string;
+  fingerprint: string;
+  status: number;
+  body: Json;
+  created_at: Generated<Timestamp>;
+}
+
+export interface Sessions {
+  id: Generated<string>;
+  user_id: string;
+  aal: Generated<string>;
+  amr: Generated<Json>;
+  user_agent: string | null;
+  ip: string | null;
+  created_at: Generated<Timestamp>;
+  refreshed_at: Generated<Timestamp>;
+  not_after: Timestamp;
+}
+
+export interface Settings {
+  scope: string;
+  owner_id: Generated<string>;
+  value: Json;
+  version: Generated<number>;
+  updated_by: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Users {
+  id: Generated<string>;
+  email: string | null;
+  phone: string | null;
+  password_hash: string | null;
+  email_confirmed_at: Timestamp | null;
+  phone_confirmed_at: Timestamp | null;
+  new_email: string | null;
+  new_phone: string | null;
+  banned_until: Timestamp | null;
+  user_metadata: Generated<Json>;
+  confirmation_sent_at: Timestamp | null;
+  recovery_sent_at: Timestamp | null;
+  last_sign_in_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+  deleted_at: Timestamp | null;
+}
+
+export interface DB {
+  activity: Activity;
+  admin_requests: AdminRequests;
+  artist_connect: ArtistConnect;
+  artist_media: ArtistMedia;
+  artists: Artists;
+  bookings: Bookings;
+  contact_messages: ContactMessages;
+  contracts: Contracts;
+  date_claims: DateClaims;
+  installation_keys: InstallationKeys;
+  ledger_entries: LedgerEntries;
+  ledger_groups: LedgerGroups;
+  marks: Marks;
+  messages: Messages;
+  one_time_tokens: OneTimeTokens;
+  outbox: Outbox;
+  past_holds: PastHolds;
+  pay_links: PayLinks;
+  payments: Payments;
+  profiles: Profiles;
+  provider_events: ProviderEvents;
+  rate_limits: RateLimits;
+  refresh_tokens: RefreshTokens;
+  refunds: Refunds;
+  reviews: Reviews;
+  sandbox_objects: SandboxObjects;
+  sandbox_requests: SandboxRequests;
+  sessions: Sessions;
+  settings: Settings;
+  users: Users;
+}

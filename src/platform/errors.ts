@@ -1,0 +1,44 @@
+/** Expected failures. The HTTP edge turns a code into a status; nothing else does. */
+
+/** The HTTP status of each kind of expected failure. */
+export const problemStatus = {
+  invalid: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported: 415,
+  too_many: 429,
+  not_implemented: 501,
+  unavailable: 503,
+} as const;
+
+export type ProblemCode = keyof typeof problemStatus;
+
+type ProblemMore = { data?: unknown; code?: string; retryAfterSeconds?: number };
+
+/** An expected failure with a sentence for the person who reads it. Anything else that is thrown is a bug. */
+export class Problem extends Error {
+  readonly kind: ProblemCode;
+  /** The machine-readable code on the wire: the kind, unless a fixed word of the specification replaces it. */
+  readonly code: string;
+  readonly status: number;
+  readonly data: unknown;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: ProblemCode, message: string, more: ProblemMore = {}) {
+    super(message);
+    this.name = "Problem";
+    this.kind = kind;
+    this.code = more.code ?? kind;
+    this.status = problemStatus[kind];
+    this.data = more.data;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+  }
+}
+
+/** Makes the answer for a missing single row: 404 with the code PGRST116 (specification, section 8). */
+export const notFound = (message: string) => new Problem("not_found", message, { code: "PGRST116" });
