@@ -1,0 +1,23 @@
+/** How a room declares an endpoint. The browser reads these declarations too. */
+import { oc } from "@orpc/contract";
+import { z } from "zod";
+
+/**
+ * Who may call an endpoint at all. Rows are a question for the room's policy.
+ * `holder` = anybody, but the handler asks for a booking cookie, an owner's session or a pay link.
+ */
+export type Access = "public" | "holder" | "signed-in" | "admin" | "artist" | "promoter";
+
+export type EndpointMeta = { access: Access };
+
+/** Starts the declaration of an endpoint: `endpoint("public").route({…}).input(…).output(…)`. */
+export const endpoint = (access: Access) => oc.$meta<EndpointMeta>({ access: "admin" }).meta({ access });
+
+/** One page of a list that goes on behind an opaque cursor; null at the end. */
+export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+
+/** The cursor of a list's next page, as the last answer gave it. */
+export const cursorInput = z.string().max(400).optional();
+
+/** How many rows a page holds: 1 to 100, 24 unless told. */
+export const limitInput = z.coerce.number().int().min(1).max(100).default(24);

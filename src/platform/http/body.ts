@@ -1,0 +1,69 @@
+/** Reads JSON bodies strictly: what a careless parser would let through ends here with a sentence. */
+import { visit } from "jsonc-parser";
+import { Problem } from "../errors.ts";
+
+/** The most bytes a JSON body may have. */
+export const bodyLimitBytes = 100_000;
+const deepest = 32;
+const forbiddenKeys = new Set(["__proto__", "constructor", "prototype"]);
+
+/** Parses a body; refuses bad JSON, repeated or dangerous names, deep nesting, NUL characters and broken Unicode. */
+export function parseBody(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  refuseDepth(text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Problem("invalid", "The body is not valid JSON.");
+  }
+  refuseNames(text);
+  refuseText(value);
+  return value;
+}
+
+function refuseDepth(text: string): void {
+  let depth = 0;
+  let inText = false;
+  for (let at = 0; at < text.length; at++) {
+    const letter = text[at];
+    if (inText) {
+      if (letter === "\\") at++;
+      else if (letter === '"') inText = false;
+    } else if (letter === '"') inText = true;
+    else if (letter === "{" || letter === "[") {
+      if (++depth > deepest) throw new Problem("invalid", `The body is nested deeper than ${deepest} levels.`);
+    } else if (letter === "}" || letter === "]") depth--;
+  }
+}
+
+function refuseNames(text: string): void {
+  const open: Set<string>[] = [];
+  visit(text, {
+    onObjectBegin: () => void open.push(new Set()),
+    onObjectEnd: () => void open.pop(),
+    onObjectProperty: (name) => {
+      const names = open.at(-1);
+      if (forbiddenKeys.has(name)) throw new Problem("invalid", `The name "${name}" is not allowed in the body.`);
+      if (names?.has(name)) throw new Problem("invalid", `The name "${name}" stands twice in the body.`);
+      names?.add(name);
+    },
+  });
+}
+
+function refuseText(value: unknown): void {
+  if (typeof value === "string") refuseCharacters(value);
+  else if (Array.isArray(value)) value.forEach(refuseText);
+  else if (value && typeof value === "object") {
+    for (const [name, inner] of Object.entries(value)) {
+      refuseCharacters(name);
+      refuseText(inner);
+    }
+  }
+}
+
+/** Refuses text that PostgreSQL or a mail could not carry: NUL and lone halves of surrogate pairs. */
+export function refuseCharacters(text: string): void {
+  if (text.includes("\0")) throw new Problem("invalid", "The text contains a NUL character, which cannot be stored.");
+  if (!text.isWellFormed()) throw new Problem("invalid", "The text contains broken Unicode characters.");
+}

@@ -1,0 +1,42 @@
+/** What one request brings to every handler. */
+import { Problem } from "../errors.ts";
+import type { Db, Tx } from "../db/index.ts";
+import type { Floor } from "../services.ts";
+
+/** The signed-in person, as the database knows them at this moment. */
+export type Actor = Readonly<{
+  userId: string;
+  sessionId: string;
+  role: "admin" | "artist" | "promoter";
+  email: string;
+  emailVerified: boolean;
+  name: string;
+  aal: "aal1" | "aal2";
+}>;
+
+export type CookieOptions = { httpOnly?: boolean; sameSite?: "lax" | "strict"; secure?: boolean; path?: string; maxAgeSeconds?: number };
+
+export type Context<S extends Floor = Floor> = {
+  readonly actor: Actor | null;
+  readonly request: Readonly<{
+    id: string;
+    /** The caller's address; a proxy's word counts only when the proxy is trusted. */
+    ip: string;
+    headers: Headers;
+    cookies: Readonly<Record<string, string | undefined>>;
+    /** A fingerprint of this browser, from a cookie of its own; empty for a caller that keeps no cookies. */
+    browserKey: string;
+  }>;
+  readonly reply: { setCookie(name: string, value: string, options?: CookieOptions): void; header(name: string, value: string): void };
+  /** For reads. Writes go through `transaction`. */
+  readonly db: Db;
+  /** Runs the work in one transaction and afterwards wakes the outbox. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly services: S;
+};
+
+/** The signed-in person, or a refusal with the name that auth clients know. */
+export function requireActor(context: Pick<Context, "actor">): Actor {
+  if (context.actor) return context.actor;
+  throw new Problem("unauthenticated", "Please sign in first.", { code: "session_missing" });
+}

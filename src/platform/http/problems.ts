@@ -1,0 +1,48 @@
+/** Turns whatever was thrown into the answer that a caller reads. */
+import { ORPCError } from "@orpc/server";
+import { sqlState } from "../db/index.ts";
+import { Problem } from "../errors.ts";
+
+/** The body of every refusal under /api. */
+export type Refusal = { code: string; message: string; requestId: string; data?: unknown };
+
+type Issue = { path?: readonly unknown[]; message: string };
+
+/** The Problem that an error is, or undefined when it is a bug. */
+export function problemOf(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
+  if (error instanceof ORPCError) return fromEdge(error);
+  if (sqlState(error) === "57014") return new Problem("unavailable", "This took too long and was stopped. Nothing was changed; please try again.");
+  if (isClientFault(error)) return fromFastify(error);
+  return undefined;
+}
+
+function fromEdge(error: ORPCError<string, unknown>): Problem | undefined {
+  const cause = error.cause;
+  if (cause instanceof Problem) return cause;
+  if (error.code === "BAD_REQUEST") return invalidInput(error.data);
+  if (error.code === "NOT_FOUND") return new Problem("not_found", "There is nothing at this address.");
+  if (error.status >= 400 && error.status < 500) return new Problem("invalid", error.message);
+  return undefined;
+}
+
+/** Says which fields are wrong, in words, with the list beside it for forms. */
+function invalidInput(data: unknown): Problem {
+  const issues = (data && typeof data === "object" && "issues" in data && Array.isArray(data.issues) ? data.issues : []) as Issue[];
+  const fields = issues.map((issue) => ({ field: (issue.path ?? []).map(String).join("."), message: issue.message }));
+  const first = fields[0];
+  const sentence = first ? (first.field ? `${first.field}: ${first.message}` : first.message) : "The request could not be read.";
+  return new Problem("invalid", sentence, { data: { fields } });
+}
+
+type FastifyFault = Error & { statusCode: number; code?: string };
+
+const isClientFault = (error: unknown): error is FastifyFault =>
+  error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" && error.statusCode >= 400 && error.statusCode < 500;
+
+function fromFastify(error: FastifyFault): Problem {
+  if (error.statusCode === 413) return new Problem("too_large", "The request is too large.");
+  if (error.statusCode === 415) return new Problem("unsupported", "This kind of content is not read here; send JSON.");
+  if (error.statusCode === 404) return new Problem("not_found", "There is nothing at this address.");
+  return new Problem("invalid", error.message);
+}

@@ -1,0 +1,55 @@
+/** Reads a Fastify request into the part of the context that is the same everywhere. */
+import { randomBytes } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Floor } from "../services.ts";
+import type { Actor, Context, CookieOptions } from "./context.ts";
+
+const browserCookie = "browser";
+const yearSeconds = 365 * 86_400;
+
+/** Sets a cookie with the house's defaults: HttpOnly, SameSite=Lax, Secure under https. */
+export function setCookie(reply: FastifyReply, floor: Floor, name: string, value: string, options: CookieOptions = {}): void {
+  reply.setCookie(name, value, {
+    path: options.path ?? "/",
+    httpOnly: options.httpOnly ?? true,
+    sameSite: options.sameSite ?? "lax",
+    secure: options.secure ?? floor.config.publicUrl.startsWith("https:"),
+    ...(options.maxAgeSeconds === undefined ? {} : { maxAge: options.maxAgeSeconds }),
+  });
+}
+
+/** Makes the context of one request for an actor that the users room has found. */
+export function contextOf<S extends Floor>(request: FastifyRequest, reply: FastifyReply, services: S, actor: Actor | null): Context<S> {
+  return {
+    actor,
+    request: {
+      id: request.id,
+      ip: request.ip,
+      headers: new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+      cookies: request.cookies,
+      browserKey: browserKey(request, reply, services),
+    },
+    reply: {
+      setCookie: (name, value, options) => setCookie(reply, services, name, value, options),
+      header: (name, value) => void reply.header(name, value),
+    },
+    db: services.database.db,
+    transaction: async (work) => {
+      const result = await services.database.transaction(work);
+      services.nudge();
+      return result;
+    },
+    services,
+  };
+}
+
+/** Recognises a browser by a random cookie; a write from a new browser gets one. Only its HMAC is ever stored. */
+function browserKey(request: FastifyRequest, reply: FastifyReply, services: Floor): string {
+  let value = request.cookies[browserCookie];
+  if (!value || !/^[\w-]{20,40}$/.test(value)) {
+    if (request.method === "GET" || request.method === "HEAD") return "";
+    value = randomBytes(18).toString("base64url");
+    setCookie(reply, services, browserCookie, value, { maxAgeSeconds: yearSeconds });
+  }
+  return services.keys.hmac("browser", value).toString("base64url");
+}

@@ -1,0 +1,64 @@
+/** Fixed-window limits, counted in the database so that all processes share them. */
+import { isIPv6 } from "node:net";
+import { sql } from "kysely";
+import type { Clock } from "./clock.ts";
+import type { Database } from "./db/index.ts";
+import { Problem } from "./errors.ts";
+import type { Keys } from "./keys.ts";
+
+export type Limits = {
+  /** Counts one hit and returns how many there were in the window; throws `too_many` above `max`. */
+  hit(key: string, max: number, seconds: number, sentence?: string): Promise<number>;
+  /** Takes the hits of a key back, for example after a correct password. */
+  clear(key: string): Promise<void>;
+  /** The hits in the running window, without counting one. */
+  count(key: string): Promise<number>;
+};
+
+/** Makes the limits of an installation. `on` = false counts nothing (RATE_LIMITS=off). */
+export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock; on: boolean }): Limits {
+  const { database, keys, clock } = parts;
+  const stored = (key: string) => keys.hmac("limit", key).toString("base64url");
+  if (!parts.on) return { hit: async () => 0, clear: async () => undefined, count: async () => 0 };
+  return {
+    hit: async (key, max, seconds, sentence) => {
+      const now = clock.now();
+      const { rows } = await sql<{ hits: number; reset_at: Date }>`
+        insert into rate_limits (key, hits, reset_at) values (${stored(key)}, 1, ${new Date(now.getTime() + seconds * 1000)})
+        on conflict (key) do update set
+          hits = case when rate_limits.reset_at <= ${now} then 1 else rate_limits.hits + 1 end,
+          reset_at = case when rate_limits.reset_at <= ${now} then excluded.reset_at else rate_limits.reset_at end
+        returning hits, reset_at`.execute(database.db);
+      const row = rows[0];
+      if (!row || row.hits <= max) return row?.hits ?? 0;
+      const wait = Math.max(1, Math.ceil((row.reset_at.getTime() - now.getTime()) / 1000));
+      throw new Problem("too_many", sentence ?? `Too many tries. Please wait ${inWords(wait)} and try again.`, { retryAfterSeconds: wait });
+    },
+    clear: async (key) => {
+      await sql`delete from rate_limits where key = ${stored(key)}`.execute(database.db);
+    },
+    count: async (key) => {
+      const { rows } = await sql<{ hits: number }>`
+        select hits from rate_limits where key = ${stored(key)} and reset_at > ${clock.now()}`.execute(database.db);
+      return rows[0]?.hits ?? 0;
+    },
+  };
+}
+
+const inWords = (seconds: number) => {
+  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+};
+
+/** The block of addresses that counts as one: an IPv4 address alone, an IPv6 /64. */
+export function addressBlock(ip: string): string {
+  const plain = ip.replace(/^::ffff:/i, "").replace(/%.*$/, "");
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail = ""] = plain.split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = tail.split(":").filter(Boolean);
+  const zeros = plain.includes("::") ? Math.max(0, 8 - left.length - right.length) : 0;
+  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
+  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+}
