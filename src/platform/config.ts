@@ -33,6 +33,8 @@ export type Config = Readonly<{
   /** Accept real money on the embedded database, which can lose seconds on a power cut of a bad disk. */
   acceptEmbeddedMoney: boolean;
   logLevel: string;
+  /** The web is served from its sources and reloads (npm run dev). */
+  dev: boolean;
 }>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -131,5 +133,6 @@ export function readConfig(env: Environment): Config {
     secretsKey: text(env, "SECRETS_KEY"),
     acceptEmbeddedMoney,
     logLevel: text(env, "LOG_LEVEL") ?? (demo ? "warn" : "info"),
+    dev: text(env, "NODE_ENV") === "development",
   });
 }

@@ -1,0 +1,16 @@
+/** Every endpoint under /api, room by room. The browser's client is typed by this. */
+import { artistsApi } from "#artists/api.ts";
+import { bookingsApi } from "#bookings/api.ts";
+import { notificationsApi } from "#notifications/api.ts";
+import { settingsApi } from "#settings/api.ts";
+import { usersApi } from "#users/api.ts";
+
+export const api = {
+  artists: artistsApi,
+  bookings: bookingsApi,
+  notifications: notificationsApi,
+  settings: settingsApi,
+  users: usersApi,
+};
+
+export type Api = typeof api;

@@ -1,0 +1,51 @@
+/** The API described for machines (OpenAPI 3.1) and for people. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import fastifyStatic from "@fastify/static";
+import { OpenAPIGenerator } from "@orpc/openapi";
+import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
+import type { FastifyPluginAsync } from "fastify";
+import { api } from "./api.ts";
+
+const readerFolder = path.dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
+
+const page = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Stagedoor API</title>
+<link rel="stylesheet" href="/api/docs/files/swagger-ui.css"></head>
+<body><main id="docs"></main><script src="/api/docs/files/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body>
+</html>`;
+const start = `SwaggerUIBundle({ url: "/api/openapi.json", domNode: document.getElementById("docs"), deepLinking: true });`;
+
+/** The document itself. Made once: the contract does not change while a process runs. */
+export async function openApiDocument(): Promise<object> {
+  const version = (JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../package.json"), "utf8")) as { version: string }).version;
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  return generator.generate(api, {
+    info: {
+      title: "Stagedoor API",
+      version,
+      description:
+        "Find artists, ask for a date, pay, sign. Amounts are integer cents beside their currency; dates are YYYY-MM-DD. " +
+        "A refusal carries a code, a sentence for people and the request id. Accounts follow the GoTrue protocol under /auth/v1.",
+    },
+    servers: [{ url: "/api" }],
+    components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },
+    security: [{ bearer: [] }, {}],
+  });
+}
+
+/** /api/openapi.json and /api/docs. */
+export const docsPlugin = (): FastifyPluginAsync => async (app) => {
+  let document: Promise<object> | undefined;
+  app.get("/api/openapi.json", async () => (document ??= openApiDocument()));
+  app.get("/api/docs", async (_request, reply) =>
+    reply
+      .type("text/html; charset=utf-8")
+      .header("content-security-policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'")
+      .send(page),
+  );
+  app.get("/api/docs/start.js", async (_request, reply) => reply.type("text/javascript").send(start));
+  await app.register(fastifyStatic, { root: readerFolder, prefix: "/api/docs/files/", index: false, decorateReply: false });
+};

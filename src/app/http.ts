@@ -1,0 +1,96 @@
+/** One server: API, accounts, webhooks, pages and files. */
+import { randomUUID } from "node:crypto";
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { artPlugin } from "#artists/index.ts";
+import { bookingsPlugin } from "#bookings/index.ts";
+import { notificationsPlugin } from "#notifications/index.ts";
+import { paymentsPlugin } from "#payments/index.ts";
+import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
+import { problemOf } from "#platform/http/problems.ts";
+import { Problem } from "#platform/errors.ts";
+import { authPlugin } from "#users/index.ts";
+import { apiPlugin } from "./api-plugin.ts";
+import { docsPlugin } from "./docs.ts";
+import { healthPlugin, type Health } from "./health.ts";
+import { pagesPlugin } from "./pages.ts";
+import type { Services } from "./services.ts";
+
+/** Builds the server. `health` is what /readyz answers from; `pages` = false leaves the web out (API tests). */
+export async function buildApp(services: Services, options: { health?: Health; pages?: boolean } = {}): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: services.log,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    bodyLimit: bodyLimitBytes,
+    trustProxy: services.config.trustedProxies.length ? [...services.config.trustedProxies] : false,
+    forceCloseConnections: "idle",
+    routerOptions: { maxParamLength: 400 },
+  });
+  await app.register(cookie);
+  if (!services.config.dev) await app.register(compress, { encodings: ["br", "gzip"], threshold: 1_024, brotliOptions: { params: { 1: 4 } } });
+  readBodiesStrictly(app);
+  sayRefusals(app, services);
+  addCommonHeaders(app, services);
+
+  await app.register(healthPlugin(options.health ?? { ready: () => true }, services));
+  await app.register(authPlugin(services), { prefix: "/auth/v1" });
+  await app.register(paymentsPlugin(services));
+  await app.register(bookingsPlugin(services));
+  await app.register(notificationsPlugin(services));
+  await app.register(artPlugin(services));
+  await app.register(docsPlugin());
+  await app.register(apiPlugin(services), { prefix: "/api" });
+  if (options.pages !== false) await app.register(pagesPlugin(services));
+  else app.setNotFoundHandler(() => Promise.reject(new Problem("not_found", "There is nothing at this address.")));
+  return app;
+}
+
+function readBodiesStrictly(app: FastifyInstance): void {
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+    try {
+      done(null, parseBody(String(text)));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+function sayRefusals(app: FastifyInstance, services: Services): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error);
+    if (!problem) services.log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, "a request failed");
+    const status = problem?.status ?? 500;
+    if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
+    return reply.code(status).send({
+      code: problem?.code ?? "internal",
+      message: problem?.message ?? `Something went wrong. Please try again; reference ${request.id}.`,
+      requestId: request.id,
+      ...(problem?.data === undefined ? {} : { data: problem.data }),
+    });
+  });
+}
+
+/** Headers of every answer, the refusal of addresses that hide a NUL, and one log line per request. */
+function addCommonHeaders(app: FastifyInstance, services: Services): void {
+  const https = services.config.publicUrl.startsWith("https:");
+  app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.headers({
+      "x-request-id": request.id,
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      "referrer-policy": "strict-origin-when-cross-origin",
+      "cross-origin-opener-policy": "same-origin",
+      ...(https ? { "strict-transport-security": "max-age=31536000" } : {}),
+    });
+    if (/%00/.test(request.url)) throw new Problem("invalid", "The address contains a NUL character, which cannot be stored.");
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    services.log.info(
+      { requestId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "request",
+    );
+  });
+}

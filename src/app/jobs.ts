@@ -1,0 +1,10 @@
+/** Every job of every room. */
+import { bookingsJobs } from "#bookings/index.ts";
+import { notificationsJobs } from "#notifications/index.ts";
+import { paymentsJobs } from "#payments/index.ts";
+import type { Job } from "#platform/jobs.ts";
+import { usersJobs } from "#users/index.ts";
+import { floorJobs } from "./floor-jobs.ts";
+import type { Services } from "./services.ts";
+
+export const jobs: readonly Job<Services>[] = [...bookingsJobs, ...paymentsJobs, ...notificationsJobs, ...usersJobs, ...floorJobs];

@@ -1,0 +1,23 @@
+/** Pages from their sources, reloaded on change: npm run dev. */
+import type { FastifyInstance } from "fastify";
+import { servePages, type Web } from "./pages.ts";
+import type { Services } from "./services.ts";
+import { visitorApi } from "./visitor-api.ts";
+
+/** Puts Vite in front of the pages; a change of src/web shows at once. */
+export async function serveSources(app: FastifyInstance, services: Services): Promise<void> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({ server: { middlewareMode: true }, appType: "custom" });
+  app.addHook("onClose", () => vite.close());
+  app.addHook("onRequest", (request, reply, next) => {
+    if (/^\/(api|auth\/v1|sandbox|storage|art|dev|pay)\b/.test(request.url)) return next();
+    vite.middlewares(request.raw, reply.raw, () => next());
+  });
+  const web: Web = {
+    render: async (request) => {
+      const source = (await vite.ssrLoadModule("/src/web/server.ts")) as { createWeb(parts: { api: ReturnType<typeof visitorApi> }): Web };
+      return source.createWeb({ api: visitorApi(services) }).render(request);
+    },
+  };
+  servePages(app, services, web);
+}

@@ -1,0 +1,48 @@
+/** Opens everything a process needs, in order, and closes it again in the opposite one. */
+import { type Clock, movableClock, systemClock } from "#platform/clock.ts";
+import type { Config } from "#platform/config.ts";
+import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { loadKeys } from "#platform/keys.ts";
+import { makeLimits } from "#platform/limits.ts";
+import { type Log, makeLog } from "#platform/log.ts";
+import type { Floor } from "#platform/services.ts";
+import { openPayments, type PaymentServices } from "#payments/index.ts";
+
+/** The floor with the providers that were chosen for this process. */
+export type Services = Floor & PaymentServices;
+
+export type OpenServices = Services & {
+  /** What nudge() calls; the worker sets it when the outbox runs here. */
+  onNudge(listener: () => void): void;
+  close(): Promise<void>;
+};
+
+/** Opens the database (migrated), keys, limits and providers. `parts` replaces the outside world in tests. */
+export async function openServices(
+  config: Config,
+  parts: { clock?: Clock; log?: Log; database?: Database } = {},
+): Promise<OpenServices> {
+  const log = parts.log ?? makeLog(config.logLevel);
+  const clock = parts.clock ?? (config.demo ? movableClock() : systemClock);
+  const database = parts.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }));
+  try {
+    await migrate(database);
+    const keys = await loadKeys(database, config.secretsKey);
+    const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
+    const listeners: (() => void)[] = [];
+    const floor: Floor = { config, clock, log, database, keys, limits, nudge: () => listeners.forEach((listen) => listen()) };
+    const payments = await openPayments(floor);
+    return {
+      ...floor,
+      ...payments.services,
+      onNudge: (listener) => void listeners.push(listener),
+      close: async () => {
+        await payments.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+/** The API as a visitor sees it, called in process while a page is rendered. */
+import { createRouterClient } from "@orpc/server";
+import { randomUUID } from "node:crypto";
+import type { Context } from "#platform/http/context.ts";
+import { guardCall } from "./edge.ts";
+import { router } from "./router.ts";
+import type { Services } from "./services.ts";
+
+/** Makes a client without an actor, cookies or an address: a page is rendered the same for everybody. */
+export function visitorApi(services: Services) {
+  const context = (): Context<Services> => ({
+    actor: null,
+    request: { id: randomUUID(), ip: "", headers: new Headers(), cookies: {}, browserKey: "" },
+    reply: { setCookie: refuseCookie, header: () => undefined },
+    db: services.database.db,
+    transaction: (work) => services.database.transaction(work),
+    services,
+  });
+  return createRouterClient(router, { context, interceptors: [(call) => guardCall(call) as ReturnType<typeof call.next>] });
+}
+
+function refuseCookie(name: string): never {
+  throw new Error(`a page rendered for everybody tried to set the cookie "${name}"`);
+}

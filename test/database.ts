@@ -1,0 +1,72 @@
+/** A fresh, migrated database for one test file: embedded in memory, or a copy of a template on a real PostgreSQL. */
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { type Database, migrate, migrationsFolder, openDatabase } from "#platform/db/index.ts";
+
+export type TestDatabase = { database: Database; url: string | undefined; drop(): Promise<void> };
+
+/** The engine this run is for; the vitest project decides. */
+export const testEngine = (): "embedded" | "postgres" => (process.env["TEST_ENGINE"] === "postgres" ? "postgres" : "embedded");
+
+/** Opens a database that nobody else uses. A test on PostgreSQL needs DATABASE_URL_TEST, which may create databases. */
+export async function freshDatabase(engine = testEngine()): Promise<TestDatabase> {
+  if (engine === "postgres") return freshServed();
+  const database = await openDatabase({});
+  await migrate(database);
+  return { database, url: undefined, drop: async () => database.close() };
+}
+
+async function freshServed(): Promise<TestDatabase> {
+  const server = process.env["DATABASE_URL_TEST"];
+  if (!server) throw new Error("DATABASE_URL_TEST is not set: npm test starts a PostgreSQL and sets it");
+  const template = await templateOn(server);
+  const name = `test_${randomBytes(8).toString("hex")}`;
+  await asOwner(server, (client) => client.query(`create database ${name} template ${template}`));
+  const url = on(server, name);
+  const database = await openDatabase({ url, poolSize: 10 });
+  return {
+    database,
+    url,
+    drop: async () => {
+      await database.close();
+      await asOwner(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+    },
+  };
+}
+
+/** A migrated database to copy from; made once for each state of the migrations. */
+async function templateOn(server: string): Promise<string> {
+  const hash = createHash("sha256");
+  for (const file of readdirSync(migrationsFolder).sort()) hash.update(file).update(readFileSync(path.join(migrationsFolder, file)));
+  const name = `template_${hash.digest("hex").slice(0, 16)}`;
+  await asOwner(server, async (client) => {
+    await client.query("select pg_advisory_lock(726173)");
+    const known = await client.query("select 1 from pg_database where datname = $1 and datistemplate", [name]);
+    if (known.rowCount) return;
+    await client.query(`drop database if exists ${name}`);
+    await client.query(`create database ${name}`);
+    const database = await openDatabase({ url: on(server, name), poolSize: 1 });
+    await migrate(database);
+    await database.close();
+    await client.query(`alter database ${name} with is_template true`);
+  });
+  return name;
+}
+
+async function asOwner<T>(server: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function on(server: string, name: string): string {
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
+}

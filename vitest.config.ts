@@ -1,0 +1,38 @@
+import { defineConfig } from "vitest/config";
+
+const data = {
+  include: ["src/**/*.test.ts", "test/data/**/*.test.ts", "seed/**/*.test.ts"],
+  exclude: ["**/rules.test.ts", "**/*.pure.test.ts", "src/web/**"],
+  testTimeout: 30_000,
+  hookTimeout: 30_000,
+  setupFiles: ["test/setup.ts"],
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: "pure",
+          include: ["src/**/rules.test.ts", "src/**/*.pure.test.ts", "test/pure/**/*.test.ts"],
+          exclude: ["src/web/**"],
+          setupFiles: ["test/setup.ts"],
+          isolate: false,
+        },
+      },
+      { test: { name: "judges", include: ["test/judges/**/*.test.ts"], testTimeout: 60_000 } },
+      { test: { ...data, name: "embedded" } },
+      { test: { ...data, name: "postgres", include: [...data.include, "test/postgres/**/*.test.ts"], env: { TEST_ENGINE: "postgres" } } },
+      { test: { name: "process", include: ["test/process/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 60_000, fileParallelism: false } },
+      {
+        test: {
+          name: "web",
+          include: ["src/web/**/*.test.{ts,tsx}"],
+          environment: "jsdom",
+          setupFiles: ["test/setup-web.ts"],
+        },
+      },
+    ],
+  },
+});
