@@ -1,0 +1,26 @@
+import { json, type Tx } from "#platform/db/index.ts";
+import { type ActivityType, textWithoutSecrets, withoutSecrets } from "./rules.ts";
+
+/** One line of the log: a sentence for people, and details for whoever looks closer. */
+export type Entry = {
+  type: ActivityType;
+  /** The id of the booking, contract, payment … it is about. */
+  refId?: string | null;
+  message: string;
+  meta?: object;
+  actorId?: string | null;
+};
+
+/** Writes what happened, together with its cause. Secrets are cut out of message and details. */
+export async function record(tx: Tx, entry: Entry): Promise<void> {
+  await tx
+    .insertInto("activity")
+    .values({
+      type: entry.type,
+      ref_id: entry.refId ?? null,
+      message: textWithoutSecrets(entry.message).slice(0, 1000),
+      meta: json(withoutSecrets(entry.meta ?? {})),
+      actor_id: entry.actorId ?? null,
+    })
+    .execute();
+}

@@ -1,0 +1,4 @@
+/** The door of the activity room. */
+export { type Entry, record } from "./activity.ts";
+export { type ActivityType, activityTypes } from "./rules.ts";
+export { type ActivityQuery, type ActivityRow, listActivity } from "./views.ts";

@@ -1,0 +1,25 @@
+/** What the settings room answers. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+
+/** What every page may know of the platform's settings. */
+export const publicSettings = z.object({
+  primaryColor: z.string(),
+  logoUrl: z.string(),
+  supportEmail: z.string(),
+  currency: z.string(),
+  depositPercent: z.number().int(),
+  timeZone: z.string(),
+});
+
+export const settingsApi = {
+  publicSettings: endpoint("public")
+    .route({
+      method: "GET",
+      path: "/settings/public",
+      operationId: "publicSettings",
+      tags: ["settings"],
+      summary: "Brand, support address, currency and deposit share",
+    })
+    .output(publicSettings),
+};

@@ -1,0 +1,16 @@
+/** The door of the settings room. */
+export { settingsApi } from "./api.ts";
+export { settingsRoutes } from "./routes.ts";
+export {
+  artistSettings,
+  type Change,
+  findEsignApiKey,
+  platformSettings,
+  promoterSettings,
+  saveArtistSettings,
+  saveEsignApiKey,
+  savePlatformSettings,
+  savePromoterSettings,
+  type Versioned,
+} from "./settings.ts";
+export type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";

@@ -1,0 +1,13 @@
+/** The handlers of the settings room. */
+import { implement } from "@orpc/server";
+import type { Context } from "#platform/http/context.ts";
+import { publicSettings, settingsApi } from "./api.ts";
+import { platformSettings } from "./settings.ts";
+
+const on = implement(settingsApi).$context<Context>();
+
+export const settingsRoutes = on.router({
+  publicSettings: on.publicSettings.handler(async ({ context }) =>
+    publicSettings.parse(await platformSettings(context.db)),
+  ),
+});

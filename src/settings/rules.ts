@@ -1,0 +1,215 @@
+/** Which preferences exist, what they may be, and what holds until somebody changes them (specification, section 9). */
+import { z } from "zod";
+
+/** The cancellation policies a platform may offer; their steps belong to the bookings room. */
+export const policyNames = ["flexible", "standard", "strict"] as const;
+/** The signing services that this version can speak with. */
+export const esignProviders = ["embedded"] as const;
+/** The ways an SMS can leave: not at all, or through Twilio. */
+export const smsProviders = ["none", "twilio"] as const;
+/** How a promoter likes to be reached. */
+export const contactMethods = ["email", "phone", "platform"] as const;
+
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .refine((text) => !hasControlCharacter(text), "must be one line without control characters");
+const prose = (max: number) => z.string().trim().max(max);
+const mailbox = z.email().max(254);
+
+/** Tells whether a text carries line breaks or other control characters, which could forge a mail's head. */
+export const hasControlCharacter = (text: string): boolean =>
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  /[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text);
+
+/** A colour as # and six hex digits, in small letters. */
+export const hexColour = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hex digits, like #6366f1")
+  .transform((colour) => colour.toLowerCase());
+
+/** An ISO 4217 code in small letters that this runtime can format. */
+export const currencyCode = z
+  .string()
+  .regex(/^[a-z]{3}$/, "must be three small letters, like usd")
+  .refine(
+    (code) => Intl.supportedValuesOf("currency").includes(code.toUpperCase()),
+    "is not a known currency",
+  );
+
+/** An IANA zone such as Europe/Berlin. */
+export const timeZoneName = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, "is not a known time zone, like America/Chicago");
+
+function isTimeZone(name: string): boolean {
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Empty, a file this server stores, or an address that starts with https://. */
+export const logoAddress = line(500).refine(
+  (text) => text === "" || isPicture(text),
+  "must be empty or an address that starts with https://",
+);
+
+function isPicture(text: string): boolean {
+  if (/^\/storage\/[\w./-]+$/.test(text)) return !text.includes("..");
+  return URL.canParse(text) && new URL(text).protocol === "https:" && !/["'()\\\s<>]/.test(text);
+}
+
+const website = line(300).refine(
+  (text) =>
+    text === "" || (URL.canParse(text) && ["https:", "http:"].includes(new URL(text).protocol)),
+  "must be empty or an address that starts with https://",
+);
+
+/** The platform's preferences. Percent 1 to 100; commission in hundredths of a percent, at most half. */
+export const platformShape = {
+  depositPercent: z.number().int().min(1).max(100),
+  currency: currencyCode,
+  commissionBps: z.number().int().min(0).max(5000),
+  policyName: z.enum(policyNames),
+  timeZone: timeZoneName,
+  esignProvider: z.enum(esignProviders),
+  defaultTemplateId: line(100),
+  fromEmail: mailbox,
+  replyToEmail: mailbox,
+  supportEmail: mailbox,
+  emailFooter: prose(500),
+  smsProvider: z.enum(smsProviders),
+  primaryColor: hexColour,
+  logoUrl: logoAddress,
+};
+
+/** An artist's preferences. Notice and advance in days, radius in miles. */
+export const artistShape = {
+  availabilityNote: prose(2000),
+  minimumNotice: z.number().int().min(0).max(365),
+  maximumBookingDays: z.number().int().min(1).max(730),
+  travelRadius: z.number().int().min(0).max(1000),
+  emailBookingRequests: z.boolean(),
+  emailContractUpdates: z.boolean(),
+  emailPaymentNotifications: z.boolean(),
+  smsBookingRequests: z.boolean(),
+  smsPaymentNotifications: z.boolean(),
+  showContactInfo: z.boolean(),
+  allowDirectMessages: z.boolean(),
+  publicProfile: z.boolean(),
+  requireDeposit: z.boolean(),
+  acceptCorporateEvents: z.boolean(),
+  acceptPrivateEvents: z.boolean(),
+  acceptWeddingEvents: z.boolean(),
+};
+
+/** A promoter's preferences. Duration in hours. */
+export const promoterShape = {
+  organizationName: line(200),
+  contactName: line(200),
+  phone: line(40),
+  website,
+  description: prose(2000),
+  emailBookingConfirmations: z.boolean(),
+  emailContractUpdates: z.boolean(),
+  emailPaymentNotifications: z.boolean(),
+  smsUrgentUpdates: z.boolean(),
+  smsPaymentReminders: z.boolean(),
+  autoApproveArtists: z.boolean(),
+  requireContractSigning: z.boolean(),
+  defaultEventDuration: z.number().int().min(1).max(24),
+  preferredContactMethod: z.enum(contactMethods),
+};
+
+const platform = z.strictObject(platformShape);
+const artist = z.strictObject(artistShape);
+const promoter = z.strictObject(promoterShape);
+
+export type PlatformSettings = z.output<typeof platform>;
+export type ArtistSettings = z.output<typeof artist>;
+export type PromoterSettings = z.output<typeof promoter>;
+
+/** What holds on a fresh platform. */
+export const platformDefaults: PlatformSettings = {
+  depositPercent: 25,
+  currency: "usd",
+  commissionBps: 1000,
+  policyName: "standard",
+  timeZone: "America/New_York",
+  esignProvider: "embedded",
+  defaultTemplateId: "",
+  fromEmail: "bookings@stagedoor.example",
+  replyToEmail: "help@stagedoor.example",
+  supportEmail: "help@stagedoor.example",
+  emailFooter: "Bookings, contracts and payouts for live artists.",
+  smsProvider: "twilio",
+  primaryColor: "#6366f1",
+  logoUrl: "",
+};
+
+/** What holds for an artist who never opened Settings. */
+export const artistDefaults: ArtistSettings = {
+  availabilityNote: "",
+  minimumNotice: 7,
+  maximumBookingDays: 365,
+  travelRadius: 50,
+  emailBookingRequests: true,
+  emailContractUpdates: true,
+  emailPaymentNotifications: true,
+  smsBookingRequests: false,
+  smsPaymentNotifications: true,
+  showContactInfo: false,
+  allowDirectMessages: true,
+  publicProfile: true,
+  requireDeposit: true,
+  acceptCorporateEvents: true,
+  acceptPrivateEvents: true,
+  acceptWeddingEvents: true,
+};
+
+/** What holds for a promoter who never opened Settings. */
+export const promoterDefaults: PromoterSettings = {
+  organizationName: "",
+  contactName: "",
+  phone: "",
+  website: "",
+  description: "",
+  emailBookingConfirmations: true,
+  emailContractUpdates: true,
+  emailPaymentNotifications: true,
+  smsUrgentUpdates: false,
+  smsPaymentReminders: true,
+  autoApproveArtists: false,
+  requireContractSigning: true,
+  defaultEventDuration: 3,
+  preferredContactMethod: "email",
+};
+
+/** Every scope with its shape and its defaults. */
+export const documents = {
+  platform: { shape: platform, defaults: platformDefaults },
+  artist: { shape: artist, defaults: artistDefaults },
+  promoter: { shape: promoter, defaults: promoterDefaults },
+} as const;
+
+export type Scope = keyof typeof documents;
+export type SettingsOf<S extends Scope> = (typeof documents)[S]["defaults"];
+
+/** Reads a stored document: what is missing or no longer allowed falls back to its default, entry by entry. */
+export function completed<S extends Scope>(scope: S, stored: unknown): SettingsOf<S> {
+  const { shape, defaults } = documents[scope];
+  const given: Record<string, unknown> = stored && typeof stored === "object" ? { ...stored } : {};
+  const entries = Object.entries(defaults).map(([name, otherwise]) => {
+    const check = shape.shape[name as keyof typeof shape.shape] as z.ZodType;
+    const read = check.safeParse(given[name]);
+    return [name, read.success ? read.data : otherwise];
+  });
+  return Object.fromEntries(entries) as SettingsOf<S>;
+}

@@ -1,0 +1,114 @@
+/** Reading and changing preferences. A change names the version it was made from; a stale one is refused with the fresh state. */
+import { z } from "zod";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import type { Keys } from "#platform/keys.ts";
+import {
+  type ArtistSettings,
+  completed,
+  documents,
+  type PlatformSettings,
+  type PromoterSettings,
+  type Scope,
+  type SettingsOf,
+} from "./rules.ts";
+import { lockDocument, platformOwner, readDocument, writeDocument } from "./store.ts";
+
+/** A document as screens see it: its values, and the version to hand back when saving. 0 = never saved. */
+export type Versioned<T> = { values: T; version: number };
+
+/** A change to some entries of a document. `version` is the one the change was made from; `by` the person. */
+export type Change<T> = { values: Partial<T>; version: number; by: string | null };
+
+/** The platform's preferences with the defaults filled in. */
+export const platformSettings = async (reader: Reader): Promise<PlatformSettings> =>
+  (await read(reader, "platform", platformOwner)).values;
+
+/** One artist's preferences with the defaults filled in; `artistId` is artists.id. */
+export const artistSettings = async (reader: Reader, artistId: string): Promise<ArtistSettings> =>
+  (await read(reader, "artist", artistId)).values;
+
+/** One promoter's preferences with the defaults filled in. */
+export const promoterSettings = async (reader: Reader, userId: string): Promise<PromoterSettings> =>
+  (await read(reader, "promoter", userId)).values;
+
+/** A document with its version, for a screen that will save it. */
+export async function read<S extends Scope>(
+  reader: Reader,
+  scope: S,
+  ownerId: string,
+): Promise<Versioned<SettingsOf<S>>> {
+  const stored = await readDocument(reader, scope, ownerId);
+  return { values: completed(scope, stored.value), version: stored.version };
+}
+
+/** Saves some of the platform's preferences. */
+export const savePlatformSettings = (tx: Tx, change: Change<PlatformSettings>) =>
+  save(tx, "platform", platformOwner, change);
+
+/** Saves some of an artist's preferences. */
+export const saveArtistSettings = (tx: Tx, artistId: string, change: Change<ArtistSettings>) =>
+  save(tx, "artist", artistId, change);
+
+/** Saves some of a promoter's preferences. */
+export const savePromoterSettings = (tx: Tx, userId: string, change: Change<PromoterSettings>) =>
+  save(tx, "promoter", userId, change);
+
+async function save<S extends Scope>(
+  tx: Tx,
+  scope: S,
+  ownerId: string,
+  change: Change<SettingsOf<S>>,
+): Promise<Versioned<SettingsOf<S>>> {
+  const given = checked(scope, change.values);
+  const stored = await lockDocument(tx, scope, ownerId);
+  const values = completed(scope, stored.value);
+  if (stored.version !== change.version) {
+    const fresh: Versioned<SettingsOf<S>> = { values, version: stored.version };
+    throw new Problem(
+      "conflict",
+      "These settings were changed in the meantime. Here is how they stand now.",
+      { data: fresh },
+    );
+  }
+  const kept = stored.value && typeof stored.value === "object" ? stored.value : {};
+  const version = await writeDocument(
+    tx,
+    scope,
+    ownerId,
+    { ...kept, ...values, ...given },
+    change.by,
+  );
+  return { values: { ...values, ...given }, version };
+}
+
+function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S>> {
+  const read = (documents[scope].shape as z.ZodObject).partial().safeParse(given);
+  if (read.success) return read.data as Partial<SettingsOf<S>>;
+  const issue = read.error.issues[0];
+  throw new Problem("invalid", [issue?.path.join("."), issue?.message].filter(Boolean).join(" "));
+}
+
+const secretPurpose = "settings esignApiKey";
+const sealedName = "esignApiKeySealed";
+const sealedShape = z.object({ [sealedName]: z.string() });
+
+/** Stores the signing service's key encrypted, or forgets it (empty text). It can never be read back through the API. */
+export async function saveEsignApiKey(
+  tx: Tx,
+  keys: Keys,
+  apiKey: string,
+  by: string | null,
+): Promise<void> {
+  const stored = await lockDocument(tx, "platform", platformOwner);
+  const { [sealedName]: _old, ...rest } = { ...(stored.value as Record<string, unknown>) };
+  const sealed = apiKey === "" ? {} : { [sealedName]: keys.encrypt(secretPurpose, apiKey) };
+  await writeDocument(tx, "platform", platformOwner, { ...rest, ...sealed }, by);
+}
+
+/** The signing service's key for the adapter that calls it, or undefined when none is stored. */
+export async function findEsignApiKey(reader: Reader, keys: Keys): Promise<string | undefined> {
+  const stored = await readDocument(reader, "platform", platformOwner);
+  const sealed = sealedShape.safeParse(stored.value);
+  return sealed.success ? keys.decrypt(secretPurpose, sealed.data[sealedName] ?? "") : undefined;
+}

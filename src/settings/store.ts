@@ -1,0 +1,63 @@
+/** The SQL that writes settings. One row per document; its version says whether a screen has seen the newest. */
+import { sql } from "kysely";
+import { json, type Reader, type Tx } from "#platform/db/index.ts";
+import type { Scope } from "./rules.ts";
+
+/** The owner of the platform's only document. */
+export const platformOwner = "00000000-0000-0000-0000-000000000000";
+
+export type StoredDocument = { value: unknown; version: number };
+
+/** The stored document, or version 0 of an empty one. */
+export async function readDocument(
+  reader: Reader,
+  scope: Scope,
+  ownerId: string,
+): Promise<StoredDocument> {
+  const row = await reader
+    .selectFrom("settings")
+    .select(["value", "version"])
+    .where("scope", "=", scope)
+    .where("owner_id", "=", ownerId)
+    .executeTakeFirst();
+  return row ?? { value: {}, version: 0 };
+}
+
+/** Locks the document for a change; makes its row first, so that two first changes meet as well. */
+export async function lockDocument(tx: Tx, scope: Scope, ownerId: string): Promise<StoredDocument> {
+  await tx
+    .insertInto("settings")
+    .values({ scope, owner_id: ownerId, value: json({}), version: 0 })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  return tx
+    .selectFrom("settings")
+    .select(["value", "version"])
+    .where("scope", "=", scope)
+    .where("owner_id", "=", ownerId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes a locked document as its next version and returns that version. */
+export async function writeDocument(
+  tx: Tx,
+  scope: Scope,
+  ownerId: string,
+  value: object,
+  by: string | null,
+): Promise<number> {
+  const row = await tx
+    .updateTable("settings")
+    .set({
+      value: json(value),
+      version: sql<number>`version + 1`,
+      updated_by: by,
+      updated_at: sql<Date>`now()`,
+    })
+    .where("scope", "=", scope)
+    .where("owner_id", "=", ownerId)
+    .returning("version")
+    .executeTakeFirstOrThrow();
+  return row.version;
+}
