@@ -1,0 +1,70 @@
+/** Small rules of the house that no linter knows: each with a planted offence. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { schemaSource } from "#platform/db/schema-source.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "src", "seed", "test", "e2e", "bench", "scripts"], { cwd: root, encoding: "utf8" })
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file));
+
+type Rule = { name: string; applies(file: string): boolean; offence: RegExp; planted: string };
+
+const rules: Rule[] = [
+  {
+    name: "only the clock knows the present",
+    applies: (file) => /^src\//.test(file) && !/^src\/(web|platform\/clock\.ts)|\.test\.tsx?$/.test(file),
+    offence: /\bDate\.now\(\)|new Date\(\)/,
+    planted: "const at = new Date();",
+  },
+  {
+    name: "raw HTML is never put into a page",
+    applies: (file) => file.startsWith("src/web/") && file !== "src/web/root.tsx",
+    offence: /dangerouslySetInnerHTML|\.innerHTML\s*=/,
+    planted: "<p dangerouslySetInnerHTML={{ __html: bio }} />",
+  },
+  {
+    name: "files are named for the business",
+    applies: (file) => /(^|\/)(utils?|helpers?|misc|manager|common|data)\.tsx?$/.test(file),
+    offence: /[\s\S]/,
+    planted: "x",
+  },
+  {
+    name: "the environment is read in one file",
+    applies: (file) => /^src\//.test(file) && !/^src\/(platform\/config\.ts|app\/main\.ts)|\.test\.tsx?$/.test(file),
+    offence: /process\.env/,
+    planted: 'process.env["PORT"]',
+  },
+  {
+    name: "no rule is switched off in the sources",
+    applies: (file) => !file.startsWith("test/judges/"),
+    offence: /@ts-ignore|@ts-expect-error|@ts-nocheck|\bas any\b|: any\b|\.only\(|\.skip\(/,
+    planted: "const x = y as any;",
+  },
+];
+
+/** Finds a rule's offence outside comments. */
+const offends = (rule: Rule, text: string) => rule.offence.test(text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, ""));
+
+test.each(rules)("$name", (rule) => {
+  expect(offends(rule, rule.planted)).toBe(true);
+  expect(tracked.length).toBeGreaterThan(80);
+  expect(tracked.filter((file) => rule.applies(file) && offends(rule, readFileSync(path.join(root, file), "utf8")))).toEqual([]);
+});
+
+test("files stay under 350 lines", () => {
+  const long = tracked
+    .map((file) => ({ file, lines: readFileSync(path.join(root, file), "utf8").split("\n").length }))
+    .filter(({ file, lines }) => lines > 350 && file !== "src/platform/db/schema.ts");
+  expect(long).toEqual([]);
+});
+
+test("the lockfile names no download address", () => {
+  expect(readFileSync(path.join(root, "package-lock.json"), "utf8")).not.toMatch(/"resolved": *"http/);
+});
+
+test("the types of the schema are those of the migrations", async () => {
+  expect(readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8")).toBe(await schemaSource());
+});
