@@ -1,0 +1,109 @@
+/** What this room answers under /api/artists. Amounts are cents beside their currency; words are made on the screen. */
+import { z } from "zod";
+import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
+import { artistSorts, genres, highestRate } from "./rules.ts";
+
+/** An empty query value means that the filter is not set: `?search=&genre=`. */
+const orEmpty = <T extends z.ZodType>(shape: T) => z.union([shape, z.literal("").transform(() => undefined)]).optional();
+
+const words = z
+  .string()
+  .max(200)
+  .refine((text) => !text.includes("\0") && text.isWellFormed(), "The search contains characters that no name can have.");
+
+const cents = z.union([
+  z.int().min(0).max(highestRate),
+  z
+    .string()
+    .regex(/^\d{1,8}$/, "An amount is a whole number of cents, 8 digits at most.")
+    .transform(Number),
+]);
+
+const filters = {
+  search: orEmpty(words).describe("Part of a name or a genre, in any case"),
+  genre: orEmpty(z.enum(genres)),
+  minPrice: orEmpty(cents).describe("Lowest base rate in cents; artists on request are left out"),
+  maxPrice: orEmpty(cents).describe("Highest base rate in cents; artists on request are left out"),
+  freeOn: orEmpty(z.iso.date()).describe("Only artists whose date is not taken, YYYY-MM-DD"),
+};
+
+/** The filters of the public list, as a handler gets them. */
+export const artistFilters = z.strictObject(filters);
+export type ArtistFilters = z.infer<typeof artistFilters>;
+
+export const artistListInput = z.strictObject({
+  ...filters,
+  sort: orEmpty(z.enum(artistSorts)),
+  limit: z.union([z.literal("").transform(() => 24), limitInput]).optional(),
+  cursor: orEmpty(cursorInput.unwrap()),
+});
+export type ArtistListInput = z.infer<typeof artistListInput>;
+
+/** An artist as a card shows them. `picture_url` is the photo, or the drawn poster when there is none. */
+export const artistCard = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  genre: z.enum(genres),
+  location: z.string(),
+  photo_url: z.string().nullable(),
+  picture_url: z.string(),
+  base_rate: z.int().describe("Cents; 0 means on request"),
+  top_rate: z.int().nullable(),
+  currency: z.string(),
+  rating: z.number().describe("0 to 5, one decimal; 0 without reviews"),
+  review_count: z.int(),
+});
+export type ArtistCard = z.infer<typeof artistCard>;
+
+/** A review of a show that was booked and played here. */
+export const artistReview = z.object({
+  id: z.uuid(),
+  author_name: z.string(),
+  rating: z.int(),
+  body: z.string(),
+  event_type: z.string(),
+  event_date: z.iso.date(),
+  created_at: z.date(),
+});
+
+export const artistMedium = z.object({ id: z.uuid(), kind: z.enum(["photo", "video"]), url: z.string(), caption: z.string() });
+
+/** A date that cannot be asked for: booked, or held while somebody pays. */
+export const takenDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold"]) });
+export type TakenDate = z.infer<typeof takenDate>;
+
+/** Everything the public profile shows. */
+export const artistProfile = artistCard.extend({
+  bio: z.string(),
+  video_url: z.string().nullable(),
+  years_experience: z.int().nullable(),
+  specialties: z.array(z.string()),
+  equipment: z.array(z.string()),
+  time_zone: z.string(),
+  is_active: z.boolean(),
+  created_at: z.date(),
+  media: z.array(artistMedium),
+  reviews: z.array(artistReview),
+  taken: z.array(takenDate).describe("From yesterday on, in date order"),
+  similar: z.array(artistCard),
+  minimum_notice: z.int().describe("Days between a request and the earliest date"),
+  maximum_booking_days: z.int().describe("Days between a request and the latest date"),
+});
+export type ArtistProfile = z.infer<typeof artistProfile>;
+
+const get = (path: `/${string}`, operationId: string, summary: string) =>
+  endpoint("public").route({ method: "GET", path, operationId, summary, tags: ["artists"] });
+
+export const artistsApi = {
+  list: get("/artists", "listArtists", "Find artists").input(artistListInput).output(pageOf(artistCard)),
+  count: get("/artists/count", "countArtists", "Count the artists of a search")
+    .input(artistFilters)
+    .output(z.object({ total: z.int(), capped: z.boolean().describe("True when there are more than total") })),
+  featured: get("/artists/featured", "listFeaturedArtists", "The four artists of the front page").output(
+    z.object({ items: z.array(artistCard) }),
+  ),
+  get: get("/artists/{slug}", "getArtist", "One artist's public profile")
+    .input(z.strictObject({ slug: z.string().max(200) }))
+    .output(artistProfile),
+};

@@ -1,0 +1,40 @@
+/** The row of an artist's card and how it is shown; every list of artists uses it. */
+import { sql } from "kysely";
+import type { ArtistCard } from "./api.ts";
+import { type Genre, pictureUrl } from "./rules.ts";
+
+export type CardRow = {
+  id: string;
+  slug: string;
+  name: string;
+  genre: string;
+  location: string;
+  photo_url: string | null;
+  base_rate: number;
+  top_rate: number | null;
+  rating_x10: number;
+  review_count: number;
+};
+
+/** The columns of a card, from `artists a`. */
+export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.base_rate, a.top_rate, a.rating_x10, a.review_count`;
+
+/** Makes a card of a row. The currency is the platform's. */
+export function presentCard(row: CardRow, currency: string): ArtistCard {
+  const { id, slug, name, location, photo_url, base_rate, top_rate, review_count } = row;
+  return {
+    id,
+    slug,
+    name,
+    // The database checks the eleven words.
+    genre: row.genre as Genre,
+    location,
+    photo_url,
+    picture_url: pictureUrl(row),
+    base_rate,
+    top_rate,
+    currency,
+    rating: row.rating_x10 / 10,
+    review_count,
+  };
+}

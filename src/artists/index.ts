@@ -1,0 +1,8 @@
+/** The door of the artists room: who can be booked. */
+export { artPlugin } from "./artwork/index.ts";
+export { matchPlace, type Place } from "./gazetteer/index.ts";
+export { makeArtist } from "./make.ts";
+export { posterUrl } from "./rules.ts";
+export { artistsRoutes } from "./routes.ts";
+export { artistRow, countBooking, findFreeSlug, insertArtist, type NewArtist, refreshRating } from "./store.ts";
+export { findArtistOf, findBookableArtist } from "./views.ts";

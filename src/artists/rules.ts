@@ -1,0 +1,94 @@
+/** The rules of who can be booked: genres, search, price words, addresses of pictures. Pure; the browser reads it too. */
+
+/** The eleven genres, in the order of the specification. */
+export const genres = [
+  "acoustic",
+  "blues",
+  "classical",
+  "country",
+  "electronic",
+  "folk",
+  "jazz",
+  "pop",
+  "rock",
+  "soul",
+  "other",
+] as const;
+export type Genre = (typeof genres)[number];
+
+/** Says whether a text is one of the eleven genres. */
+export const isGenre = (text: string): text is Genre => (genres as readonly string[]).includes(text);
+
+/** The orders of the list: most booked, best rated, lowest price (on request last), newest. The first is the default. */
+export const artistSorts = ["booked", "rating", "price", "newest"] as const;
+export type ArtistSort = (typeof artistSorts)[number];
+
+/** The most a rate can be, in cents; the database refuses more. */
+export const highestRate = 99_999_999;
+
+/** The counted total stops here; a screen then says "more than 1,000". */
+export const countCap = 1_000;
+
+/**
+ * Brings a search to the one form that is looked up: composed Unicode, no spaces around it, single spaces within.
+ * Case is folded by the database, so that text and column are folded by the same rule.
+ */
+export const searchTerm = (text: string): string => text.normalize("NFC").trim().replace(/\s+/gu, " ");
+
+/** Brings a name to the form that is stored: as a search term, without control characters. */
+export const cleanName = (text: string): string => searchTerm(text.replace(/\p{Cc}+/gu, " "));
+
+export type Price = { base_rate: number; top_rate: number | null; currency: string };
+
+/** The price in words: "$1,500 to $3,500", "From $1,500", or "On request" when there is no base rate (design, section 12). */
+export function priceRange(price: Price): string {
+  if (price.base_rate === 0) return "On request";
+  const from = wholeMoney(price.base_rate, price.currency);
+  if (price.top_rate === null || price.top_rate <= price.base_rate) return `From ${from}`;
+  return `${from} to ${wholeMoney(price.top_rate, price.currency)}`;
+}
+
+/** The shortest price for a card: "From $1,500" or "On request". */
+export const priceFrom = (price: Pick<Price, "base_rate" | "currency">): string => priceRange({ ...price, top_rate: null });
+
+function wholeMoney(cents: number, currency: string): string {
+  const digits = cents % 100 === 0 ? 0 : 2;
+  const format = { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat("en-US", format).format(cents / 100);
+}
+
+/** The years on stage in words: "8 years", "1 year"; undefined when they were not given. */
+export function experienceWords(years: number | null): string | undefined {
+  if (years === null) return undefined;
+  if (years === 0) return "New this year";
+  return years === 1 ? "1 year" : `${years} years`;
+}
+
+/** The town of a stored location: "Austin" of "Austin, Texas". */
+export const townOf = (location: string): string => location.split(",")[0]?.trim() ?? "";
+
+/** The pictures that are drawn for each artist: the poster 600×800, six stills 800×600 without words, the mark 200×200. */
+export const artFormats = ["poster", "mark", "still-1", "still-2", "still-3", "still-4", "still-5", "still-6"] as const;
+export type ArtFormat = (typeof artFormats)[number];
+
+/** Raise this when the artwork is drawn differently: browsers keep a picture for a year under its hash. */
+const artworkEdition = 1;
+
+/** What a picture is drawn from; nothing else of an artist changes it. */
+export type Sitter = { slug: string; name: string; genre: string; location: string };
+
+/** The address of an artist's drawn picture. It carries a hash of all that is drawn, so it may be kept for a year. */
+export const posterUrl = (artist: Sitter, format: ArtFormat = "poster"): string =>
+  `/art/${artist.slug}/${format}.svg?v=${artHash(artist, format)}`;
+
+/** The hash in a picture's address: FNV-1a over edition, format and everything drawn. */
+export function artHash(artist: Sitter, format: ArtFormat): string {
+  let hash = 0x811c9dc5;
+  for (const letter of [artworkEdition, format, artist.slug, artist.name, artist.genre, townOf(artist.location)].join("\n")) {
+    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  }
+  return (hash >>> 0).toString(36);
+}
+
+/** The picture that stands for an artist: the photo if there is one, else the poster. */
+export const pictureUrl = (artist: Sitter & { photo_url: string | null }): string => artist.photo_url ?? posterUrl(artist);

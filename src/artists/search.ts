@@ -1,0 +1,92 @@
+/** The public search: one statement, fast at a million artists, equal to "name or genre contains the words" (specification, section 2). */
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import type { Reader } from "#platform/db/index.ts";
+import { cursorFor, readCursor } from "#platform/http/cursor.ts";
+import type { ArtistFilters, ArtistListInput } from "./api.ts";
+import { type ArtistSort, countCap, searchTerm } from "./rules.ts";
+import { cardColumns, type CardRow } from "./card.ts";
+
+type Order = { by: RawBuilder<unknown>; beyond: (key: string | number, id: string) => RawBuilder<boolean>; key: RawBuilder<string | number> };
+
+const descending = (column: string): Order => ({
+  by: sql`a.${sql.ref(column)} desc, a.id desc`,
+  beyond: (key, id) => sql<boolean>`(a.${sql.ref(column)}, a.id) < (${key}::int, ${id}::uuid)`,
+  key: sql<number>`a.${sql.ref(column)}`,
+});
+
+/** Each order with the index that serves it, and the comparison that finds the rows beyond a cursor. */
+const orders: Record<ArtistSort, Order> = {
+  booked: descending("booked_count"),
+  rating: descending("rating_x10"),
+  price: {
+    by: sql`a.price_order, a.id`,
+    beyond: (key, id) => sql<boolean>`(a.price_order, a.id) > (${key}::int, ${id}::uuid)`,
+    key: sql<number>`a.price_order`,
+  },
+  newest: {
+    by: sql`a.created_at desc, a.id desc`,
+    beyond: (key, id) => sql<boolean>`(a.created_at, a.id) < (${key}::timestamptz, ${id}::uuid)`,
+    // As text: a Date would drop the microseconds, and rows of the same millisecond would be shown twice or never.
+    key: sql<string>`(a.created_at at time zone 'UTC')::text || 'Z'`,
+  },
+};
+
+const timeKey = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?Z$/);
+
+const cursorShape = (sort: ArtistSort) =>
+  z.tuple([z.literal(sort), sort === "newest" ? timeKey : z.int().min(0).max(2_147_483_647), z.uuid()]);
+
+/** Finds one page of active artists. The cursor belongs to its order; one of another order is refused. */
+export async function searchArtists(reader: Reader, input: ArtistListInput): Promise<{ rows: CardRow[]; nextCursor: string | null }> {
+  const sort = input.sort ?? "booked";
+  const limit = input.limit ?? 24;
+  const order = orders[sort];
+  const after = readCursor(input.cursor, cursorShape(sort));
+  const conditions = conditionsOf(input);
+  if (after) conditions.push(order.beyond(after[1], after[2]));
+  const found = sql`select ${cardColumns}, ${order.key} as sort_key from artists a where ${sql.join(conditions, sql` and `)} order by ${order.by}`;
+  const { rows } = await sql<CardRow & { sort_key: string | number }>`${freeOnly(found, input.freeOn)} limit ${limit + 1}`.execute(reader);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, nextCursor: rows.length > limit && last ? cursorFor([sort, last.sort_key, last.id]) : null };
+}
+
+/** Counts the active artists of a search, up to the cap. */
+export async function countArtists(reader: Reader, filters: ArtistFilters): Promise<{ total: number; capped: boolean }> {
+  const found = sql`select a.id from artists a where ${sql.join(conditionsOf(filters), sql` and `)}`;
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${freeOnly(found, filters.freeOn)} limit ${countCap + 1}) found`.execute(reader);
+  const total = rows[0]?.total ?? 0;
+  return { total: Math.min(total, countCap), capped: total > countCap };
+}
+
+function conditionsOf(filters: ArtistFilters): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`a.is_active`];
+  const term = searchTerm(filters.search ?? "");
+  if (term !== "") conditions.push(contains(term));
+  if (filters.genre) conditions.push(sql`a.genre = ${filters.genre}`);
+  if (filters.minPrice !== undefined) conditions.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
+  if (filters.maxPrice !== undefined) conditions.push(sql`a.price_order <= ${filters.maxPrice}::int`);
+  return conditions;
+}
+
+/** "Name or genre contains these words, in any case". One or two letters have no trigram and are found by their letters. */
+function contains(term: string): RawBuilder<boolean> {
+  if ([...term].length <= 2) return sql<boolean>`artist_grams(a.search_text) @> array[lower(${term})]`;
+  return sql<boolean>`a.search_text like lower(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
+}
+
+/**
+ * Leaves only artists who are free on a date. A night belongs to the date it starts on, and lasts until six in the morning.
+ * `offset 0` keeps the look into the claims behind the ordered search, so that it runs for as many rows as the page needs.
+ */
+function freeOnly(found: RawBuilder<unknown>, date: string | undefined): RawBuilder<unknown> {
+  if (date === undefined) return found;
+  return sql`select * from (${found}) a where not exists (
+    select 1 from date_claims c join bookings b on b.id = c.booking_id
+    where c.artist_id = a.id
+      and c.during && tstzrange((${date}::date - 1)::timestamp at time zone 'UTC', (${date}::date + 3)::timestamp at time zone 'UTC')
+      and ${date}::date between b.event_date and greatest(b.event_date, ((b.ends_at at time zone b.time_zone) - interval '6 hours')::date)
+    offset 0)`;
+}

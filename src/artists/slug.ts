@@ -1,0 +1,35 @@
+/** The part of an address that names an artist. */
+import anyAscii from "any-ascii";
+
+/** Words that are, or may become, addresses of their own beside an artist's. */
+const reserved = new Set(
+  `about account admin api app art artist artists assets auth book booking bookings contact count dashboard docs edit featured
+  health help login logout me new null openapi pay promoter search settings sign-in sign-up signin signup static storage undefined`
+    .split(/\s+/),
+);
+
+const longest = 80;
+
+/**
+ * Makes a slug of a name: lower case, runs of whitespace become hyphens (specification, section 3), other scripts are written in
+ * Latin letters, everything else is dropped. A name without any letter or digit becomes "artist".
+ */
+export function slugOf(name: string): string {
+  const latin = anyAscii(name.normalize("NFKC").toLowerCase()).toLowerCase();
+  const slug = latin
+    .replace(/['’`]/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .slice(0, longest)
+    .replace(/^-+|-+$/g, "");
+  return slug === "" ? "artist" : slug;
+}
+
+/** Says whether a slug may be given: not a word that is an address of its own. */
+export const mayBeSlug = (slug: string): boolean => !reserved.has(slug) && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
+
+/** The first free slug for a name among those taken: the plain one, else with the lowest free suffix from 2 up. */
+export function freeSlug(name: string, taken: ReadonlySet<string>): string {
+  const slug = slugOf(name);
+  if (mayBeSlug(slug) && !taken.has(slug)) return slug;
+  for (let suffix = 2; ; suffix++) if (!taken.has(`${slug}-${suffix}`)) return `${slug}-${suffix}`;
+}

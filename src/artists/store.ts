@@ -1,0 +1,106 @@
+/** Writes of this room's tables. */
+import { sql } from "kysely";
+import { Problem } from "#platform/errors.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { matchPlace } from "./gazetteer/index.ts";
+import { cleanName, type Genre, highestRate } from "./rules.ts";
+import { freeSlug, slugOf } from "./slug.ts";
+
+/** What is known of a new artist. Rates are cents; a location that the gazetteer knows brings coordinates and a time zone. */
+export type NewArtist = {
+  name: string;
+  userId?: string | null;
+  genre?: Genre;
+  bio?: string;
+  photoUrl?: string | null;
+  videoUrl?: string | null;
+  baseRate?: number;
+  topRate?: number | null;
+  isActive?: boolean;
+  yearsExperience?: number | null;
+  location?: string;
+  timeZone?: string;
+  specialties?: readonly string[];
+  equipment?: readonly string[];
+  featuredRank?: number | null;
+  createdAt?: Date;
+};
+
+const longestName = 120;
+
+/** Stores an artist under a free slug made of the name. Refuses an empty or overlong name and impossible rates. */
+export async function insertArtist(tx: Tx, given: NewArtist) {
+  const row = artistRow(given);
+  for (;;) {
+    const stored = await tx
+      .insertInto("artists")
+      .values({ ...row, slug: await findFreeSlug(tx, row.name) })
+      .onConflict((conflict) => conflict.column("slug").doNothing())
+      .returningAll()
+      .executeTakeFirst();
+    // Nothing came back: somebody took the slug meanwhile, and the next look sees it.
+    if (stored) return stored;
+  }
+}
+
+/** Checks what is given and makes the row of it, but for the slug. */
+export function artistRow(given: NewArtist) {
+  const name = cleanName(given.name);
+  if (name === "") throw new Problem("invalid", "Please give the artist a name.");
+  if ([...name].length > longestName) throw new Problem("invalid", `A name has at most ${longestName} characters.`);
+  const base = rate(given.baseRate ?? 0);
+  const top = given.topRate === undefined || given.topRate === null ? null : rate(given.topRate);
+  if (top !== null && top < base) throw new Problem("invalid", "The top rate is lower than the base rate.");
+  const place = given.location ? matchPlace(given.location) : null;
+  return {
+    user_id: given.userId ?? null,
+    name,
+    genre: given.genre ?? "other",
+    bio: given.bio ?? "",
+    photo_url: given.photoUrl ?? null,
+    video_url: given.videoUrl ?? null,
+    base_rate: base,
+    top_rate: top,
+    is_active: given.isActive ?? true,
+    years_experience: given.yearsExperience ?? null,
+    location: given.location ?? "",
+    lat: place?.lat ?? null,
+    lon: place?.lon ?? null,
+    time_zone: given.timeZone ?? place?.timeZone ?? "UTC",
+    specialties: [...(given.specialties ?? [])],
+    equipment: [...(given.equipment ?? [])],
+    featured_rank: given.featuredRank ?? null,
+    ...(given.createdAt ? { created_at: given.createdAt, updated_at: given.createdAt } : {}),
+  };
+}
+
+function rate(cents: number): number {
+  if (Number.isInteger(cents) && cents >= 0 && cents <= highestRate) return cents;
+  throw new Problem("invalid", "A rate is a whole number of cents between 0 and 99,999,999.");
+}
+
+/** Looks up which slug a name would get now. Another may take it before it is stored: the unique index decides. */
+export async function findFreeSlug(tx: Tx, name: string): Promise<string> {
+  const slug = slugOf(name);
+  const rows = await tx
+    .selectFrom("artists")
+    .select("slug")
+    .where((where) => where.or([where("slug", "=", slug), where(sql<boolean>`slug ~ ${`^${slug}-[0-9]+$`}`, "=", true)]))
+    .execute();
+  return freeSlug(name, new Set(rows.map((row) => row.slug)));
+}
+
+/** Stores a show that was booked, or takes one back, in the figure that orders the list. */
+export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
+  tx
+    .updateTable("artists")
+    .set((row) => ({ booked_count: sql<number>`greatest(0, ${row.ref("booked_count")} + ${step}::int)` }))
+    .where("id", "=", artistId)
+    .execute();
+
+/** Reads the reviews anew and stores their mean and number with the artist; call it after each review. */
+export const refreshRating = (tx: Tx, artistId: string) =>
+  sql`
+    update artists set rating_x10 = found.mean, review_count = found.number
+    from (select coalesce(round(avg(rating) * 10), 0)::int as mean, count(*)::int as number from reviews where artist_id = ${artistId}) found
+    where artists.id = ${artistId}`.execute(tx);
