@@ -1,0 +1,98 @@
+/**
+ * Who is signed in, for every part of the page. A person without the `signed_in` cookie costs nothing: the account
+ * client is loaded only when that cookie says that there may be a session, or when somebody signs in.
+ */
+import type { AuthChangeEvent, GoTrueClient, Session } from "@supabase/auth-js";
+import { useSyncExternalStore } from "react";
+
+/** The session as this tab knows it. `loading` until the first answer; `unreachable` when the server could not be asked. */
+export type SessionState =
+  | Readonly<{ phase: "loading" }>
+  | Readonly<{ phase: "signed-out" }>
+  | Readonly<{ phase: "unreachable"; message: string }>
+  | Readonly<{ phase: "signed-in"; session: Session }>;
+
+let state: SessionState = { phase: "loading" };
+let client: Promise<GoTrueClient> | undefined;
+let started: Promise<void> | undefined;
+const listeners = new Set<() => void>();
+
+function become(next: SessionState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** The cookie that says, without proving anything, that this browser has signed in. */
+export const maySignedIn = (cookies: string): boolean => cookies.split(";").some((one) => one.trim() === "signed_in=1");
+
+/** The account client, loaded on first use. */
+export function authClient(): Promise<GoTrueClient> {
+  client ??= import("./auth-client.ts").then(({ makeAuthClient }) => {
+    const made = makeAuthClient();
+    made.onAuthStateChange(follow);
+    return made;
+  });
+  return client;
+}
+
+function follow(event: AuthChangeEvent, session: Session | null): void {
+  if (event === "INITIAL_SESSION") return;
+  become(session ? { phase: "signed-in", session } : { phase: "signed-out" });
+}
+
+/** Finds out who is signed in, once: by the refresh cookie, when there may be one. */
+export function startSession(): Promise<void> {
+  started ??= restore();
+  return started;
+}
+
+/** Asks again after the server could not be reached. */
+export function retrySession(): Promise<void> {
+  become({ phase: "loading" });
+  started = restore();
+  return started;
+}
+
+async function restore(): Promise<void> {
+  if (!maySignedIn(document.cookie)) {
+    if (state.phase === "loading") become({ phase: "signed-out" });
+    return;
+  }
+  const [auth, { refreshByCookie }] = await Promise.all([authClient(), import("./auth-client.ts")]);
+  const { data, error } = await auth.refreshSession({ refresh_token: refreshByCookie });
+  if (data.session) return become({ phase: "signed-in", session: data.session });
+  const lost = error?.name === "AuthRetryableFetchError" || (error?.status ?? 0) >= 500;
+  become(lost ? { phase: "unreachable", message: "The server could not be reached." } : { phase: "signed-out" });
+}
+
+/** The bearer of API calls; undefined for a visitor. Refreshed by the client when 90 seconds or fewer remain. */
+export async function accessToken(): Promise<string | undefined> {
+  await startSession();
+  if (state.phase !== "signed-in") return undefined;
+  const { data } = await (await authClient()).getSession();
+  return data.session?.access_token;
+}
+
+/** Ends this browser's session. A failure is only logged (specification, section 8): the tab is signed out either way. */
+export async function signOut(): Promise<void> {
+  const auth = await authClient();
+  const { error } = await auth.signOut({ scope: "local" });
+  if (error) console.warn("The sign-out did not reach the server.", error.message);
+  become({ phase: "signed-out" });
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  void startSession();
+  return () => void listeners.delete(listener);
+};
+const loading: SessionState = { phase: "loading" };
+
+/** Who is signed in. On the server, and until the first answer, it is loading. */
+export function useSession(): SessionState {
+  return useSyncExternalStore(
+    subscribe,
+    () => state,
+    () => loading,
+  );
+}
