@@ -1,0 +1,35 @@
+/**
+ * Makes a commit of the embedded database reach the disk. PGlite mounts a file system without fsync and starts PostgreSQL
+ * with -F (fsync off), so a power cut could take back an answered booking. Here the missing operation is added and -F goes.
+ */
+import { fdatasyncSync } from "node:fs";
+import { PGlite } from "@electric-sql/pglite";
+import { NodeFS } from "@electric-sql/pglite/nodefs";
+
+type PreRun = (module: unknown) => void;
+type Stream = { nfd?: number };
+type Mounted = { NODEFS: { stream_ops: { fsync?: (stream: Stream) => number } } };
+
+/** The folder of an embedded database, with an fsync that works. */
+export class DurableNodeFS extends NodeFS {
+  override async init(...args: Parameters<NodeFS["init"]>): ReturnType<NodeFS["init"]> {
+    const started = await super.init(...args);
+    const options = started.emscriptenOpts as { preRun?: PreRun[] };
+    options.preRun = [...(options.preRun ?? []), (module) => addFsync(module as Mounted)];
+    return started;
+  }
+}
+
+function addFsync(module: Mounted): void {
+  module.NODEFS.stream_ops.fsync ??= (stream) => {
+    if (stream.nfd !== undefined) fdatasyncSync(stream.nfd);
+    return 0;
+  };
+}
+
+/** PGlite's own start parameters, with fsync on. */
+export const durableStartParams: string[] = [
+  ...PGlite.defaultStartParams.filter((param) => param !== "-F"),
+  "-c",
+  "wal_sync_method=fsync",
+];
