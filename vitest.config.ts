@@ -23,8 +23,23 @@ export default defineConfig({
       },
       { test: { name: "judges", include: ["test/judges/**/*.test.ts"], testTimeout: 60_000 } },
       { test: { ...data, name: "embedded" } },
-      { test: { ...data, name: "postgres", include: [...data.include, "test/postgres/**/*.test.ts"], env: { TEST_ENGINE: "postgres" } } },
-      { test: { name: "process", include: ["test/process/**/*.test.ts"], testTimeout: 120_000, hookTimeout: 60_000, fileParallelism: false } },
+      {
+        test: {
+          ...data,
+          name: "postgres",
+          include: [...data.include, "test/postgres/**/*.test.ts"],
+          env: { TEST_ENGINE: "postgres" },
+        },
+      },
+      {
+        test: {
+          name: "process",
+          include: ["test/process/**/*.test.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
       {
         test: {
           name: "web",

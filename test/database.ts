@@ -8,7 +8,8 @@ import { type Database, migrate, migrationsFolder, openDatabase } from "#platfor
 export type TestDatabase = { database: Database; url: string | undefined; drop(): Promise<void> };
 
 /** The engine this run is for; the vitest project decides. */
-export const testEngine = (): "embedded" | "postgres" => (process.env["TEST_ENGINE"] === "postgres" ? "postgres" : "embedded");
+export const testEngine = (): "embedded" | "postgres" =>
+  process.env["TEST_ENGINE"] === "postgres" ? "postgres" : "embedded";
 
 /** Opens a database that nobody else uses. A test on PostgreSQL needs DATABASE_URL_TEST, which may create databases. */
 export async function freshDatabase(engine = testEngine()): Promise<TestDatabase> {
@@ -39,7 +40,8 @@ async function freshServed(): Promise<TestDatabase> {
 /** A migrated database to copy from; made once for each state of the migrations. */
 async function templateOn(server: string): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of readdirSync(migrationsFolder).sort()) hash.update(file).update(readFileSync(path.join(migrationsFolder, file)));
+  for (const file of readdirSync(migrationsFolder).sort())
+    hash.update(file).update(readFileSync(path.join(migrationsFolder, file)));
   const name = `template_${hash.digest("hex").slice(0, 16)}`;
   await asOwner(server, async (client) => {
     await client.query("select pg_advisory_lock(726173)");

@@ -7,7 +7,9 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  const complaints = [vi.mocked(console.error), vi.mocked(console.warn)].flatMap((spy) => spy.mock.calls.map((call) => call.map(String).join(" ")));
+  const complaints = [vi.mocked(console.error), vi.mocked(console.warn)].flatMap((spy) =>
+    spy.mock.calls.map((call) => call.map(String).join(" ")),
+  );
   vi.restoreAllMocks();
   expect(complaints, "console.error and console.warn stay silent in tests").toEqual([]);
 });

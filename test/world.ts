@@ -29,12 +29,26 @@ export async function world(options: WorldOptions = {}) {
   const place = await freshDatabase(options.engine);
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-test-"));
   const clock = movableClock(options.now);
-  const config = readConfig({ DATA_DIR: dataDir, PORT: "0", RATE_LIMITS: "off", SEED: "none", LOG_LEVEL: "silent", DEMO: "1", ...options.env });
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: "0",
+    RATE_LIMITS: "off",
+    SEED: "none",
+    LOG_LEVEL: "silent",
+    DEMO: "1",
+    ...options.env,
+  });
   const services = await openServices(config, { clock, database: place.database, log: makeLog("silent") });
   const app = await buildApp(services, { pages: options.pages ?? false });
   await app.ready();
   const failures: unknown[] = [];
-  const outbox = startOutbox({ database: place.database, reactions: watched(reactionsFor(services), failures), log: services.log, clock, poll: false });
+  const outbox = startOutbox({
+    database: place.database,
+    reactions: watched(reactionsFor(services), failures),
+    log: services.log,
+    clock,
+    poll: false,
+  });
   const close = async () => {
     await outbox.stop();
     await app.close();
@@ -98,8 +112,13 @@ async function request(app: FastifyInstance, url: string, init: Init = {}): Prom
 }
 
 /** Signs in with the password and returns the headers of that person's requests. */
-async function signIn(app: FastifyInstance, who: { email: string; password?: string }): Promise<{ authorization: string }> {
-  const answer = await request(app, "/auth/v1/token?grant_type=password", { body: { email: who.email, password: who.password ?? testPassword } });
+async function signIn(
+  app: FastifyInstance,
+  who: { email: string; password?: string },
+): Promise<{ authorization: string }> {
+  const answer = await request(app, "/auth/v1/token?grant_type=password", {
+    body: { email: who.email, password: who.password ?? testPassword },
+  });
   const session = (await answer.json()) as { access_token?: string };
   if (!session.access_token) throw new Error(`${who.email} could not sign in: ${JSON.stringify(session)}`);
   return { authorization: `Bearer ${session.access_token}` };
@@ -111,8 +130,18 @@ function makers(services: OpenServices) {
   const now = () => services.clock.now();
   return {
     user: (given: Partial<Parameters<typeof makeUser>[1]> = {}) =>
-      inTx((tx) => makeUser(tx, { email: `${randomBytes(6).toString("hex")}@example.test`, name: "Robin Vale", password: testPassword, role: "promoter", ...given })),
-    artist: (given: Partial<Parameters<typeof makeArtist>[1]> = {}) => inTx((tx) => makeArtist(tx, { name: `Act ${randomBytes(4).toString("hex")}`, ...given })),
-    booking: (given: Partial<Parameters<typeof makeBooking>[1]> = {}) => inTx((tx) => makeBooking(tx, { now: now(), ...given })),
+      inTx((tx) =>
+        makeUser(tx, {
+          email: `${randomBytes(6).toString("hex")}@example.test`,
+          name: "Robin Vale",
+          password: testPassword,
+          role: "promoter",
+          ...given,
+        }),
+      ),
+    artist: (given: Partial<Parameters<typeof makeArtist>[1]> = {}) =>
+      inTx((tx) => makeArtist(tx, { name: `Act ${randomBytes(4).toString("hex")}`, ...given })),
+    booking: (given: Partial<Parameters<typeof makeBooking>[1]> = {}) =>
+      inTx((tx) => makeBooking(tx, { now: now(), ...given })),
   };
 }

@@ -9,21 +9,24 @@ import { router } from "./router.ts";
 import type { Services } from "./services.ts";
 
 /** The token of an Authorization header, or undefined when there is none. */
-export const bearerOf = (request: FastifyRequest): string | undefined => /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+export const bearerOf = (request: FastifyRequest): string | undefined =>
+  /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
 
 /** Serves the endpoints of app/router.ts; mounted under /api. */
-export const apiPlugin = (services: Services): FastifyPluginAsync => async (app) => {
-  const handler = new OpenAPIHandler(router, {
-    clientInterceptors: [(call) => guardCall(call)],
-    customErrorResponseBodyEncoder: refusalBody,
-  });
-  app.all("/*", async (request, reply) => {
-    const bearer = bearerOf(request);
-    const actor = bearer ? await findActor(services, bearer) : null;
-    reply.header("cache-control", "no-store");
-    const context = contextOf(request, reply, services, actor);
-    const { matched } = await handler.handle(request, reply, { prefix: "/api", context });
-    if (!matched) throw new Problem("not_found", "There is nothing at this address.");
-    return reply;
-  });
-};
+export const apiPlugin =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    const handler = new OpenAPIHandler(router, {
+      clientInterceptors: [(call) => guardCall(call)],
+      customErrorResponseBodyEncoder: refusalBody,
+    });
+    app.all("/*", async (request, reply) => {
+      const bearer = bearerOf(request);
+      const actor = bearer ? await findActor(services, bearer) : null;
+      reply.header("cache-control", "no-store");
+      const context = contextOf(request, reply, services, actor);
+      const { matched } = await handler.handle(request, reply, { prefix: "/api", context });
+      if (!matched) throw new Problem("not_found", "There is nothing at this address.");
+      return reply;
+    });
+  };

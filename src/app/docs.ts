@@ -20,7 +20,9 @@ const start = `SwaggerUIBundle({ url: "/api/openapi.json", domNode: document.get
 
 /** The document itself. Made once: the contract does not change while a process runs. */
 export async function openApiDocument(): Promise<object> {
-  const version = (JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../package.json"), "utf8")) as { version: string }).version;
+  const version = (
+    JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../package.json"), "utf8")) as { version: string }
+  ).version;
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(api, {
     info: {
@@ -43,9 +45,17 @@ export const docsPlugin = (): FastifyPluginAsync => async (app) => {
   app.get("/api/docs", async (_request, reply) =>
     reply
       .type("text/html; charset=utf-8")
-      .header("content-security-policy", "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'")
+      .header(
+        "content-security-policy",
+        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'",
+      )
       .send(page),
   );
   app.get("/api/docs/start.js", async (_request, reply) => reply.type("text/javascript").send(start));
-  await app.register(fastifyStatic, { root: readerFolder, prefix: "/api/docs/files/", index: false, decorateReply: false });
+  await app.register(fastifyStatic, {
+    root: readerFolder,
+    prefix: "/api/docs/files/",
+    index: false,
+    decorateReply: false,
+  });
 };

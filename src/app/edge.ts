@@ -40,7 +40,10 @@ export function refusalFor(error: unknown, context: Pick<Context, "request" | "r
   const requestId = context.request.id;
   if (!problem) {
     context.services.log.error({ err: error, requestId }, "a request failed");
-    return new Refused({ code: "internal", message: `Something went wrong. Please try again; reference ${requestId}.`, requestId }, 500);
+    return new Refused(
+      { code: "internal", message: `Something went wrong. Please try again; reference ${requestId}.`, requestId },
+      500,
+    );
   }
   if (problem.retryAfterSeconds) context.reply.header("retry-after", String(problem.retryAfterSeconds));
   return new Refused({ code: problem.code, message: problem.message, requestId, data: problem.data }, problem.status);

@@ -18,7 +18,10 @@ import { pagesPlugin } from "./pages.ts";
 import type { Services } from "./services.ts";
 
 /** Builds the server. `health` is what /readyz answers from; `pages` = false leaves the web out (API tests). */
-export async function buildApp(services: Services, options: { health?: Health; pages?: boolean } = {}): Promise<FastifyInstance> {
+export async function buildApp(
+  services: Services,
+  options: { health?: Health; pages?: boolean } = {},
+): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: services.log,
     disableRequestLogging: true,
@@ -29,7 +32,8 @@ export async function buildApp(services: Services, options: { health?: Health; p
     routerOptions: { maxParamLength: 400 },
   });
   await app.register(cookie);
-  if (!services.config.dev) await app.register(compress, { encodings: ["br", "gzip"], threshold: 1_024, brotliOptions: { params: { 1: 4 } } });
+  if (!services.config.dev)
+    await app.register(compress, { encodings: ["br", "gzip"], threshold: 1_024, brotliOptions: { params: { 1: 4 } } });
   readBodiesStrictly(app);
   sayRefusals(app, services);
   addCommonHeaders(app, services);
@@ -61,7 +65,8 @@ function readBodiesStrictly(app: FastifyInstance): void {
 function sayRefusals(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
-    if (!problem) services.log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, "a request failed");
+    if (!problem)
+      services.log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, "a request failed");
     const status = problem?.status ?? 500;
     if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
     return reply.code(status).send({
@@ -85,11 +90,18 @@ function addCommonHeaders(app: FastifyInstance, services: Services): void {
       "cross-origin-opener-policy": "same-origin",
       ...(https ? { "strict-transport-security": "max-age=31536000" } : {}),
     });
-    if (/%00/.test(request.url)) throw new Problem("invalid", "The address contains a NUL character, which cannot be stored.");
+    if (/%00/.test(request.url))
+      throw new Problem("invalid", "The address contains a NUL character, which cannot be stored.");
   });
   app.addHook("onResponse", async (request, reply) => {
     services.log.info(
-      { requestId: request.id, method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        requestId: request.id,
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       "request",
     );
   });

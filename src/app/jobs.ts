@@ -7,4 +7,10 @@ import { usersJobs } from "#users/index.ts";
 import { floorJobs } from "./floor-jobs.ts";
 import type { Services } from "./services.ts";
 
-export const jobs: readonly Job<Services>[] = [...bookingsJobs, ...paymentsJobs, ...notificationsJobs, ...usersJobs, ...floorJobs];
+export const jobs: readonly Job<Services>[] = [
+  ...bookingsJobs,
+  ...paymentsJobs,
+  ...notificationsJobs,
+  ...usersJobs,
+  ...floorJobs,
+];

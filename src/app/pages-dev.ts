@@ -1,6 +1,6 @@
 /** Pages from their sources, reloaded on change: npm run dev. */
 import type { FastifyInstance } from "fastify";
-import { servePages, type Web } from "./pages.ts";
+import { servePages, type Web, type WebModule } from "./render.ts";
 import type { Services } from "./services.ts";
 import { visitorApi } from "./visitor-api.ts";
 
@@ -15,7 +15,7 @@ export async function serveSources(app: FastifyInstance, services: Services): Pr
   });
   const web: Web = {
     render: async (request) => {
-      const source = (await vite.ssrLoadModule("/src/web/server.ts")) as { createWeb(parts: { api: ReturnType<typeof visitorApi> }): Web };
+      const source = (await vite.ssrLoadModule("/src/web/server.ts")) as WebModule;
       return source.createWeb({ api: visitorApi(services) }).render(request);
     },
   };

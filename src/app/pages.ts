@@ -1,96 +1,33 @@
 /** The pages: server-rendered, the same for every visitor, kept for a moment and dropped by any change. */
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from "fastify";
-import { LRUCache } from "lru-cache";
-import { Problem } from "#platform/errors.ts";
-import { visitorApi } from "./visitor-api.ts";
+import type { FastifyPluginAsync } from "fastify";
+import { servePages, type WebModule } from "./render.ts";
 import type { OpenServices, Services } from "./services.ts";
+import { visitorApi } from "./visitor-api.ts";
 
 const buildFolder = path.resolve(import.meta.dirname, "../../build");
-/** A page that another process changed is at most this old; changes of this process drop pages at once. */
-const keepMs = 1_000;
-
-/** What the web bundle exports (src/web/server.ts). */
-export type Web = { render(request: Request): Promise<Response> };
-type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi> }): Web };
-
-type Page = { status: number; headers: Record<string, string>; body: string };
 
 /** Serves built pages and assets, or the sources in development. */
-export const pagesPlugin = (services: Services & Partial<OpenServices>): FastifyPluginAsync => async (app) => {
-  if (services.config.dev) {
-    const { serveSources } = await import("./pages-dev.ts");
-    return serveSources(app, services);
-  }
-  const entry = path.join(buildFolder, "server/index.js");
-  if (!existsSync(entry)) throw new Error("The web is not built. Run npm start, or npm run build.");
-  await app.register(fastifyStatic, {
-    root: path.join(buildFolder, "client/assets"),
-    prefix: "/assets/",
-    wildcard: false,
-    immutable: true,
-    maxAge: "1y",
-    decorateReply: false,
-  });
-  const { createWeb } = (await import(pathToFileURL(entry).href)) as WebModule;
-  servePages(app, services, createWeb({ api: visitorApi(services) }));
-};
-
-/** Answers every address that nobody else answers. */
-export function servePages(app: FastifyInstance, services: Services & Partial<OpenServices>, web: Web): void {
-  const kept = new LRUCache<string, Page>({ max: 500, ttl: keepMs });
-  services.onNudge?.(() => kept.clear());
-  const seconds = Math.ceil(keepMs / 1_000);
-  app.route({
-    method: ["GET", "HEAD"],
-    url: "/*",
-    handler: async (request, reply) => {
-      const key = `${request.headers.host ?? ""} ${request.url}`;
-      let page = kept.get(key);
-      if (!page) {
-        page = await renderPage(web, request, services);
-        if (page.status === 200) kept.set(key, page);
-      }
-      return reply.code(page.status).headers(page.headers).header("cache-control", `public, max-age=0, s-maxage=${seconds}`).send(page.body);
-    },
-  });
-  app.setNotFoundHandler(() => Promise.reject(new Problem("not_found", "There is nothing at this address.")));
-}
-
-async function renderPage(web: Web, request: FastifyRequest, services: Services): Promise<Page> {
-  const response = await web.render(new Request(new URL(request.url, addressOf(request, services)), { method: "GET" }));
-  const body = await response.text();
-  return { status: response.status, headers: { ...Object.fromEntries(response.headers), "content-security-policy": policyFor(body) }, body };
-}
-
-/** On loopback, addresses keep the host of the request; elsewhere the configured address holds. */
-function addressOf(request: FastifyRequest, services: Services): string {
-  const host = request.headers.host ?? "";
-  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host) ? `http://${host}` : services.config.publicUrl;
-}
-
-const inlineScript = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g;
-
-/** The content policy of one page: its own inline scripts by their hashes, and nothing else inline. */
-export function policyFor(html: string): string {
-  const hashes = [...html.matchAll(inlineScript)]
-    .filter(([, attributes = ""]) => !attributes.includes("application/ld+json"))
-    .map(([, , script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
-  return [
-    "default-src 'self'",
-    `script-src 'self' ${[...new Set(hashes)].join(" ")}`.trim(),
-    "style-src 'self' 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "frame-src https://www.youtube-nocookie.com https://player.vimeo.com",
-    "form-action 'self' https://checkout.stripe.com",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
+export const pagesPlugin =
+  (services: Services & Partial<OpenServices>): FastifyPluginAsync =>
+  async (app) => {
+    if (services.config.dev) {
+      const { serveSources } = await import("./pages-dev.ts");
+      return serveSources(app, services);
+    }
+    const entry = path.join(buildFolder, "server/index.js");
+    if (!existsSync(entry)) throw new Error("The web is not built. Run npm start, or npm run build.");
+    await app.register(fastifyStatic, {
+      root: path.join(buildFolder, "client/assets"),
+      prefix: "/assets/",
+      wildcard: false,
+      immutable: true,
+      maxAge: "1y",
+      decorateReply: false,
+    });
+    const { createWeb } = (await import(pathToFileURL(entry).href)) as WebModule;
+    servePages(app, services, createWeb({ api: visitorApi(services) }));
+  };

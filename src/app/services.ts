@@ -30,7 +30,15 @@ export async function openServices(
     const keys = await loadKeys(database, config.secretsKey);
     const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
     const listeners: (() => void)[] = [];
-    const floor: Floor = { config, clock, log, database, keys, limits, nudge: () => listeners.forEach((listen) => listen()) };
+    const floor: Floor = {
+      config,
+      clock,
+      log,
+      database,
+      keys,
+      limits,
+      nudge: () => listeners.forEach((listen) => listen()),
+    };
     const payments = await openPayments(floor);
     return {
       ...floor,

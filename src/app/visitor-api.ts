@@ -16,7 +16,10 @@ export function visitorApi(services: Services) {
     transaction: (work) => services.database.transaction(work),
     services,
   });
-  return createRouterClient(router, { context, interceptors: [(call) => guardCall(call) as ReturnType<typeof call.next>] });
+  return createRouterClient(router, {
+    context,
+    interceptors: [(call) => guardCall(call) as ReturnType<typeof call.next>],
+  });
 }
 
 function refuseCookie(name: string): never {

@@ -13,7 +13,9 @@ export async function startWork(services: OpenServices): Promise<Work> {
   const { database, log, clock } = services;
   const outbox = startOutbox({ database, reactions: reactionsFor(services), log, clock });
   services.onNudge(outbox.nudge);
-  const loops = jobs.flatMap((job) => ("everySeconds" in job.when ? [startLoop(job, job.when.everySeconds, services)] : []));
+  const loops = jobs.flatMap((job) =>
+    "everySeconds" in job.when ? [startLoop(job, job.when.everySeconds, services)] : [],
+  );
   const schedule = await startSchedule(services);
   return {
     stop: async () => {
@@ -54,7 +56,9 @@ function startLoop(job: Job<Services>, seconds: number, services: OpenServices):
 async function startSchedule(services: OpenServices): Promise<Work> {
   const { database, log, config } = services;
   const boss = new PgBoss({
-    ...(config.databaseUrl ? { connectionString: config.databaseUrl, max: 4 } : { db: fromKysely(database.db), backend: "pglite" }),
+    ...(config.databaseUrl
+      ? { connectionString: config.databaseUrl, max: 4 }
+      : { db: fromKysely(database.db), backend: "pglite" }),
     application_name: "stagedoor jobs",
   } as ConstructorParameters<typeof PgBoss>[0]);
   boss.on("error", (error) => log.error({ err: error }, "the job queue reported an error"));
@@ -63,7 +67,9 @@ async function startSchedule(services: OpenServices): Promise<Work> {
     if (!("cron" in job.when)) continue;
     await boss.createQueue(job.name, { retryLimit: 2, retryDelay: 30 });
     await boss.schedule(job.name, job.when.cron, {}, { tz: "UTC" });
-    await boss.work(job.name, { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 }, async () => job.run(services));
+    await boss.work(job.name, { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 }, async () =>
+      job.run(services),
+    );
   }
   return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) };
 }

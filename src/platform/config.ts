@@ -64,7 +64,8 @@ function oneOf<T extends string>(env: Environment, name: string, allowed: readon
 function port(env: Environment): number {
   const value = text(env, "PORT") ?? "3000";
   const number = Number(value);
-  if (!/^\d+$/.test(value) || number > 65_535) throw new ConfigError(`PORT must be a number from 0 to 65535, not "${value}".`);
+  if (!/^\d+$/.test(value) || number > 65_535)
+    throw new ConfigError(`PORT must be a number from 0 to 65535, not "${value}".`);
   return number;
 }
 
@@ -72,7 +73,9 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
   const value = text(env, name);
   if (value === undefined) return undefined;
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    throw new ConfigError(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`);
+    throw new ConfigError(
+      `${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(" or ")}.`,
+    );
   }
   return value;
 }
@@ -92,9 +95,16 @@ function twilio(env: Environment): Config["twilio"] {
   const from = text(env, "TWILIO_FROM");
   if (!accountSid && !authToken && !from) return undefined;
   if (!accountSid || !authToken || !from) {
-    throw new ConfigError("TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM belong together; one of them is missing.");
+    throw new ConfigError(
+      "TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM belong together; one of them is missing.",
+    );
   }
-  return { accountSid, authToken, from, apiUrl: url(env, "TWILIO_API_URL", ["https:", "http:"]) ?? "https://api.twilio.com" };
+  return {
+    accountSid,
+    authToken,
+    from,
+    apiUrl: url(env, "TWILIO_API_URL", ["https:", "http:"]) ?? "https://api.twilio.com",
+  };
 }
 
 /** Reads and checks the environment; throws ConfigError with one sentence that says what to change. */
@@ -105,16 +115,23 @@ export function readConfig(env: Environment): Config {
   const stripeKeys = stripe(env);
   const live = stripeKeys?.live ?? false;
   const demo = flag(env, "DEMO") ?? (!databaseUrl && !live && isLoopback(host));
-  if (demo && live) throw new ConfigError("DEMO mode refuses to start with a live payment key; set DEMO=0 or remove STRIPE_SECRET_KEY.");
-  if (demo && !isLoopback(host)) throw new ConfigError(`DEMO mode refuses to listen on ${host}; set DEMO=0 or HOST=127.0.0.1.`);
+  if (demo && live)
+    throw new ConfigError(
+      "DEMO mode refuses to start with a live payment key; set DEMO=0 or remove STRIPE_SECRET_KEY.",
+    );
+  if (demo && !isLoopback(host))
+    throw new ConfigError(`DEMO mode refuses to listen on ${host}; set DEMO=0 or HOST=127.0.0.1.`);
   const rateLimits = flag(env, "RATE_LIMITS") ?? true;
   if (!rateLimits && !isLoopback(host)) throw new ConfigError("RATE_LIMITS=off is refused on a public HOST.");
   const acceptEmbeddedMoney = flag(env, "ACCEPT_EMBEDDED_MONEY") ?? false;
   if (live && !databaseUrl && !acceptEmbeddedMoney) {
-    throw new ConfigError("A live payment key needs DATABASE_URL (PostgreSQL 15 or later), or ACCEPT_EMBEDDED_MONEY=1 to take the risk.");
+    throw new ConfigError(
+      "A live payment key needs DATABASE_URL (PostgreSQL 15 or later), or ACCEPT_EMBEDDED_MONEY=1 to take the risk.",
+    );
   }
   const role = oneOf(env, "PROCESS", ["all", "web", "worker"], "all");
-  if (role !== "all" && !databaseUrl) throw new ConfigError("PROCESS=web or worker needs DATABASE_URL: the embedded database serves one process.");
+  if (role !== "all" && !databaseUrl)
+    throw new ConfigError("PROCESS=web or worker needs DATABASE_URL: the embedded database serves one process.");
   return Object.freeze({
     port: listen,
     host,
@@ -128,7 +145,10 @@ export function readConfig(env: Environment): Config {
     stripe: stripeKeys,
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
     twilio: twilio(env),
-    trustedProxies: (text(env, "TRUSTED_PROXIES") ?? "").split(",").map((one) => one.trim()).filter(Boolean),
+    trustedProxies: (text(env, "TRUSTED_PROXIES") ?? "")
+      .split(",")
+      .map((one) => one.trim())
+      .filter(Boolean),
     gotrueUrl: url(env, "GOTRUE_URL", ["http:", "https:"]),
     secretsKey: text(env, "SECRETS_KEY"),
     acceptEmbeddedMoney,

@@ -27,7 +27,11 @@ function parseKey(text: string): Buffer {
 async function storedRoot(database: Database): Promise<Buffer> {
   const value = randomBytes(32).toString("base64");
   const { value: stored } = await database.transaction(async (tx) => {
-    await tx.insertInto("installation_keys").values({ name: rootName, value }).onConflict((on) => on.doNothing()).execute();
+    await tx
+      .insertInto("installation_keys")
+      .values({ name: rootName, value })
+      .onConflict((on) => on.doNothing())
+      .execute();
     return tx.selectFrom("installation_keys").select("value").where("name", "=", rootName).executeTakeFirstOrThrow();
   });
   return Buffer.from(stored, "base64");
@@ -43,7 +47,10 @@ function keysFrom(root: Buffer): Keys {
     return fresh;
   };
   return {
-    hmac: (purpose, text) => createHmac("sha256", derive(`mac ${purpose}`)).update(text).digest(),
+    hmac: (purpose, text) =>
+      createHmac("sha256", derive(`mac ${purpose}`))
+        .update(text)
+        .digest(),
     encrypt: (purpose, plain) => {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", derive(`seal ${purpose}`), iv);

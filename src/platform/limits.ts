@@ -32,7 +32,9 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
       const row = rows[0];
       if (!row || row.hits <= max) return row?.hits ?? 0;
       const wait = Math.max(1, Math.ceil((row.reset_at.getTime() - now.getTime()) / 1000));
-      throw new Problem("too_many", sentence ?? `Too many tries. Please wait ${inWords(wait)} and try again.`, { retryAfterSeconds: wait });
+      throw new Problem("too_many", sentence ?? `Too many tries. Please wait ${inWords(wait)} and try again.`, {
+        retryAfterSeconds: wait,
+      });
     },
     clear: async (key) => {
       await sql`delete from rate_limits where key = ${stored(key)}`.execute(database.db);
@@ -60,5 +62,8 @@ export function addressBlock(ip: string): string {
   const right = tail.split(":").filter(Boolean);
   const zeros = plain.includes("::") ? Math.max(0, 8 - left.length - right.length) : 0;
   const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
-  return `${groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16)).join(":")}::/64`;
+  return `${groups
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(":")}::/64`;
 }

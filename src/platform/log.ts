@@ -4,8 +4,21 @@ import pino, { type DestinationStream, type Logger } from "pino";
 export type Log = Logger;
 
 const secretNames = [
-  "authorization", "cookie", "set-cookie", "password", "token", "access_token", "refresh_token", "token_hash",
-  "secret", "secretKey", "webhookSecret", "apiKey", "esignApiKey", "nonce", "captcha_token",
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "password",
+  "token",
+  "access_token",
+  "refresh_token",
+  "token_hash",
+  "secret",
+  "secretKey",
+  "webhookSecret",
+  "apiKey",
+  "esignApiKey",
+  "nonce",
+  "captcha_token",
 ];
 
 /** Makes the log of one process. Level is one of pino's; "silent" for tests. */
@@ -14,7 +27,10 @@ export function makeLog(level: string, destination?: DestinationStream): Log {
     level,
     base: { pid: process.pid },
     timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]), censor: "[cut]" },
+    redact: {
+      paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
+      censor: "[cut]",
+    },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -14,7 +14,10 @@ export type Reactions = Readonly<Record<string, Reaction>>;
 
 /** Publishes an event with its cause: both are kept, or neither. */
 export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
-  await tx.insertInto("outbox").values({ topic, body: json(body) }).execute();
+  await tx
+    .insertInto("outbox")
+    .values({ topic, body: json(body) })
+    .execute();
 }
 
 /** After so many failures an event stops being tried and waits for a person (a dead letter). */
@@ -34,7 +37,13 @@ export type Outbox = {
 type Waiting = { id: number; topic: string; body: never; attempts: number };
 
 /** Starts answering events; several processes may do so side by side. */
-export function startOutbox(parts: { database: Database; reactions: Reactions; log: Log; clock: Clock; poll?: boolean }): Outbox {
+export function startOutbox(parts: {
+  database: Database;
+  reactions: Reactions;
+  log: Log;
+  clock: Clock;
+  poll?: boolean;
+}): Outbox {
   const { database, reactions, log } = parts;
   let running: Promise<void> | undefined;
   let again = false;

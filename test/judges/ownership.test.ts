@@ -7,14 +7,43 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** Which room writes which table. A new table must be entered here. */
 const owners: Record<string, string> = {
-  outbox: "platform", rate_limits: "platform", marks: "platform", installation_keys: "platform", migrations: "platform",
-  users: "users", profiles: "users", sessions: "users", refresh_tokens: "users", one_time_tokens: "users", admin_requests: "users",
-  mfa_factors: "users", mfa_challenges: "users", recovery_codes: "users", signing_keys: "users", console_tokens: "users", password_history: "users",
-  artists: "artists", artist_media: "artists",
-  bookings: "bookings", date_claims: "bookings", past_holds: "bookings", reviews: "bookings", pay_links: "bookings",
-  payments: "payments", refunds: "payments", provider_events: "payments", artist_connect: "payments", ledger_groups: "payments",
-  ledger_entries: "payments", sandbox_objects: "payments", sandbox_requests: "payments",
-  contracts: "contracts", settings: "settings", activity: "activity", messages: "notifications", contact_messages: "notifications",
+  outbox: "platform",
+  rate_limits: "platform",
+  marks: "platform",
+  installation_keys: "platform",
+  migrations: "platform",
+  users: "users",
+  profiles: "users",
+  sessions: "users",
+  refresh_tokens: "users",
+  one_time_tokens: "users",
+  admin_requests: "users",
+  mfa_factors: "users",
+  mfa_challenges: "users",
+  recovery_codes: "users",
+  signing_keys: "users",
+  console_tokens: "users",
+  password_history: "users",
+  artists: "artists",
+  artist_media: "artists",
+  bookings: "bookings",
+  date_claims: "bookings",
+  past_holds: "bookings",
+  reviews: "bookings",
+  pay_links: "bookings",
+  payments: "payments",
+  refunds: "payments",
+  provider_events: "payments",
+  artist_connect: "payments",
+  ledger_groups: "payments",
+  ledger_entries: "payments",
+  sandbox_objects: "payments",
+  sandbox_requests: "payments",
+  contracts: "contracts",
+  settings: "settings",
+  activity: "activity",
+  messages: "notifications",
+  contact_messages: "notifications",
 };
 /** Housekeeping of the floor's tables is scheduled by the app; the seed marks itself. */
 const alsoAllowed = new Set(["app rate_limits", "seed marks"]);
@@ -54,7 +83,9 @@ test("a table is written by its own room only", () => {
 
 test("every table has an owner", () => {
   const schema = readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8");
-  const tables = [...(schema.split("export interface DB {")[1] ?? "").matchAll(/^ {2}(\w+):/gm)].map((match) => match[1] ?? "");
+  const tables = [...(schema.split("export interface DB {")[1] ?? "").matchAll(/^ {2}(\w+):/gm)].map(
+    (match) => match[1] ?? "",
+  );
   expect(tables.length).toBeGreaterThan(20);
   expect(tables.filter((table) => !(table in owners))).toEqual([]);
 });

@@ -6,7 +6,11 @@ import { expect, test } from "vitest";
 import { schemaSource } from "#platform/db/schema-source.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
-const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard", "src", "seed", "test", "e2e", "bench", "scripts"], { cwd: root, encoding: "utf8" })
+const tracked = execFileSync(
+  "git",
+  ["ls-files", "--cached", "--others", "--exclude-standard", "src", "seed", "test", "e2e", "bench", "scripts"],
+  { cwd: root, encoding: "utf8" },
+)
   .split("\n")
   .filter((file) => /\.tsx?$/.test(file));
 
@@ -46,12 +50,15 @@ const rules: Rule[] = [
 ];
 
 /** Finds a rule's offence outside comments. */
-const offends = (rule: Rule, text: string) => rule.offence.test(text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, ""));
+const offends = (rule: Rule, text: string) =>
+  rule.offence.test(text.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, ""));
 
 test.each(rules)("$name", (rule) => {
   expect(offends(rule, rule.planted)).toBe(true);
   expect(tracked.length).toBeGreaterThan(80);
-  expect(tracked.filter((file) => rule.applies(file) && offends(rule, readFileSync(path.join(root, file), "utf8")))).toEqual([]);
+  expect(
+    tracked.filter((file) => rule.applies(file) && offends(rule, readFileSync(path.join(root, file), "utf8"))),
+  ).toEqual([]);
 });
 
 test("files stay under 350 lines", () => {

@@ -8,7 +8,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { PGliteDialect } from "kysely";
 import { ConfigError } from "../config.ts";
 import { DurableNodeFS, durableStartParams } from "./durable.ts";
-import type { Engine } from "./index.ts";
+import type { Engine } from "./handles.ts";
 import { lockDataDir } from "./lock.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
@@ -24,7 +24,10 @@ export async function embeddedEngine(dataDir: string | undefined): Promise<Engin
   const lock = lockDataDir(dataDir);
   try {
     const folder = path.join(dataDir, "pg");
-    return engineOf(await PGlite.create({ ...common, fs: new DurableNodeFS(folder), startParams: durableStartParams }), lock.release);
+    return engineOf(
+      await PGlite.create({ ...common, fs: new DurableNodeFS(folder), startParams: durableStartParams }),
+      lock.release,
+    );
   } catch (error) {
     lock.release();
     throw error;
@@ -35,7 +38,9 @@ function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be made or read (${error instanceof Error ? error.message : String(error)}).`);
+    throw new ConfigError(
+      `DATA_DIR: the folder ${dataDir} cannot be made or read (${error instanceof Error ? error.message : String(error)}).`,
+    );
   }
 }
 

@@ -1,40 +1,24 @@
 /** One way to talk to PostgreSQL, embedded or served: a Db reads, a Tx writes, and only a transaction hands out a Tx. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { Kysely, type Dialect, type Driver, type RawBuilder, type Transaction, sql } from "kysely";
+import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "./schema.ts";
 import { embeddedEngine } from "./embedded.ts";
+import type { Database, Engine, Tx } from "./handles.ts";
 import { postgresEngine } from "./postgres.ts";
 
 export type { DB } from "./schema.ts";
 export { migrate, migrationsFolder } from "./migrate.ts";
 
-declare const inTransaction: unique symbol;
-
-/** The outer handle, for reads. Awaiting it inside a transaction throws at once (on the embedded engine it would wait for ever). */
-export type Db = Kysely<DB>;
-/** The handle of a running transaction. It cannot be had in any other way. */
-export type Tx = Transaction<DB> & { readonly [inTransaction]: true };
-/** What read queries accept. */
-export type Reader = Kysely<DB> | Tx;
-
-/** What an engine brings: a dialect, a way to run a script of several statements, and an end. */
-export type Engine = { name: "embedded" | "postgres"; dialect: Dialect; exec(script: string): Promise<void>; close(): Promise<void> };
-
-export type Database = {
-  readonly db: Db;
-  readonly engine: Engine["name"];
-  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Runs a script outside any transaction: migrations, dumps. */
-  exec(script: string): Promise<void>;
-  close(): Promise<void>;
-};
+export type { Database, Db, Engine, Reader, Tx } from "./handles.ts";
 
 /** Where the database lives: a served one by `url`, a folder, or (neither) memory, for tests. */
 export type DatabasePlace = { url?: string | undefined; dataDir?: string | undefined; poolSize?: number };
 
 /** Opens the database. Refuses a folder that another process holds and a server that does not answer. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  return databaseOf(place.url ? await postgresEngine(place.url, place.poolSize ?? 20) : await embeddedEngine(place.dataDir));
+  return databaseOf(
+    place.url ? await postgresEngine(place.url, place.poolSize ?? 20) : await embeddedEngine(place.dataDir),
+  );
 }
 
 const insideTransaction = new AsyncLocalStorage<true>();
@@ -55,7 +39,8 @@ function databaseOf(engine: Engine): Database {
       await engine.close();
     },
     transaction: async (work) => {
-      if (insideTransaction.getStore()) throw new Error("a transaction was opened inside a transaction: hand the tx down instead");
+      if (insideTransaction.getStore())
+        throw new Error("a transaction was opened inside a transaction: hand the tx down instead");
       for (let attempt = 1; ; attempt++) {
         try {
           return await once(work);
@@ -88,7 +73,8 @@ function guarded(dialect: Dialect): Dialect {
 }
 
 async function acquireOutside(driver: Driver) {
-  if (insideTransaction.getStore()) throw new Error("the outer database handle was used inside a transaction: use the tx");
+  if (insideTransaction.getStore())
+    throw new Error("the outer database handle was used inside a transaction: use the tx");
   return driver.acquireConnection();
 }
 
@@ -101,7 +87,9 @@ export function sqlState(error: unknown): string | undefined {
 
 /** The name of the constraint a database error complains about. */
 export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof Error && "constraint" in error && typeof error.constraint === "string" ? error.constraint : undefined;
+  return error instanceof Error && "constraint" in error && typeof error.constraint === "string"
+    ? error.constraint
+    : undefined;
 }
 
 /** Wraps a value for a jsonb column, alike on both engines. */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import type { Database } from "./index.ts";
+import type { Database } from "./handles.ts";
 
 /** Any number that all processes agree on: whoever holds this lock migrates, the others wait and find it done. */
 const migrationLock = 726_173_64;
@@ -11,10 +11,14 @@ export const migrationsFolder = path.resolve(import.meta.dirname, "../../../migr
 
 /** Brings the schema up to date and returns the names of the files it applied. */
 export async function migrate(database: Database, folder = migrationsFolder): Promise<string[]> {
-  await database.exec("create table if not exists migrations (name text primary key, at timestamptz not null default now())");
+  await database.exec(
+    "create table if not exists migrations (name text primary key, at timestamptz not null default now())",
+  );
   const present = await sql<{ name: string }>`select name from migrations`.execute(database.db);
   const done = new Set(present.rows.map((row) => row.name));
-  const missing = readdirSync(folder).filter((file) => file.endsWith(".sql") && !done.has(file)).sort();
+  const missing = readdirSync(folder)
+    .filter((file) => file.endsWith(".sql") && !done.has(file))
+    .sort();
   for (const file of missing) await database.exec(scriptFor(file, readFileSync(path.join(folder, file), "utf8")));
   return missing;
 }

@@ -2,7 +2,7 @@
 import { PostgresDialect } from "kysely";
 import pg from "pg";
 import { ConfigError } from "../config.ts";
-import type { Engine } from "./index.ts";
+import type { Engine } from "./handles.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const oldestVersion = 150_000;
@@ -14,7 +14,13 @@ export async function postgresEngine(url: string, poolSize: number): Promise<Eng
   const types = new pg.TypeOverrides();
   types.setTypeParser(typeIds.int8, asSafeInteger);
   types.setTypeParser(typeIds.date, asDay);
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types, statement_timeout: statementTimeoutMs, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types,
+    statement_timeout: statementTimeoutMs,
+    connectionTimeoutMillis: 10_000,
+  });
   // A broken idle connection is replaced by the pool; the query that meets it reports the failure.
   pool.on("error", () => undefined);
   await checkServer(pool, url);
@@ -52,11 +58,15 @@ async function checkServer(pool: pg.Pool, url: string): Promise<void> {
     version = Number(answer.rows[0]?.server_version_num);
   } catch (error) {
     await pool.end();
-    throw new ConfigError(`DATABASE_URL: the database at ${where} does not answer (${reason(error)}). Check the address, the name and the password.`);
+    throw new ConfigError(
+      `DATABASE_URL: the database at ${where} does not answer (${reason(error)}). Check the address, the name and the password.`,
+    );
   }
   if (version >= oldestVersion) return;
   await pool.end();
-  throw new ConfigError(`DATABASE_URL: the server at ${where} is PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is needed.`);
+  throw new ConfigError(
+    `DATABASE_URL: the server at ${where} is PostgreSQL ${Math.floor(version / 10_000)}; version 15 or later is needed.`,
+  );
 }
 
 function reason(error: unknown): string {

@@ -10,16 +10,34 @@ import { migrationsFolder } from "./migrate.ts";
 type Column = { table: string; column: string; type: string; nullable: boolean; filled: boolean; fixed: boolean };
 
 const typeNames: Record<string, string> = {
-  uuid: "string", text: "string", varchar: "string", bpchar: "string", date: "string", tstzrange: "string", inet: "string",
-  bool: "boolean", int2: "number", int4: "number", int8: "number", float4: "number", float8: "number",
-  timestamptz: "Timestamp", jsonb: "Json", bytea: "Bytes", _text: "string[]", _int4: "number[]", _uuid: "string[]",
+  uuid: "string",
+  text: "string",
+  varchar: "string",
+  bpchar: "string",
+  date: "string",
+  tstzrange: "string",
+  inet: "string",
+  bool: "boolean",
+  int2: "number",
+  int4: "number",
+  int8: "number",
+  float4: "number",
+  float8: "number",
+  timestamptz: "Timestamp",
+  jsonb: "Json",
+  bytea: "Bytes",
+  _text: "string[]",
+  _int4: "number[]",
+  _uuid: "string[]",
 };
 
 /** The whole text of schema.ts for the migrations as they stand. */
 export async function schemaSource(): Promise<string> {
   const pglite = await PGlite.create({ extensions: { btree_gin, btree_gist, pg_trgm } });
   try {
-    for (const file of readdirSync(migrationsFolder).filter((name) => name.endsWith(".sql")).sort()) {
+    for (const file of readdirSync(migrationsFolder)
+      .filter((name) => name.endsWith(".sql"))
+      .sort()) {
       await pglite.exec(readFileSync(path.join(migrationsFolder, file), "utf8"));
     }
     const { rows } = await pglite.query<Column>(`
@@ -35,13 +53,16 @@ export async function schemaSource(): Promise<string> {
 function sourceOf(columns: readonly Column[]): string {
   const tables = Map.groupBy(columns, (column) => column.table);
   const names = [...tables.keys()];
-  const interfaces = names.map((name) => `export interface ${pascal(name)} {\n${(tables.get(name) ?? []).map(line).join("\n")}\n}`);
+  const interfaces = names.map(
+    (name) => `export interface ${pascal(name)} {\n${(tables.get(name) ?? []).map(line).join("\n")}\n}`,
+  );
   return `${header}\n${interfaces.join("\n\n")}\n\nexport interface DB {\n${names.map((n) => `  ${n}: ${pascal(n)};`).join("\n")}\n}\n`;
 }
 
 function line({ table, column, type, nullable, filled, fixed }: Column): string {
   const name = typeNames[type];
-  if (!name) throw new Error(`no TypeScript type is known for ${table}.${column} (${type}); add it to schema-source.ts`);
+  if (!name)
+    throw new Error(`no TypeScript type is known for ${table}.${column} (${type}); add it to schema-source.ts`);
   const value = nullable ? `${name} | null` : name;
   if (fixed) return `  ${column}: GeneratedAlways<${value}>;`;
   return `  ${column}: ${filled ? `Generated<${value}>` : value};`;

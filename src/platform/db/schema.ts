@@ -70,6 +70,7 @@ export interface Artists {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   search_text: GeneratedAlways<string>;
+  price_order: GeneratedAlways<number>;
 }
 
 export interface Bookings {
@@ -109,6 +110,10 @@ export interface Bookings {
   deposit_paid_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  deposit_payment_id: string | null;
+  balance_payment_id: string | null;
+  balance_paid_at: Timestamp | null;
+  completed_at: Timestamp | null;
 }
 
 export interface ContactMessages {
@@ -145,6 +150,24 @@ export interface DateClaims {
   holder_address: string | null;
   holder_email: string | null;
   created_at: Generated<Timestamp>;
+}
+
+export interface FactorChallenges {
+  id: Generated<string>;
+  factor_id: string;
+  session_id: string;
+  expires_at: Timestamp;
+}
+
+export interface Factors {
+  id: Generated<string>;
+  user_id: string;
+  friendly_name: Generated<string>;
+  status: Generated<string>;
+  secret: string;
+  last_step: Generated<number>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface InstallationKeys {
@@ -192,6 +215,9 @@ export interface Messages {
   next_try_at: Generated<Timestamp>;
   sent_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  reply_to: string | null;
+  adapter: string | null;
+  provider_ref: string | null;
 }
 
 export interface OneTimeTokens {
@@ -204,6 +230,7 @@ export interface OneTimeTokens {
   attempts: Generated<number>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
+  code_hash: Bytes | null;
 }
 
 export interface Outbox {
@@ -255,6 +282,14 @@ export interface Payments {
   payment_date: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  payer_email: string | null;
+  description: Generated<string>;
+  image_url: string | null;
+  asked_at: Timestamp | null;
+  asked_with: Json | null;
+  asking_until: Timestamp | null;
+  look_up: Generated<boolean>;
+  looked_at: Timestamp | null;
 }
 
 export interface Profiles {
@@ -263,6 +298,18 @@ export interface Profiles {
   name: string;
   role: Generated<string>;
   created_at: Generated<Timestamp>;
+}
+
+export interface ProviderCharges {
+  provider_payment: string;
+  payment_id: string | null;
+  checkout_ref: string | null;
+  charge: string | null;
+  amount: number;
+  currency: string;
+  taken_at: Timestamp;
+  taken_as: string;
+  why: string | null;
 }
 
 export interface ProviderEvents {
@@ -276,12 +323,29 @@ export interface ProviderEvents {
   attempts: Generated<number>;
   last_error: string | null;
   dead_at: Timestamp | null;
+  next_try_at: Generated<Timestamp>;
 }
 
 export interface RateLimits {
   key: string;
   hits: number;
   reset_at: Timestamp;
+}
+
+export interface Reconciliations {
+  id: Generated<number>;
+  started_at: Timestamp;
+  finished_at: Timestamp;
+  compared: number;
+  healed: number;
+  differences: Json;
+}
+
+export interface RecoveryCodes {
+  user_id: string;
+  hash: Bytes;
+  used_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface RefreshTokens {
@@ -295,7 +359,7 @@ export interface RefreshTokens {
 
 export interface Refunds {
   id: Generated<string>;
-  payment_id: string;
+  payment_id: string | null;
   amount: number;
   currency: string;
   reason: string;
@@ -306,6 +370,10 @@ export interface Refunds {
   last_error: string | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  provider_payment: string;
+  asked_at: Timestamp | null;
+  look_up: Generated<boolean>;
+  next_try_at: Generated<Timestamp>;
 }
 
 export interface Reviews {
@@ -323,6 +391,8 @@ export interface SandboxObjects {
   kind: string;
   body: Json;
   created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  attempts: Generated<number>;
 }
 
 export interface SandboxRequests {
@@ -343,6 +413,7 @@ export interface Sessions {
   created_at: Generated<Timestamp>;
   refreshed_at: Generated<Timestamp>;
   not_after: Timestamp;
+  ip_block: string | null;
 }
 
 export interface Settings {
@@ -352,6 +423,15 @@ export interface Settings {
   version: Generated<number>;
   updated_by: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface SigningKeys {
+  kid: string;
+  private_key: string;
+  public_key: Json;
+  active_from: Timestamp;
+  retired_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
 }
 
 export interface Users {
@@ -371,6 +451,10 @@ export interface Users {
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  email_change_old_ok: Generated<boolean>;
+  email_change_new_ok: Generated<boolean>;
+  password_changed_at: Timestamp | null;
+  suspended_reason: string | null;
 }
 
 export interface DB {
@@ -383,6 +467,8 @@ export interface DB {
   contact_messages: ContactMessages;
   contracts: Contracts;
   date_claims: DateClaims;
+  factor_challenges: FactorChallenges;
+  factors: Factors;
   installation_keys: InstallationKeys;
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
@@ -394,8 +480,11 @@ export interface DB {
   pay_links: PayLinks;
   payments: Payments;
   profiles: Profiles;
+  provider_charges: ProviderCharges;
   provider_events: ProviderEvents;
   rate_limits: RateLimits;
+  reconciliations: Reconciliations;
+  recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
   reviews: Reviews;
@@ -403,5 +492,6 @@ export interface DB {
   sandbox_requests: SandboxRequests;
   sessions: Sessions;
   settings: Settings;
+  signing_keys: SigningKeys;
   users: Users;
 }

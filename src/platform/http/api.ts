@@ -14,7 +14,8 @@ export type EndpointMeta = { access: Access };
 export const endpoint = (access: Access) => oc.$meta<EndpointMeta>({ access: "admin" }).meta({ access });
 
 /** One page of a list that goes on behind an opaque cursor; null at the end. */
-export const pageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 
 /** The cursor of a list's next page, as the last answer gave it. */
 export const cursorInput = z.string().max(400).optional();

@@ -14,7 +14,13 @@ export type Actor = Readonly<{
   aal: "aal1" | "aal2";
 }>;
 
-export type CookieOptions = { httpOnly?: boolean; sameSite?: "lax" | "strict"; secure?: boolean; path?: string; maxAgeSeconds?: number };
+export type CookieOptions = {
+  httpOnly?: boolean;
+  sameSite?: "lax" | "strict";
+  secure?: boolean;
+  path?: string;
+  maxAgeSeconds?: number;
+};
 
 export type Context<S extends Floor = Floor> = {
   readonly actor: Actor | null;
@@ -27,7 +33,10 @@ export type Context<S extends Floor = Floor> = {
     /** A fingerprint of this browser, from a cookie of its own; empty for a caller that keeps no cookies. */
     browserKey: string;
   }>;
-  readonly reply: { setCookie(name: string, value: string, options?: CookieOptions): void; header(name: string, value: string): void };
+  readonly reply: {
+    setCookie(name: string, value: string, options?: CookieOptions): void;
+    header(name: string, value: string): void;
+  };
   /** For reads. Writes go through `transaction`. */
   readonly db: Db;
   /** Runs the work in one transaction and afterwards wakes the outbox. */

@@ -12,7 +12,8 @@ type Issue = { path?: readonly unknown[]; message: string };
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (error instanceof ORPCError) return fromEdge(error);
-  if (sqlState(error) === "57014") return new Problem("unavailable", "This took too long and was stopped. Nothing was changed; please try again.");
+  if (sqlState(error) === "57014")
+    return new Problem("unavailable", "This took too long and was stopped. Nothing was changed; please try again.");
   if (isClientFault(error)) return fromFastify(error);
   return undefined;
 }
@@ -28,17 +29,27 @@ function fromEdge(error: ORPCError<string, unknown>): Problem | undefined {
 
 /** Says which fields are wrong, in words, with the list beside it for forms. */
 function invalidInput(data: unknown): Problem {
-  const issues = (data && typeof data === "object" && "issues" in data && Array.isArray(data.issues) ? data.issues : []) as Issue[];
+  const issues = (
+    data && typeof data === "object" && "issues" in data && Array.isArray(data.issues) ? data.issues : []
+  ) as Issue[];
   const fields = issues.map((issue) => ({ field: (issue.path ?? []).map(String).join("."), message: issue.message }));
   const first = fields[0];
-  const sentence = first ? (first.field ? `${first.field}: ${first.message}` : first.message) : "The request could not be read.";
+  const sentence = first
+    ? first.field
+      ? `${first.field}: ${first.message}`
+      : first.message
+    : "The request could not be read.";
   return new Problem("invalid", sentence, { data: { fields } });
 }
 
 type FastifyFault = Error & { statusCode: number; code?: string };
 
 const isClientFault = (error: unknown): error is FastifyFault =>
-  error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" && error.statusCode >= 400 && error.statusCode < 500;
+  error instanceof Error &&
+  "statusCode" in error &&
+  typeof error.statusCode === "number" &&
+  error.statusCode >= 400 &&
+  error.statusCode < 500;
 
 function fromFastify(error: FastifyFault): Problem {
   if (error.statusCode === 413) return new Problem("too_large", "The request is too large.");

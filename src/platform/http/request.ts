@@ -8,7 +8,13 @@ const browserCookie = "browser";
 const yearSeconds = 365 * 86_400;
 
 /** Sets a cookie with the house's defaults: HttpOnly, SameSite=Lax, Secure under https. */
-export function setCookie(reply: FastifyReply, floor: Floor, name: string, value: string, options: CookieOptions = {}): void {
+export function setCookie(
+  reply: FastifyReply,
+  floor: Floor,
+  name: string,
+  value: string,
+  options: CookieOptions = {},
+): void {
   reply.setCookie(name, value, {
     path: options.path ?? "/",
     httpOnly: options.httpOnly ?? true,
@@ -19,7 +25,12 @@ export function setCookie(reply: FastifyReply, floor: Floor, name: string, value
 }
 
 /** Makes the context of one request for an actor that the users room has found. */
-export function contextOf<S extends Floor>(request: FastifyRequest, reply: FastifyReply, services: S, actor: Actor | null): Context<S> {
+export function contextOf<S extends Floor>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  services: S,
+  actor: Actor | null,
+): Context<S> {
   return {
     actor,
     request: {

@@ -1,0 +1,97 @@
+/** The main road in a real browser: search, request, deposit, and everybody sees it. */
+import { dayFromNow, expect, expectAccessible, lettersTo, signIn, test } from "./browser.ts";
+
+type Request = { name: string; email: string; date: string; time?: string };
+
+async function fillRequest(page: import("@playwright/test").Page, { name, email, date, time = "20:00" }: Request) {
+  await page.locator("[name=clientName]").fill(name);
+  await page.locator("[name=clientEmail]").fill(email);
+  await page.locator("[name=clientPhone]").fill("+1 512 555 0142");
+  await page.locator("[name=eventDate]").fill(date);
+  await page.locator("[name=eventTime]").fill(time);
+  await page.locator("[name=eventLocation]").fill("The Lantern Room, Austin");
+  await page.locator("[name=eventType]").selectOption({ index: 1 });
+  await page.locator("[name=guestCount]").fill("120");
+  await page.locator("[name=duration]").fill("2 hours");
+  await page.locator("[name=specialRequests]").fill("A quiet first half hour, please.");
+}
+
+test("a visitor finds an artist, pays the deposit, and promoter, artist and admin see the booking", async ({
+  page,
+}) => {
+  const email = `robin-${Date.now()}@example.test`;
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: "Book Amazing Artists" })).toBeVisible();
+  await page.getByRole("searchbox").fill("electric dr");
+  await page.getByRole("searchbox").press("Enter");
+  await page
+    .getByRole("link", { name: /Electric Dreams/ })
+    .last()
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Electric Dreams" })).toBeVisible();
+  await page.getByRole("link", { name: "Book Me Now" }).first().click();
+  await expect(page).toHaveURL(/\/book\/electric-dreams/);
+  await fillRequest(page, { name: "Robin Vale", email, date: dayFromNow(60) });
+  await page.getByRole("button", { name: /Submit|Request/ }).click();
+
+  await expect(page).toHaveURL(/\/sandbox\//);
+  await expect(page.getByText("$375.00").first()).toBeVisible();
+  await page.getByRole("button", { name: "Pay" }).click();
+  await expect(page).toHaveURL(/\/booking-success\?session_id=/);
+  await expect(page.getByText("Electric Dreams").first()).toBeVisible();
+  await expect(page.getByText("$375.00").first()).toBeVisible();
+
+  await expect.poll(async () => (await lettersTo(page, email)).length).toBeGreaterThan(0);
+  const letters = await lettersTo(page, email);
+  expect(letters.some((letter) => /deposit/i.test(letter.subject))).toBe(true);
+
+  await signIn(page, "artist@demo.test");
+  await page.goto("/artist/bookings");
+  await expect(page.getByText("Robin Vale").first()).toBeVisible();
+  await signOut(page);
+  await signIn(page, "admin@demo.test");
+  await page.goto("/admin/bookings");
+  await expect(page.getByText("Robin Vale").first()).toBeVisible();
+});
+
+async function signOut(page: import("@playwright/test").Page) {
+  await page.getByRole("button", { name: "Sign Out" }).first().click();
+  await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
+}
+
+test("a declined card keeps the request and frees the date", async ({ page }) => {
+  await page.goto("/book/electric-dreams");
+  await fillRequest(page, { name: "Dana Marsh", email: `dana-${Date.now()}@example.test`, date: dayFromNow(75) });
+  await page.getByRole("button", { name: /Submit|Request/ }).click();
+  await expect(page).toHaveURL(/\/sandbox\//);
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByText(/declined/i).first()).toBeVisible();
+});
+
+test("the public pages are accessible in light and dark, wide and narrow", async ({ page }) => {
+  test.setTimeout(180_000);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const address of ["/", "/artist/electric-dreams", "/book/electric-dreams", "/contact", "/auth"]) {
+      await page.goto(address);
+      await expectAccessible(page);
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways, `${address} at ${width} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test.describe("a page that is not there", () => {
+  test.use({ allowedComplaints: [/404/] });
+  test("says so with status 404", async ({ page }) => {
+    const answer = await page.goto("/nowhere/at/all");
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByText("Oops! Page not found")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Return to Home" })).toBeVisible();
+    const unknown = await page.goto("/artist/nobody-by-this-name");
+    expect(unknown?.status()).toBe(404);
+    await expect(page.getByText("Artist not found").first()).toBeVisible();
+  });
+});

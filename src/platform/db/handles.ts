@@ -1,0 +1,29 @@
+/** The handles of the database, as types. */
+import type { Dialect, Kysely, Transaction } from "kysely";
+import type { DB } from "./schema.ts";
+
+declare const inTransaction: unique symbol;
+
+/** The outer handle, for reads. Awaiting it inside a transaction throws at once (on the embedded engine it would wait for ever). */
+export type Db = Kysely<DB>;
+/** The handle of a running transaction. It cannot be had in any other way. */
+export type Tx = Transaction<DB> & { readonly [inTransaction]: true };
+/** What read queries accept. */
+export type Reader = Kysely<DB> | Tx;
+
+/** What an engine brings: a dialect, a way to run a script of several statements, and an end. */
+export type Engine = {
+  name: "embedded" | "postgres";
+  dialect: Dialect;
+  exec(script: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type Database = {
+  readonly db: Db;
+  readonly engine: Engine["name"];
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** Runs a script outside any transaction: migrations, dumps. */
+  exec(script: string): Promise<void>;
+  close(): Promise<void>;
+};
