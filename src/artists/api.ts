@@ -4,12 +4,16 @@ import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts
 import { artistSorts, genres, highestRate } from "./rules.ts";
 
 /** An empty query value means that the filter is not set: `?search=&genre=`. */
-const orEmpty = <T extends z.ZodType>(shape: T) => z.union([shape, z.literal("").transform(() => undefined)]).optional();
+const orEmpty = <T extends z.ZodType>(shape: T) =>
+  z.union([shape, z.literal("").transform(() => undefined)]).optional();
 
 const words = z
   .string()
   .max(200)
-  .refine((text) => !text.includes("\0") && text.isWellFormed(), "The search contains characters that no name can have.");
+  .refine(
+    (text) => !text.includes("\0") && text.isWellFormed(),
+    "The search contains characters that no name can have.",
+  );
 
 const cents = z.union([
   z.int().min(0).max(highestRate),
@@ -67,7 +71,12 @@ export const artistReview = z.object({
   created_at: z.date(),
 });
 
-export const artistMedium = z.object({ id: z.uuid(), kind: z.enum(["photo", "video"]), url: z.string(), caption: z.string() });
+export const artistMedium = z.object({
+  id: z.uuid(),
+  kind: z.enum(["photo", "video"]),
+  url: z.string(),
+  caption: z.string(),
+});
 
 /** A date that cannot be asked for: booked, or held while somebody pays. */
 export const takenDate = z.object({ date: z.iso.date(), state: z.enum(["booked", "hold"]) });
@@ -99,7 +108,12 @@ export const artistsApi = {
   list: get("/artists", "listArtists", "Find artists").input(artistListInput).output(pageOf(artistCard)),
   count: get("/artists/count", "countArtists", "Count the artists of a search")
     .input(artistFilters)
-    .output(z.object({ total: z.int(), capped: z.boolean().describe("True when there are more than total") })),
+    .output(
+      z.object({
+        total: z.int(),
+        capped: z.boolean().describe("True when there are more than total"),
+      }),
+    ),
   featured: get("/artists/featured", "listFeaturedArtists", "The four artists of the front page").output(
     z.object({ items: z.array(artistCard) }),
   ),

@@ -35,8 +35,20 @@ function presentProfile(artist: Row, parts: Parts, currency: string): ArtistProf
   const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = artist;
   return {
     ...presentCard(artist, currency),
-    ...{ bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at },
-    media: parts.media.map((medium) => ({ ...medium, kind: medium.kind === "video" ? ("video" as const) : ("photo" as const) })),
+    ...{
+      bio,
+      video_url,
+      years_experience,
+      specialties,
+      equipment,
+      time_zone,
+      is_active,
+      created_at,
+    },
+    media: parts.media.map((medium) => ({
+      ...medium,
+      kind: medium.kind === "video" ? ("video" as const) : ("photo" as const),
+    })),
     reviews: parts.reviews,
     taken: parts.taken,
     similar: parts.similar.map((row) => presentCard(row, currency)),

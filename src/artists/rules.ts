@@ -49,11 +49,17 @@ export function priceRange(price: Price): string {
 }
 
 /** The shortest price for a card: "From $1,500" or "On request". */
-export const priceFrom = (price: Pick<Price, "base_rate" | "currency">): string => priceRange({ ...price, top_rate: null });
+export const priceFrom = (price: Pick<Price, "base_rate" | "currency">): string =>
+  priceRange({ ...price, top_rate: null });
 
 function wholeMoney(cents: number, currency: string): string {
   const digits = cents % 100 === 0 ? 0 : 2;
-  const format = { style: "currency", currency, minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  const format = {
+    style: "currency",
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  } as const;
   return new Intl.NumberFormat("en-US", format).format(cents / 100);
 }
 
@@ -84,11 +90,14 @@ export const posterUrl = (artist: Sitter, format: ArtFormat = "poster"): string 
 /** The hash in a picture's address: FNV-1a over edition, format and everything drawn. */
 export function artHash(artist: Sitter, format: ArtFormat): string {
   let hash = 0x811c9dc5;
-  for (const letter of [artworkEdition, format, artist.slug, artist.name, artist.genre, townOf(artist.location)].join("\n")) {
+  for (const letter of [artworkEdition, format, artist.slug, artist.name, artist.genre, townOf(artist.location)].join(
+    "\n",
+  )) {
     hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
   }
   return (hash >>> 0).toString(36);
 }
 
 /** The picture that stands for an artist: the photo if there is one, else the poster. */
-export const pictureUrl = (artist: Sitter & { photo_url: string | null }): string => artist.photo_url ?? posterUrl(artist);
+export const pictureUrl = (artist: Sitter & { photo_url: string | null }): string =>
+  artist.photo_url ?? posterUrl(artist);

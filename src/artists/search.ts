@@ -7,7 +7,11 @@ import type { ArtistFilters, ArtistListInput } from "./api.ts";
 import { type ArtistSort, countCap, searchTerm } from "./rules.ts";
 import { cardColumns, type CardRow } from "./card.ts";
 
-type Order = { by: RawBuilder<unknown>; beyond: (key: string | number, id: string) => RawBuilder<boolean>; key: RawBuilder<string | number> };
+type Order = {
+  by: RawBuilder<unknown>;
+  beyond: (key: string | number, id: string) => RawBuilder<boolean>;
+  key: RawBuilder<string | number>;
+};
 
 const descending = (column: string): Order => ({
   by: sql`a.${sql.ref(column)} desc, a.id desc`,
@@ -38,7 +42,10 @@ const cursorShape = (sort: ArtistSort) =>
   z.tuple([z.literal(sort), sort === "newest" ? timeKey : z.int().min(0).max(2_147_483_647), z.uuid()]);
 
 /** Finds one page of active artists. The cursor belongs to its order; one of another order is refused. */
-export async function searchArtists(reader: Reader, input: ArtistListInput): Promise<{ rows: CardRow[]; nextCursor: string | null }> {
+export async function searchArtists(
+  reader: Reader,
+  input: ArtistListInput,
+): Promise<{ rows: CardRow[]; nextCursor: string | null }> {
   const sort = input.sort ?? "booked";
   const limit = input.limit ?? 24;
   const order = orders[sort];
@@ -46,17 +53,27 @@ export async function searchArtists(reader: Reader, input: ArtistListInput): Pro
   const conditions = conditionsOf(input);
   if (after) conditions.push(order.beyond(after[1], after[2]));
   const found = sql`select ${cardColumns}, ${order.key} as sort_key from artists a where ${sql.join(conditions, sql` and `)} order by ${order.by}`;
-  const { rows } = await sql<CardRow & { sort_key: string | number }>`${freeOnly(found, input.freeOn)} limit ${limit + 1}`.execute(reader);
+  const { rows } = await sql<
+    CardRow & { sort_key: string | number }
+  >`${freeOnly(found, input.freeOn)} limit ${limit + 1}`.execute(reader);
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  return { rows: page, nextCursor: rows.length > limit && last ? cursorFor([sort, last.sort_key, last.id]) : null };
+  return {
+    rows: page,
+    nextCursor: rows.length > limit && last ? cursorFor([sort, last.sort_key, last.id]) : null,
+  };
 }
 
 /** Counts the active artists of a search, up to the cap. */
-export async function countArtists(reader: Reader, filters: ArtistFilters): Promise<{ total: number; capped: boolean }> {
+export async function countArtists(
+  reader: Reader,
+  filters: ArtistFilters,
+): Promise<{ total: number; capped: boolean }> {
   const found = sql`select a.id from artists a where ${sql.join(conditionsOf(filters), sql` and `)}`;
   const { rows } = await sql<{ total: number }>`
-    select count(*)::int as total from (${freeOnly(found, filters.freeOn)} limit ${countCap + 1}) found`.execute(reader);
+    select count(*)::int as total from (${freeOnly(found, filters.freeOn)} limit ${countCap + 1}) found`.execute(
+    reader,
+  );
   const total = rows[0]?.total ?? 0;
   return { total: Math.min(total, countCap), capped: total > countCap };
 }
@@ -66,7 +83,8 @@ function conditionsOf(filters: ArtistFilters): RawBuilder<unknown>[] {
   const term = searchTerm(filters.search ?? "");
   if (term !== "") conditions.push(contains(term));
   if (filters.genre) conditions.push(sql`a.genre = ${filters.genre}`);
-  if (filters.minPrice !== undefined) conditions.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
+  if (filters.minPrice !== undefined)
+    conditions.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
   if (filters.maxPrice !== undefined) conditions.push(sql`a.price_order <= ${filters.maxPrice}::int`);
   return conditions;
 }

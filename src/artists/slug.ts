@@ -4,8 +4,9 @@ import anyAscii from "any-ascii";
 /** Words that are, or may become, addresses of their own beside an artist's. */
 const reserved = new Set(
   `about account admin api app art artist artists assets auth book booking bookings contact count dashboard docs edit featured
-  health help login logout me new null openapi pay promoter search settings sign-in sign-up signin signup static storage undefined`
-    .split(/\s+/),
+  health help login logout me new null openapi pay promoter search settings sign-in sign-up signin signup static storage undefined`.split(
+    /\s+/,
+  ),
 );
 
 const longest = 80;

@@ -85,7 +85,9 @@ export async function findFreeSlug(tx: Tx, name: string): Promise<string> {
   const rows = await tx
     .selectFrom("artists")
     .select("slug")
-    .where((where) => where.or([where("slug", "=", slug), where(sql<boolean>`slug ~ ${`^${slug}-[0-9]+$`}`, "=", true)]))
+    .where((where) =>
+      where.or([where("slug", "=", slug), where(sql<boolean>`slug ~ ${`^${slug}-[0-9]+$`}`, "=", true)]),
+    )
     .execute();
   return freeSlug(name, new Set(rows.map((row) => row.slug)));
 }
@@ -94,7 +96,9 @@ export async function findFreeSlug(tx: Tx, name: string): Promise<string> {
 export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
   tx
     .updateTable("artists")
-    .set((row) => ({ booked_count: sql<number>`greatest(0, ${row.ref("booked_count")} + ${step}::int)` }))
+    .set((row) => ({
+      booked_count: sql<number>`greatest(0, ${row.ref("booked_count")} + ${step}::int)`,
+    }))
     .where("id", "=", artistId)
     .execute();
 

@@ -14,7 +14,11 @@ export const findArtistOf = (reader: Reader, userId: string) =>
 
 /** What a picture is drawn from. An inactive artist keeps the picture: it stands in lists of old bookings. */
 export const findSitter = (reader: Reader, slug: string) =>
-  reader.selectFrom("artists").select(["slug", "name", "genre", "location"]).where("slug", "=", slug).executeTakeFirst();
+  reader
+    .selectFrom("artists")
+    .select(["slug", "name", "genre", "location"])
+    .where("slug", "=", slug)
+    .executeTakeFirst();
 
 /** The currency that rates are in. */
 export async function platformCurrency(reader: Reader): Promise<string> {
@@ -32,14 +36,26 @@ export async function featuredArtists(reader: Reader): Promise<CardRow[]> {
     booked as (
       select ${cardColumns}, 32767 as rank from artists a
       where a.is_active and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
-    select a.*, row_number() over () from (select * from ranked union all select * from booked) a order by rank limit 4`.execute(reader);
+    select a.*, row_number() over () from (select * from ranked union all select * from booked) a order by rank limit 4`.execute(
+    reader,
+  );
   return rows;
 }
 
 /** Everything a profile shows beside the artist's own row. */
-export async function profileParts(reader: Reader, artist: { id: string; genre: string; lat: number | null; lon: number | null }, now: Date) {
+export async function profileParts(
+  reader: Reader,
+  artist: { id: string; genre: string; lat: number | null; lon: number | null },
+  now: Date,
+) {
   const [media, reviews, taken, similar, notice] = await Promise.all([
-    reader.selectFrom("artist_media").select(["id", "kind", "url", "caption"]).where("artist_id", "=", artist.id).orderBy("position").orderBy("id").execute(),
+    reader
+      .selectFrom("artist_media")
+      .select(["id", "kind", "url", "caption"])
+      .where("artist_id", "=", artist.id)
+      .orderBy("position")
+      .orderBy("id")
+      .execute(),
     recentReviews(reader, artist.id),
     takenDates(reader, artist.id, now),
     similarArtists(reader, artist),
@@ -73,7 +89,10 @@ export async function takenDates(reader: Reader, artistId: string, now: Date): P
 }
 
 /** Two others of the same genre: among the most booked, those who are nearest. */
-async function similarArtists(reader: Reader, artist: { id: string; genre: string; lat: number | null; lon: number | null }): Promise<CardRow[]> {
+async function similarArtists(
+  reader: Reader,
+  artist: { id: string; genre: string; lat: number | null; lon: number | null },
+): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select ${cardColumns} from (
       select * from artists where genre = ${artist.genre} and is_active and id <> ${artist.id} order by booked_count desc, id desc limit 24) a

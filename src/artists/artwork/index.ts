@@ -1,0 +1,64 @@
+/** Serves the drawn pictures of artists: posters, stills and marks. */
+import type { FastifyPluginAsync } from "fastify";
+import { notFound } from "#platform/errors.ts";
+import type { Floor } from "#platform/services.ts";
+import { type ArtFormat, artFormats, artHash, isGenre, type Sitter, townOf } from "../rules.ts";
+import { findSitter } from "../views.ts";
+import { drawMark, drawPoster, drawStill, type Sitting } from "./poster.ts";
+
+export { drawMark, drawPoster, drawStill, type Sitting } from "./poster.ts";
+
+/** Draws one of an artist's pictures; always the same for the same artist. */
+export function drawArt(artist: Sitter, format: ArtFormat): string {
+  const sitting: Sitting = {
+    slug: artist.slug,
+    name: artist.name,
+    genre: isGenre(artist.genre) ? artist.genre : "other",
+    town: townOf(artist.location),
+  };
+  if (format === "poster") return drawPoster(sitting);
+  if (format === "mark") return drawMark(sitting);
+  return drawStill({ ...sitting, variant: Number(format.slice("still-".length)) });
+}
+
+/** Nothing in a picture may run or load, even when it is opened as a page of its own. */
+const inert = {
+  "content-type": "image/svg+xml; charset=utf-8",
+  "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
+  "x-content-type-options": "nosniff",
+  "cross-origin-resource-policy": "same-origin",
+};
+
+const mostKept = 400;
+
+/**
+ * Serves `/art/{slug}/{poster|still-N|mark}.svg?v=hash`. Under its hash a picture is kept for a year; under another or none it is
+ * answered with what the artist looks like now and not kept.
+ */
+export const artPlugin =
+  (services: Pick<Floor, "database">): FastifyPluginAsync =>
+  async (app) => {
+    const drawn = new Map<string, string>();
+    app.get<{ Params: { slug: string; file: string }; Querystring: { v?: string } }>(
+      "/art/:slug/:file",
+      async (request, reply) => {
+        const format = artFormats.find((known) => `${known}.svg` === request.params.file);
+        const artist = format && (await findSitter(services.database.db, request.params.slug));
+        if (!format || !artist) throw notFound("This picture does not exist.");
+        const hash = artHash(artist, format);
+        const key = `${artist.slug}/${format}/${hash}`;
+        const picture = drawn.get(key) ?? drawArt(artist, format);
+        drawn.delete(key);
+        drawn.set(key, picture);
+        if (drawn.size > mostKept)
+          for (const oldest of drawn.keys()) {
+            drawn.delete(oldest);
+            break;
+          }
+        const fresh = request.query.v === hash;
+        return reply
+          .headers({ ...inert, "cache-control": fresh ? "public, max-age=31536000, immutable" : "no-cache" })
+          .send(picture);
+      },
+    );
+  };

@@ -1,0 +1,265 @@
+/** The alphabet of the posters: one stroke skeleton per sign, drawn into any box, as wood type was cut to the line. */
+import { svg } from "./drawing.ts";
+
+/** How wide a sign is, as a share of the common width; 0 = as wide as its stroke. */
+export const widths: Readonly<Record<string, number>> = {
+  M: 1.34,
+  W: 1.44,
+  I: 0,
+  1: 0.62,
+  J: 0.86,
+  E: 0.86,
+  F: 0.84,
+  L: 0.82,
+  T: 0.98,
+  " ": 0.42,
+  "-": 0.6,
+  ".": 0,
+  "'": 0,
+  "&": 1.12,
+};
+
+export type SignBox = { x: number; y: number; w: number; h: number; stroke: number; round: number };
+
+const M = (x: number, y: number) => svg`M${x} ${y}`;
+const L = (x: number, y: number) => svg`L${x} ${y}`;
+/** A quarter turn; below half a unit it is a corner. */
+const A = (r: number, x: number, y: number, sweep = 1) =>
+  r < 0.5 ? L(x, y) : svg`A${r} ${r} 0 0 ${String(sweep)} ${x} ${y}`;
+
+/**
+ * The skeleton of a sign as a path to be stroked; empty for a sign that the alphabet does not have.
+ * l r t b are the edges of the stroke's middle, m and c the middles, T and B lie outside the box and are cut off by the line.
+ */
+export function sign(ch: string, { x, y, w, h, stroke: s, round }: SignBox): string {
+  const l = x + s / 2;
+  const r = x + w - s / 2;
+  const t = y + s / 2;
+  const b = y + h - s / 2;
+  const m = (t + b) / 2;
+  const c = (l + r) / 2;
+  const T = y - s;
+  const B = y + h + s;
+  const q = Math.max(0, Math.min((r - l) / 2, (b - t) / 2) * round);
+  const p = Math.max(0, Math.min((r - l) / 2, (m - t) / 2) * round);
+  const o = Math.min(q, (b - t) * 0.3);
+  const up = t + (b - t) * 0.34;
+  const dn = b - (b - t) * 0.34;
+  const ring = () =>
+    M(l + q, t) +
+    L(r - q, t) +
+    A(q, r, t + q) +
+    L(r, b - q) +
+    A(q, r - q, b) +
+    L(l + q, b) +
+    A(q, l, b - q) +
+    L(l, t + q) +
+    A(q, l + q, t) +
+    "Z";
+  const bowl = (t0: number, b0: number, k: number) =>
+    L(r - k, t0) + A(k, r, t0 + k) + L(r, b0 - k) + A(k, r - k, b0) + L(l, b0);
+  const open = (e1: number, e2: number) =>
+    M(r, e1) +
+    L(r, t + o) +
+    A(o, r - o, t, 0) +
+    L(l + o, t) +
+    A(o, l, t + o, 0) +
+    L(l, b - o) +
+    A(o, l + o, b, 0) +
+    L(r - o, b) +
+    A(o, r, b - o, 0) +
+    L(r, e2);
+  switch (ch) {
+    case "A":
+      return (
+        M(l, B) +
+        L(l, t + q) +
+        A(q, l + q, t) +
+        L(r - q, t) +
+        A(q, r, t + q) +
+        L(r, B) +
+        M(l, m + h * 0.1) +
+        L(r, m + h * 0.1)
+      );
+    case "B":
+      return (
+        M(l, m) +
+        L(l, t) +
+        bowl(t, m, p) +
+        M(r - p, m) +
+        A(p, r, m + p) +
+        L(r, b - p) +
+        A(p, r - p, b) +
+        L(l, b) +
+        L(l, m)
+      );
+    case "C":
+      return open(up, dn);
+    case "D":
+      return M(l, t) + bowl(t, b, q) + "Z";
+    case "E":
+      return M(x + w, t) + L(l, t) + L(l, b) + L(x + w, b) + M(l, m) + L(x + w * 0.9, m);
+    case "F":
+      return M(x + w, t) + L(l, t) + L(l, B) + M(l, m) + L(x + w * 0.9, m);
+    case "G":
+      return open(up, m + s * 0.2) + L(c, m + s * 0.2);
+    case "H":
+      return M(l, T) + L(l, B) + M(r, T) + L(r, B) + M(l, m) + L(r, m);
+    case "I":
+      return M(x + s / 2, T) + L(x + s / 2, B);
+    case "J":
+      return M(r, T) + L(r, b - o) + A(o, r - o, b) + L(l + o, b) + A(o, l, b - o) + L(l, dn);
+    case "K":
+      return (
+        M(l, T) +
+        L(l, B) +
+        M(r + s * 0.35, T + s * 0.2) +
+        L(l + s * 0.2, m + s * 0.1) +
+        M(l + (r - l) * 0.34, m - s * 0.2) +
+        L(r + s * 0.4, B)
+      );
+    case "L":
+      return M(l, T) + L(l, b) + L(x + w, b);
+    case "M":
+      return M(l, B) + L(l, y) + L(c, y + h * 0.68) + L(r, y) + L(r, B);
+    case "N":
+      return M(l, B) + L(l, y) + L(r, y + h) + L(r, T);
+    case "O":
+    case "0":
+      return ring();
+    case "P":
+      return M(l, B) + L(l, t) + bowl(t, m + h * 0.06, p);
+    case "Q":
+      return ring() + M(c, b - (b - t) * 0.24) + L(x + w, y + h);
+    case "R":
+      return M(l, B) + L(l, t) + bowl(t, m, p) + M(c - s * 0.1, m) + L(r + s * 0.1, B);
+    case "S":
+    case "5":
+      return (
+        (ch === "S"
+          ? M(r, up) + L(r, t + p) + A(p, r - p, t, 0) + L(l + p, t) + A(p, l, t + p, 0)
+          : M(x + w, t) + L(l, t)) +
+        L(l, m - p) +
+        A(p, l + p, m, 0) +
+        L(r - p, m) +
+        A(p, r, m + p) +
+        L(r, b - p) +
+        A(p, r - p, b) +
+        L(l + p, b) +
+        A(p, l, b - p) +
+        L(l, dn)
+      );
+    case "T":
+      return M(x, t) + L(x + w, t) + M(c, t) + L(c, B);
+    case "U":
+      return M(l, T) + L(l, b - q) + A(q, l + q, b, 0) + L(r - q, b) + A(q, r, b - q, 0) + L(r, T);
+    case "V":
+      return M(l - s * 0.2, T) + L(c, y + h - s * 0.3) + L(r + s * 0.2, T);
+    case "W":
+      return (
+        M(l - s * 0.15, T) + L(x + w * 0.29, y + h) + L(c, y + h * 0.2) + L(x + w * 0.71, y + h) + L(r + s * 0.15, T)
+      );
+    case "X":
+      return M(l - s * 0.3, T) + L(r + s * 0.3, B) + M(r + s * 0.3, T) + L(l - s * 0.3, B);
+    case "Y":
+      return M(l - s * 0.3, T) + L(c, m + s * 0.2) + L(r + s * 0.3, T) + M(c, m) + L(c, B);
+    case "Z":
+    case "7":
+      return M(x, t) + L(r, t) + L(ch === "Z" ? l : c - s * 0.3, ch === "Z" ? b : B) + (ch === "Z" ? L(x + w, b) : "");
+    case "1":
+      return M(x, t + s * 0.4) + L(r, t + s * 0.2) + M(r, T) + L(r, B);
+    case "2":
+      return (
+        M(l, up) +
+        L(l, t + p) +
+        A(p, l + p, t) +
+        L(r - p, t) +
+        A(p, r, t + p) +
+        L(r, m - p * 0.4) +
+        L(l, b) +
+        L(x + w, b)
+      );
+    case "3":
+      return (
+        M(l, t) +
+        bowl(t, m, p).replace(/L[^L]*$/, "") +
+        M(r - p, m) +
+        A(p, r, m + p) +
+        L(r, b - p) +
+        A(p, r - p, b) +
+        L(l, b) +
+        M(c, m) +
+        L(r - p, m)
+      );
+    case "4":
+      return M(r, T) + L(r, B) + M(l, T) + L(l, m + h * 0.14) + L(x + w, m + h * 0.14);
+    case "6":
+      return (
+        M(r, up) +
+        L(r, t + p) +
+        A(p, r - p, t, 0) +
+        L(l + p, t) +
+        A(p, l, t + p, 0) +
+        L(l, b - p) +
+        A(p, l + p, b, 0) +
+        L(r - p, b) +
+        A(p, r, b - p, 0) +
+        L(r, m + p) +
+        A(p, r - p, m, 0) +
+        L(l, m)
+      );
+    case "8":
+      return (
+        M(l + p, m) +
+        A(p, l, m - p) +
+        L(l, t + p) +
+        A(p, l + p, t) +
+        L(r - p, t) +
+        A(p, r, t + p) +
+        L(r, m - p) +
+        A(p, r - p, m) +
+        L(l + p, m) +
+        A(p, l, m + p, 0) +
+        L(l, b - p) +
+        A(p, l + p, b, 0) +
+        L(r - p, b) +
+        A(p, r, b - p, 0) +
+        L(r, m + p) +
+        A(p, r - p, m, 0)
+      );
+    case "9":
+      return (
+        M(r, m) +
+        L(l + p, m) +
+        A(p, l, m - p) +
+        L(l, t + p) +
+        A(p, l + p, t) +
+        L(r - p, t) +
+        A(p, r, t + p) +
+        L(r, b - p) +
+        A(p, r - p, b) +
+        L(l + p, b) +
+        A(p, l, b - p) +
+        L(l, dn)
+      );
+    case "&":
+      return (
+        M(x + w, B) +
+        L(l + q * 0.5, t + p) +
+        A(p * 0.8, c, t) +
+        A(p * 0.8, c + p * 0.4, t + p) +
+        L(l, m + p) +
+        L(l, b - p) +
+        A(p, l + p, b, 0) +
+        L(x + w, m + h * 0.1)
+      );
+    case "-":
+      return M(x, m) + L(x + w, m);
+    case ".":
+      return M(x, b) + L(x + s, b);
+    case "'":
+      return M(x + s / 2, T) + L(x + s / 2, t + h * 0.16);
+    default:
+      return "";
+  }
+}

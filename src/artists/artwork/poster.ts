@@ -1,0 +1,86 @@
+/** One deterministic poster per artist, as a standalone SVG: same slug, same poster, on every machine; no font, no DOM. */
+import type { Genre } from "../rules.ts";
+import { at, chanceOf, escaped, hash, type Picture } from "./drawing.ts";
+import { type Ink, inks, isDark } from "./inks.ts";
+import { composeMark, composePoster, type Sheet } from "./layouts.ts";
+import { printable } from "./lettering.ts";
+import { arches, beams, curtain, seats, spot } from "./pictures-house.ts";
+import { hills, phases, ridges } from "./pictures-land.ts";
+import { keys, record, ribbons, slabs, strings } from "./pictures-music.ts";
+import { cutouts, discs, halftone, tiles } from "./pictures-print.ts";
+
+const pictures: readonly Picture[] = [
+  ...[
+    beams,
+    discs,
+    record,
+    ridges,
+    tiles,
+    hills,
+    arches,
+    strings,
+    halftone,
+    cutouts,
+    slabs,
+    ribbons,
+    keys,
+    phases,
+    seats,
+    curtain,
+    spot,
+  ],
+];
+
+/** Which pictures suit a genre; one poster in six looks beyond them. */
+const taste: Readonly<Record<Genre, readonly Picture[]>> = {
+  acoustic: [strings, hills, spot, phases, cutouts, seats],
+  blues: [record, ribbons, phases, slabs, halftone, curtain],
+  classical: [strings, arches, seats, keys, ridges, curtain],
+  country: [hills, ribbons, beams, arches, slabs, spot],
+  electronic: [ridges, halftone, beams, tiles, discs, strings],
+  folk: [cutouts, hills, arches, phases, tiles, strings],
+  jazz: [keys, discs, tiles, record, cutouts, spot],
+  pop: [tiles, discs, ribbons, halftone, seats, curtain],
+  rock: [slabs, halftone, beams, ridges, record, spot],
+  soul: [ribbons, record, discs, cutouts, curtain, spot],
+  other: [tiles, phases, strings, curtain, seats, keys],
+};
+
+/** What a picture is drawn from. `variant` 0 is the poster's own picture; 1 and more are the stills. */
+export type Sitting = { slug: string; name: string; genre: Genre; town: string; variant?: number };
+
+/** The poster, 600×800: picture, name, genre and town. A name in a script the alphabet lacks leaves the picture alone. */
+export const drawPoster = (sitting: Sitting): string => print(600, 800, sitting, composePoster);
+
+/** A frame of the portfolio, 800×600: the picture without words. */
+export const drawStill = (sitting: Sitting): string => print(800, 600, sitting, (sheet) => sheet.draw(0, 0, 800, 600));
+
+/** The avatar, 200×200: the picture with the name's initial. */
+export const drawMark = (sitting: Sitting): string => print(200, 200, sitting, composeMark);
+
+function print(width: number, height: number, sitting: Sitting, compose: (sheet: Sheet) => string): string {
+  const variant = sitting.variant ?? 0;
+  const ink = inkOf(sitting.slug, variant);
+  const chance = chanceOf(hash(`${sitting.slug}|${variant}`));
+  for (let k = 0; k < 4; k++) chance();
+  const id = `p${hash(`${sitting.slug}|${variant}|${width}`).toString(36)}`;
+  const suits = taste[sitting.genre];
+  const picture = at(chance() < 0.84 ? suits : pictures, Math.floor(chance() * 1000));
+  let masks = 0;
+  const body = compose({
+    ...{ ink, chance },
+    name: printable(sitting.name),
+    genre: printable(sitting.genre),
+    town: printable(sitting.town),
+    nextId: () => `${id}k${masks++}`,
+    draw: (x, y, w, h) => {
+      const frame = `${id}f${masks++}`;
+      const mask = `<clipPath id="${frame}"><path d="M${x} ${y}h${w}v${h}h${-w}z"/></clipPath>`;
+      return `${mask}<g clip-path="url(#${frame})">${picture({ x, y, w, h, chance, ink, dark: isDark(ink.ground), id })}</g>`;
+    },
+  });
+  const label = escaped(`Poster for ${sitting.name}`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}" fill="${ink.ground}"/>${body}</svg>`;
+}
+
+const inkOf = (slug: string, variant: number): Ink => at(inks, hash(`${slug}#ink`) + variant * 5);

@@ -1,0 +1,169 @@
+/** The bundled gazetteer: finds the town in an address without asking anybody. Data from GeoNames (CC BY 4.0), see NOTICE. */
+import { readFileSync } from "node:fs";
+import { aliases, countryWords, stateWords } from "./words.ts";
+
+/** A town with its position (degrees) and IANA time zone. */
+export type Place = { name: string; lat: number; lon: number; timeZone: string };
+
+type Town = Place & { words: string; country: string; state: string; people: number };
+
+/**
+ * Finds the town that an address or a "Town, State" names; null when none can be told.
+ * A state or country in the text decides between towns of one name; without either the largest wins.
+ */
+export function matchPlace(text: string): Place | null {
+  const segments = segmentsOf(text);
+  const region = regionOf(segments);
+  let best: { town: Town; score: number } | undefined;
+  for (const segment of segments) {
+    for (const { words, whole, last } of runsOf(segment)) {
+      for (const town of towns().get(words) ?? []) {
+        const score = scoreOf(town, region, words, whole, last);
+        if (score !== null && score > (best?.score ?? 0)) best = { town, score };
+      }
+    }
+  }
+  if (!best) return null;
+  const { name, lat, lon, timeZone } = best.town;
+  return { name, lat, lon, timeZone };
+}
+
+type Region = { states: ReadonlySet<string>; countries: ReadonlySet<string> };
+
+/** How well a town fits; null when it does not. What stands in the middle of a venue's name counts only with its region. */
+function scoreOf(town: Town, region: Region, words: string, whole: boolean, last: boolean): number | null {
+  const inState = town.state !== "" && region.states.has(town.state);
+  const inCountry = region.countries.has(town.country) || inState;
+  const named = region.states.size > 0 || region.countries.size > 0;
+  const size = Math.log10(town.people + 1);
+  if (inState || (inCountry && region.states.size === 0))
+    // "New York" may be the state behind "Brooklyn": a town's name that is a state's weighs less.
+    return (stateWords.has(words) ? 12 : 20) + (whole ? 10 : 0) + (last ? 4 : 0) + words.length / 8 + size;
+  if (whole) return (named ? 4 : 10) + size;
+  const known = town.people >= 100;
+  return last && known && !named ? 4 + size : null;
+}
+
+/** Splits a text at commas and lines into lists of plain lower-case words, "st." as "saint", without house and post numbers. */
+function segmentsOf(text: string): string[][] {
+  return text
+    .slice(0, 500)
+    .split(/[,;\n\r/|()]+|\s[-–—]\s/u)
+    .map((part) =>
+      plain(part)
+        .split(" ")
+        .filter((word) => word !== "" && !/^\d/.test(word)),
+    )
+    .filter((part) => part.length > 0);
+}
+
+/** Writes a name as it is looked up: no accents, no punctuation, one case. */
+function plain(text: string): string {
+  const words = text
+    .normalize("NFD")
+    .replace(/\p{M}+/gu, "")
+    .toLowerCase()
+    .replace(/['’.]/g, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+  return words
+    .replace(/\bst\b/g, "saint")
+    .replace(/\bft\b/g, "fort")
+    .replace(/\bmt\b/g, "mount");
+}
+
+/** The states and countries that stand at the end of a segment, or fill it. */
+function regionOf(segments: readonly string[][]): Region {
+  const states = new Set<string>();
+  const countries = new Set<string>();
+  for (const segment of segments) {
+    for (let size = 1; size <= 3 && size <= segment.length; size++) {
+      const words = segment.slice(-size).join(" ");
+      const state = stateWords.get(words);
+      const country = countryWords().get(words);
+      // Two letters such as "in" or "or" name a state only behind a comma or a town, never as a venue's only word.
+      if (state && !(words.length === 2 && segments.length === 1 && segment.length === 1)) states.add(state);
+      if (country) countries.add(country);
+    }
+  }
+  return { states, countries };
+}
+
+/** Every run of up to four words in a segment, with a region at its end left aside. */
+function* runsOf(segment: readonly string[]): Generator<{ words: string; whole: boolean; last: boolean }> {
+  let end = segment.length;
+  for (let size = 3; size >= 1; size--) {
+    if (size < segment.length && isRegion(segment.slice(-size).join(" "))) {
+      end = segment.length - size;
+      break;
+    }
+  }
+  for (const stop of new Set([segment.length, end])) {
+    for (let from = Math.max(0, stop - 4); from < stop; from++) {
+      yield { words: segment.slice(from, stop).join(" "), whole: from === 0, last: true };
+    }
+  }
+  for (let from = 0; from < end; from++) {
+    for (let stop = from + 1; stop < end && stop - from <= 4; stop++) {
+      yield { words: segment.slice(from, stop).join(" "), whole: false, last: false };
+    }
+  }
+}
+
+const isRegion = (words: string): boolean => stateWords.has(words) || countryWords().has(words);
+
+let loaded: Map<string, Town[]> | undefined;
+
+/** The towns by their plain names, read on first use (about 30 ms) and kept. */
+function towns(): Map<string, Town[]> {
+  return (loaded ??= readTowns(readFileSync(new URL("./places.txt", import.meta.url), "utf8")));
+}
+
+function readTowns(text: string): Map<string, Town[]> {
+  const found = new Map<string, Town[]>();
+  const add = (words: string, town: Town) => {
+    const same = found.get(words);
+    if (same) same.push(town);
+    else found.set(words, [town]);
+  };
+  const stateName = stateNames();
+  const countryName = new Intl.DisplayNames(["en"], { type: "region" });
+  let country = "";
+  let state = "";
+  let timeZone = "";
+  for (const line of text.split("\n")) {
+    if (line.startsWith("=")) {
+      [country = "", state = "", timeZone = ""] = line.slice(1).split("|");
+      continue;
+    }
+    const [name, lat, lon, people] = line.split(";");
+    if (!name) continue;
+    const region = country === "US" ? (stateName.get(state) ?? state) : (countryName.of(country) ?? country);
+    const town: Town = {
+      name: name === region || name.startsWith("Washington, ") ? name : `${name}, ${region}`,
+      lat: Number(lat),
+      lon: Number(lon),
+      timeZone,
+      words: plain(name),
+      country,
+      state,
+      people: Number(people),
+    };
+    add(town.words, town);
+    for (const alias of aliases.get(`${town.words}|${country}`) ?? []) add(alias, { ...town, words: alias });
+  }
+  return found;
+}
+
+/** State names by their two letters, as they are written. */
+function stateNames(): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const [words, code] of stateWords) {
+    if (words.length > 2)
+      names.set(
+        code,
+        words.replace(/\b(?!of\b)\p{L}/gu, (letter) => letter.toUpperCase()),
+      );
+  }
+  return names;
+}
