@@ -1,0 +1,45 @@
+/** Renders a page to its end before it is sent: a whole page can be hashed for the content policy, and kept. */
+import { Writable } from "node:stream";
+import { renderToPipeableStream } from "react-dom/server";
+import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from "react-router";
+
+const patienceMs = 6_000;
+
+/** Passes bugs on to the log; a page that does not exist is no bug. */
+export const handleError: HandleErrorFunction = (error, { request }) => {
+  if (!isRouteErrorResponse(error) && !request.signal.aborted) console.error(error);
+};
+
+/** Answers a document request. */
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let failed = false;
+    const page = new Writable({
+      write: (part: Buffer, _encoding, done) => {
+        parts.push(part);
+        done();
+      },
+      final: (done) => {
+        clearTimeout(timer);
+        headers.set("content-type", "text/html; charset=utf-8");
+        resolve(new Response(Buffer.concat(parts), { status: failed ? 500 : status, headers }));
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
+      onAllReady: () => void pipe(page),
+      onShellError: reject,
+      onError: (error) => {
+        failed = true;
+        console.error(error);
+      },
+    });
+    const timer = setTimeout(abort, patienceMs);
+  });
+}

@@ -1,0 +1,39 @@
+/** Every address of the site. Nobody else writes one down. */
+
+type Browse = {
+  search?: string;
+  genre?: string;
+  free?: string;
+  price?: string;
+  sort?: string;
+  cursor?: string;
+  page?: number;
+};
+
+/** Writes a query string; empty values are left out, so that an address says only what was chosen. */
+function withQuery(path: string, values: Readonly<Record<string, string | number | undefined>>, anchor = ""): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, String(value));
+  const text = query.toString();
+  return `${path}${text ? `?${text}` : ""}${anchor}`;
+}
+
+export const paths = {
+  home: "/",
+  /** The landing page at its list of artists. */
+  browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
+  artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
+  /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
+  book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
+  bookingSuccess: "/booking-success",
+  contact: "/contact",
+  dashboard: "/dashboard",
+  signIn: "/auth",
+  signUp: "/auth?tab=sign-up",
+  confirm: "/auth/confirm",
+  admin: { overview: "/admin", bookings: "/admin/bookings" },
+  artistArea: { overview: "/artist", bookings: "/artist/bookings" },
+  promoterArea: { bookings: "/promoter/bookings" },
+  /** A real link that opens the provider's page for one payment of a booking. */
+  pay: (bookingId: string, kind: "deposit" | "balance") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,
+} as const;

@@ -1,0 +1,18 @@
+import { refusalOf } from "../lib/refusal.ts";
+import { ErrorState } from "../ui/states.tsx";
+
+/** A page that could not be drawn: what happened, that nothing was changed, and the way on. */
+export function PageFailed({ error }: { error: unknown }) {
+  const { reference } = refusalOf(error);
+  return (
+    <div className="wrap">
+      <ErrorState
+        heading="h1"
+        title="This page could not be loaded"
+        text="Nothing was changed. Please try again in a moment."
+        reference={reference}
+        onRetry={() => window.location.reload()}
+      />
+    </div>
+  );
+}

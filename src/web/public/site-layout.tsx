@@ -1,0 +1,23 @@
+import { useEffect } from "react";
+import { Outlet, useMatches } from "react-router";
+import { SiteFrame } from "./site-frame.tsx";
+
+/** The frame of all pages outside the guarded areas. A route whose `handle.wall` is true reaches down to the footer. */
+export default function SiteLayout() {
+  const wall = useMatches().some(
+    ({ handle }) => !!handle && typeof handle === "object" && "wall" in handle && handle.wall === true,
+  );
+  useEffect(() => void checkSession(), []);
+  return (
+    <SiteFrame wall={wall}>
+      <Outlet />
+    </SiteFrame>
+  );
+}
+
+/** The cookie only says that there may be a session; whoever has it finds out. A visitor loads nothing of this. */
+async function checkSession(): Promise<void> {
+  if (!/(^|; )signed_in=1/.test(document.cookie)) return;
+  const { startSession } = await import("../lib/session.ts");
+  await startSession();
+}

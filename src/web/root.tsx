@@ -1,0 +1,78 @@
+import "./ui/tokens.css";
+import mark from "./ui/mark.svg?url";
+import display from "@fontsource-variable/league-gothic/files/league-gothic-latin-wdth-normal.woff2?url";
+import text from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
+import type { ReactNode } from "react";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  useRouteError,
+  useRouteLoaderData,
+} from "react-router";
+import type { Route } from "./+types/root.ts";
+import { apiContext } from "./lib/api-context.ts";
+import { defaultBrand, type Site } from "./lib/site.ts";
+import { PageFailed } from "./public/page-failed.tsx";
+import { NotFound } from "./public/not-found.tsx";
+import { SiteFrame } from "./public/site-frame.tsx";
+import { Spinner } from "./ui/spinner.tsx";
+import { Toaster } from "./ui/toaster.tsx";
+
+/** What every page knows of the platform: its brand, its mailbox, its money. */
+export async function loader({ context, request }: Route.LoaderArgs): Promise<Site> {
+  return { ...(await context.get(apiContext).settings.publicSettings()), origin: new URL(request.url).origin };
+}
+
+/** The platform's settings do not change between two clicks. */
+export const shouldRevalidate = () => false;
+
+/** Swaps the header's slot before the first paint; the page itself is the same for everybody. */
+const knowSignedIn = `if(/(^|; )signed_in=1/.test(document.cookie))document.documentElement.dataset.signedIn=""`;
+
+/** The document around every page, and around a failure too. */
+export function Layout({ children }: { children: ReactNode }) {
+  const site = useRouteLoaderData<typeof loader>("root");
+  const brand = site?.primaryColor ?? defaultBrand;
+  return (
+    <html lang="en" suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f5f2ed" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#141119" media="(prefers-color-scheme: dark)" />
+        <link rel="icon" href={mark} type="image/svg+xml" />
+        <link rel="preload" as="font" type="font/woff2" href={display} crossOrigin="anonymous" />
+        <link rel="preload" as="font" type="font/woff2" href={text} crossOrigin="anonymous" />
+        <Meta />
+        <Links />
+        {brand === defaultBrand ? null : <style>{`:root{--brand:${brand}}`}</style>}
+        <script dangerouslySetInnerHTML={{ __html: knowSignedIn }} />
+      </head>
+      <body>
+        {children}
+        <Toaster />
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function HydrateFallback() {
+  return <Spinner />;
+}
+
+/** What stands when no page could be drawn: an address that does not exist, or a failure of ours. */
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return <SiteFrame wall={missing}>{missing ? <NotFound /> : <PageFailed error={error} />}</SiteFrame>;
+}

@@ -1,0 +1,25 @@
+/** Which file draws which address. Guarded areas bring their own layout with the guard. */
+import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
+
+export default [
+  layout("public/site-layout.tsx", [
+    index("public/landing-page.tsx"),
+    route("artist/:slug", "public/artist-page.tsx"),
+    route("book/:slug", "public/book-page.tsx"),
+    route("booking-success", "public/success-page.tsx"),
+    route("contact", "public/contact-page.tsx"),
+    route("auth", "auth/sign-in-page.tsx"),
+    route("auth/confirm", "auth/confirm-page.tsx"),
+    route("dashboard", "auth/dashboard-page.tsx"),
+    route("*", "public/not-found-page.tsx"),
+  ]),
+  layout("admin/admin-layout.tsx", [
+    route("admin", "admin/overview-page.tsx"),
+    route("admin/bookings", "admin/bookings-page.tsx"),
+  ]),
+  layout("artist/artist-layout.tsx", [
+    route("artist", "artist/overview-page.tsx"),
+    route("artist/bookings", "artist/bookings-page.tsx"),
+  ]),
+  layout("promoter/promoter-layout.tsx", [route("promoter/bookings", "promoter/bookings-page.tsx")]),
+] satisfies RouteConfig;

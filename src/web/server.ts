@@ -1,0 +1,20 @@
+/** The web as the server sees it: one function from a request to a page. Bundled together with all routes. */
+import { createRequestHandler, RouterContextProvider } from "react-router";
+import * as build from "virtual:react-router/server-build";
+import { apiContext, type ApiClient } from "./lib/api-context.ts";
+
+/** What a server hands in: the API as a visitor sees it, called in process. */
+export type WebParts = { api: ApiClient };
+export type Web = { render(request: Request): Promise<Response> };
+
+/** Makes the renderer. Pages are always a visitor's: nothing of the request but its address reaches them. */
+export function createWeb(parts: WebParts): Web {
+  const handle = createRequestHandler(build, import.meta.env.MODE);
+  return {
+    render: (request) => {
+      const context = new RouterContextProvider();
+      context.set(apiContext, parts.api);
+      return handle(request, context);
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import type { ComponentProps } from "react";
+
+type Look = { tone?: "main" | "line" | "bad"; size?: "big" | "sm" | undefined; wide?: boolean };
+
+/** The classes of a button, for links that look like one. */
+export function buttonClass({ tone = "main", size, wide }: Look = {}): string {
+  return ["btn", tone === "main" ? "" : tone, size ?? "", wide ? "wide" : ""].filter(Boolean).join(" ");
+}
+
+type Props = ComponentProps<"button"> & Look & { busy?: boolean; busyLabel?: string };
+
+/** A button. While busy it says what it does, keeps its place, and a second press does nothing. */
+export function Button({
+  tone = "main",
+  size,
+  wide = false,
+  busy = false,
+  busyLabel,
+  children,
+  onClick,
+  type = "button",
+  className,
+  ...more
+}: Props) {
+  return (
+    <button
+      {...more}
+      type={type}
+      className={[buttonClass({ tone, size, wide }), className ?? ""].filter(Boolean).join(" ")}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={(event) => {
+        if (busy) return event.preventDefault();
+        onClick?.(event);
+      }}
+    >
+      {busy ? (busyLabel ?? children) : children}
+    </button>
+  );
+}

@@ -1,0 +1,10 @@
+import styles from "./spinner.module.css";
+
+/** A centred spinner, for guards only: lists show bones instead. */
+export function Spinner() {
+  return (
+    <div className={styles.place} role="status" aria-label="Loading">
+      <i />
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { closeToast, type Toast, toastMs, toastsNow, watchToasts } from "../lib/toasts.ts";
+import styles from "./toaster.module.css";
+
+export { toast } from "../lib/toasts.ts";
+
+const none: readonly Toast[] = [];
+
+/** Where toasts appear: bottom right, on a phone along the bottom. Stands once in the document. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(watchToasts, toastsNow, () => none);
+  return (
+    <section className={styles.stack} aria-label="Notifications">
+      {toasts.map((one) => (
+        <Slip key={one.id} toast={one} />
+      ))}
+    </section>
+  );
+}
+
+function Slip({ toast }: { toast: Toast }) {
+  const { id, tone, title, text } = toast;
+  useEffect(() => {
+    if (tone === "error") return;
+    const timer = setTimeout(() => closeToast(id), toastMs);
+    return () => clearTimeout(timer);
+  }, [id, tone]);
+  return (
+    <div className={styles.toast} data-tone={tone} role={tone === "error" ? "alert" : "status"}>
+      <div>
+        <strong>{title}</strong>
+        {text ? <span> {text}</span> : null}
+      </div>
+      <button type="button" aria-label="Close" onClick={() => closeToast(id)}>
+        <svg viewBox="0 0 20 20" width="20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden>
+          <path d="M5 5l10 10M15 5L5 15" />
+        </svg>
+      </button>
+    </div>
+  );
+}
