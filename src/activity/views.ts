@@ -44,10 +44,7 @@ export async function listActivity(
     const part = `%${query.search.replaceAll(/[\\%_]/g, "\\$&")}%`;
     rows = rows.where((or) => or.or([or("message", "ilike", part), or("ref_id", "ilike", part)]));
   }
-  if (after)
-    rows = rows.where(
-      sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`,
-    );
+  if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
   const found = await rows.execute();
   const page = found.slice(0, query.limit);
   const last = page.at(-1);

@@ -34,16 +34,10 @@ export const hexColour = z
 export const currencyCode = z
   .string()
   .regex(/^[a-z]{3}$/, "must be three small letters, like usd")
-  .refine(
-    (code) => Intl.supportedValuesOf("currency").includes(code.toUpperCase()),
-    "is not a known currency",
-  );
+  .refine((code) => Intl.supportedValuesOf("currency").includes(code.toUpperCase()), "is not a known currency");
 
 /** An IANA zone such as Europe/Berlin. */
-export const timeZoneName = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, "is not a known time zone, like America/Chicago");
+export const timeZoneName = z.string().max(64).refine(isTimeZone, "is not a known time zone, like America/Chicago");
 
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
@@ -67,8 +61,7 @@ function isPicture(text: string): boolean {
 }
 
 const website = line(300).refine(
-  (text) =>
-    text === "" || (URL.canParse(text) && ["https:", "http:"].includes(new URL(text).protocol)),
+  (text) => text === "" || (URL.canParse(text) && ["https:", "http:"].includes(new URL(text).protocol)),
   "must be empty or an address that starts with https://",
 );
 

@@ -65,20 +65,12 @@ async function save<S extends Scope>(
   const values = completed(scope, stored.value);
   if (stored.version !== change.version) {
     const fresh: Versioned<SettingsOf<S>> = { values, version: stored.version };
-    throw new Problem(
-      "conflict",
-      "These settings were changed in the meantime. Here is how they stand now.",
-      { data: fresh },
-    );
+    throw new Problem("conflict", "These settings were changed in the meantime. Here is how they stand now.", {
+      data: fresh,
+    });
   }
   const kept = stored.value && typeof stored.value === "object" ? stored.value : {};
-  const version = await writeDocument(
-    tx,
-    scope,
-    ownerId,
-    { ...kept, ...values, ...given },
-    change.by,
-  );
+  const version = await writeDocument(tx, scope, ownerId, { ...kept, ...values, ...given }, change.by);
   return { values: { ...values, ...given }, version };
 }
 
@@ -94,12 +86,7 @@ const sealedName = "esignApiKeySealed";
 const sealedShape = z.object({ [sealedName]: z.string() });
 
 /** Stores the signing service's key encrypted, or forgets it (empty text). It can never be read back through the API. */
-export async function saveEsignApiKey(
-  tx: Tx,
-  keys: Keys,
-  apiKey: string,
-  by: string | null,
-): Promise<void> {
+export async function saveEsignApiKey(tx: Tx, keys: Keys, apiKey: string, by: string | null): Promise<void> {
   const stored = await lockDocument(tx, "platform", platformOwner);
   const { [sealedName]: _old, ...rest } = { ...(stored.value as Record<string, unknown>) };
   const sealed = apiKey === "" ? {} : { [sealedName]: keys.encrypt(secretPurpose, apiKey) };

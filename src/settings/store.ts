@@ -9,11 +9,7 @@ export const platformOwner = "00000000-0000-0000-0000-000000000000";
 export type StoredDocument = { value: unknown; version: number };
 
 /** The stored document, or version 0 of an empty one. */
-export async function readDocument(
-  reader: Reader,
-  scope: Scope,
-  ownerId: string,
-): Promise<StoredDocument> {
+export async function readDocument(reader: Reader, scope: Scope, ownerId: string): Promise<StoredDocument> {
   const row = await reader
     .selectFrom("settings")
     .select(["value", "version"])

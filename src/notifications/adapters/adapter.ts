@@ -1,0 +1,19 @@
+/** How a message leaves the house. */
+
+/** One message on its way, with the sender as the settings name it. */
+export type Parcel = {
+  /** The message's id; the same at every try, so that receivers can recognise a repetition. */
+  id: string;
+  to: string;
+  from: string;
+  replyTo: string;
+  subject: string;
+  text: string;
+  html: string | null;
+};
+
+/** Sends one parcel and returns the provider's reference, if it gives one. Throws Undeliverable when trying again is pointless. */
+export type Adapter = { name: string; send(parcel: Parcel): Promise<string | null>; close(): void };
+
+/** The provider has refused this message for good. */
+export class Undeliverable extends Error {}

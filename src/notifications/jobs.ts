@@ -1,0 +1,14 @@
+import type { Job } from "#platform/jobs.ts";
+import type { Floor } from "#platform/services.ts";
+import { deliverMessages } from "./deliver.ts";
+
+export const notificationsJobs: readonly Job<Floor>[] = [
+  {
+    name: "deliver-messages",
+    purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",
+    when: { everySeconds: 2 },
+    run: async (floor) => {
+      await deliverMessages(floor);
+    },
+  },
+];

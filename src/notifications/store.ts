@@ -1,0 +1,79 @@
+/** The SQL that writes messages and contact messages. */
+import { type Insertable, sql } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
+import type { ContactInput } from "./rules.ts";
+
+/** Writes a message that waits to be sent; undefined when its dedupe key exists already. */
+export async function insertMessage(tx: Tx, message: Insertable<DB["messages"]>): Promise<string | undefined> {
+  const row = await tx
+    .insertInto("messages")
+    .values(message)
+    .onConflict((on) => on.column("dedupe_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** A message taken for delivery. `attempts` counts this one too. */
+export type Due = {
+  id: string;
+  channel: string;
+  recipient: string;
+  template: string;
+  subject: string;
+  text: string;
+  html: string | null;
+  reply_to: string | null;
+  attempts: number;
+};
+
+/** Takes up to `limit` due messages for this process. Whoever dies with them gives them back after `leaseSeconds`. */
+export async function takeDue(tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})
+    where id in (
+      select id from messages where status = 'waiting' and next_try_at <= now() order by next_try_at, created_at limit ${limit} for update skip locked
+    )
+    returning id, channel, recipient, template, subject, text, html, reply_to, attempts`.execute(tx);
+  return rows;
+}
+
+/** Notes that a message has left. `words` replaces what it said, when that must not be kept. */
+export async function markSent(
+  tx: Tx,
+  id: string,
+  way: { adapter: string; ref: string | null; words?: string },
+): Promise<void> {
+  await tx
+    .updateTable("messages")
+    .set({
+      status: "sent",
+      sent_at: sql<Date>`now()`,
+      last_error: null,
+      adapter: way.adapter,
+      provider_ref: way.ref,
+      ...(way.words === undefined ? {} : { text: way.words, html: null }),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Notes a try that failed: another one after `waitSeconds`, or none any more when it is undefined. */
+export async function markTried(tx: Tx, id: string, error: string, waitSeconds: number | undefined): Promise<void> {
+  await tx
+    .updateTable("messages")
+    .set({
+      last_error: error.slice(0, 500),
+      ...(waitSeconds === undefined
+        ? { status: "failed" }
+        : { next_try_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})` }),
+    })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Keeps what a visitor wrote on the contact page; returns its id. */
+export async function insertContactMessage(tx: Tx, message: ContactInput): Promise<string> {
+  const row = await tx.insertInto("contact_messages").values(message).returning("id").executeTakeFirstOrThrow();
+  return row.id;
+}

@@ -1,0 +1,159 @@
+/** The letters about an account. They greet nobody by name until the mailbox is proven: a stranger may have typed both. */
+import type { Letter } from "../letter.ts";
+
+/** A link that works once, and for how long; the code is the same permission for typing. */
+type OneTime = { link: string; code?: string | null; minutes: number };
+
+const lasts = (minutes: number) => {
+  if (minutes % 1440 === 0) return minutes === 1440 ? "one day" : `${minutes / 1440} days`;
+  if (minutes % 60 === 0) return minutes === 60 ? "one hour" : `${minutes / 60} hours`;
+  return `${minutes} minutes`;
+};
+const notYou = "It was not you? Then ignore this mail: nothing happens without the link.";
+const withCode = ({ code, minutes }: OneTime) =>
+  code
+    ? [`Or type this code. Link and code work once, for ${lasts(minutes)}.`]
+    : [`The link works once, for ${lasts(minutes)}.`];
+const codePart = ({ code }: { code?: string | null }) => (code ? { code } : {});
+
+/** To a new address: confirm that it is yours. */
+export const confirmSignUp = (to: OneTime): Letter => ({
+  subject: "Confirm your address",
+  paragraphs: ["An account was made with this address. Press the button to confirm that it is yours.", ...withCode(to)],
+  ...codePart(to),
+  button: { label: "Confirm address", href: to.link },
+  after: [notYou],
+});
+
+/** To an address that already has an account, when somebody signs up with it again. */
+export const signUpKnown = (to: { link: string }): Letter => ({
+  subject: "You already have an account",
+  paragraphs: [
+    "Somebody, perhaps you, tried to sign up with this address. It already has an account; nothing was changed.",
+    "Sign in as usual, or set a new password there if you have forgotten yours.",
+  ],
+  button: { label: "Sign In", href: to.link },
+  after: ["It was not you? Then there is nothing to do."],
+});
+
+/** Set a new password. */
+export const recovery = (to: OneTime): Letter => ({
+  subject: "Set a new password",
+  paragraphs: ["You asked for a new password. Press the button to choose one.", ...withCode(to)],
+  ...codePart(to),
+  button: { label: "Set new password", href: to.link },
+  after: ["It was not you? Then ignore this mail: your password stays as it is."],
+});
+
+/** Sign in without a password. */
+export const magicLink = (to: OneTime): Letter => ({
+  subject: "Your sign-in link",
+  paragraphs: ["Press the button to sign in.", ...withCode(to)],
+  ...codePart(to),
+  button: { label: "Sign In", href: to.link },
+  after: [notYou],
+});
+
+/** Asks the new mailbox to confirm a change of address. */
+export const emailChangeNew = (to: OneTime): Letter => ({
+  subject: "Confirm your new address",
+  paragraphs: [
+    "An account is to use this address from now on. Press the button to confirm that it is yours.",
+    ...withCode(to),
+  ],
+  ...codePart(to),
+  button: { label: "Confirm new address", href: to.link },
+  after: [notYou],
+});
+
+/** Asks the old mailbox to agree to a change of address. */
+export const emailChangeOld = (to: OneTime & { newEmail: string }): Letter => ({
+  subject: "Confirm the change of your address",
+  paragraphs: [
+    `Your account is to move to ${to.newEmail}. Press the button to agree; the new mailbox is asked as well.`,
+    ...withCode(to),
+  ],
+  ...codePart(to),
+  button: { label: "Agree to the change", href: to.link },
+  after: ["It was not you? Then do not press it, and set a new password: somebody is signed in to your account."],
+});
+
+/** Tells the old mailbox that the address has changed. */
+export const emailChanged = (to: { newEmail: string; supportEmail: string }): Letter => ({
+  subject: "Your address was changed",
+  paragraphs: [`Your account now uses ${to.newEmail}. Mail about it no longer comes here.`],
+  after: [`It was not you? Write to ${to.supportEmail} at once.`],
+});
+
+/** The code that proves it is still the same person, before something important changes. */
+export const reauthentication = ({ code, minutes }: { code: string; minutes: number }): Letter => ({
+  subject: "Your confirmation code",
+  paragraphs: [`Type this code to go on. It works once, for ${lasts(minutes)}.`],
+  code,
+  after: [
+    "It was not you? Then set a new password: somebody is signed in to your account. Nobody of us ever asks for this code.",
+  ],
+  sms: `${code} is your Stagedoor confirmation code. Nobody of us ever asks for it.`,
+});
+
+/** The code that signs in or proves a phone number. */
+export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }): Letter => ({
+  subject: "Your sign-in code",
+  paragraphs: [`Type this code to go on. It works once, for ${lasts(minutes)}.`],
+  code,
+  after: ["It was not you? Then ignore this message. Nobody of us ever asks for this code."],
+  sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}; nobody of us ever asks for it.`,
+});
+
+/** The password is another one now. `link` leads to setting a new one. */
+export const passwordChanged = ({ link }: { link: string }): Letter => ({
+  subject: "Your password was changed",
+  paragraphs: ["The password of your account was changed. Other devices have been signed out."],
+  button: { label: "It was not me", href: link },
+  after: ["It was you? Then there is nothing to do."],
+});
+
+/** A second factor was added or removed. */
+export const secondFactorChanged = ({ added, link }: { added: boolean; link: string }): Letter => ({
+  subject: added ? "Two-factor sign-in is on" : "Two-factor sign-in is off",
+  paragraphs: [
+    added
+      ? "From now on, signing in also asks for a code from your authenticator app."
+      : "From now on, signing in asks for your password alone.",
+  ],
+  button: { label: "See your account", href: link },
+  after: ["It was not you? Then set a new password at once."],
+});
+
+/** The person's role is another one now. */
+export const roleChanged = ({
+  name,
+  role,
+  link,
+}: {
+  name?: string | null;
+  role: "admin" | "artist" | "promoter";
+  link: string;
+}): Letter => ({
+  subject: `Your role is now ${role}`,
+  name: name ?? null,
+  paragraphs: [`An admin changed the role of your account to ${role}. It holds from this moment on.`],
+  button: { label: "Open your dashboard", href: link },
+});
+
+/** The account was suspended, or may be used again. */
+export const accountSuspended = ({
+  suspended,
+  supportEmail,
+}: {
+  suspended: boolean;
+  supportEmail: string;
+}): Letter => ({
+  subject: suspended ? "Your account is suspended" : "Your account is open again",
+  paragraphs: [
+    suspended
+      ? "An admin has suspended your account. You are signed out everywhere; your bookings and their money are not touched."
+      : "An admin has opened your account again. You can sign in as before.",
+  ],
+  after: [`Questions? Write to ${supportEmail}.`],
+});

@@ -1,0 +1,276 @@
+/** The letters of a booking, from the request to the end of the night. */
+import type { Letter } from "../letter.ts";
+import { day, longDay, moment, type Money, money, shortDay } from "../words.ts";
+
+/** What every letter about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
+export type Gig = {
+  artistName: string;
+  promoterName: string;
+  eventDate: string;
+  eventTime?: string | null;
+  venueName: string;
+  /** Where the reader sees this booking: a whole address. */
+  link: string;
+};
+/** Who reads the letter. */
+export type Side = { side: "promoter" | "artist" };
+
+const reader = (gig: Gig & Side) => (gig.side === "artist" ? gig.artistName : gig.promoterName);
+const other = (gig: Gig & Side) => (gig.side === "artist" ? gig.promoterName : gig.artistName);
+
+const when = (gig: Gig): readonly [string, string][] =>
+  [
+    ["Artist", gig.artistName],
+    ["Date", longDay(gig.eventDate)],
+    ...(gig.eventTime ? ([["Starts", gig.eventTime.slice(0, 5)]] as const satisfies [string, string][]) : []),
+    ["Venue", gig.venueName],
+  ] as [string, string][];
+
+const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
+  amount ? [[label, money(amount)]] : [];
+
+/** To the promoter, at once after the form was sent. With `deposit`, the link leads to the payment. */
+export function requestReceived(gig: Gig & { price?: Money | null; deposit?: Money | null }): Letter {
+  const next = gig.deposit
+    ? `The date becomes yours when the deposit of ${money(gig.deposit)} is paid. Until then others may ask for it too.`
+    : `Nothing is due now. ${gig.artistName} answers you by mail.`;
+  return {
+    subject: `Your request for ${day(gig.eventDate)}`,
+    name: gig.promoterName,
+    paragraphs: [
+      `We have your request for ${gig.artistName} on ${longDay(gig.eventDate)} at ${gig.venueName}.`,
+      next,
+      "The contract follows within 24 hours.",
+    ],
+    button: gig.deposit ? { label: "Pay Deposit", href: gig.link } : { label: "See your request", href: gig.link },
+    facts: [...when(gig), ...sum("Price", gig.price), ...sum("Deposit", gig.deposit)],
+    after: ["You did not ask for this? Then ignore this mail: nothing is booked and nothing is charged."],
+  };
+}
+
+/** To the artist: somebody asks for a date. */
+export function newRequest(
+  gig: Gig & {
+    eventType?: string | null;
+    guestCount?: number | null;
+    duration?: string | null;
+    specialRequests?: string | null;
+    price?: Money | null;
+  },
+): Letter {
+  return {
+    subject: `New request: ${gig.venueName}, ${day(gig.eventDate)}`,
+    title: `A request for ${day(gig.eventDate)}`,
+    name: gig.artistName,
+    paragraphs: [
+      `${gig.promoterName} asks for you at ${gig.venueName}. The date is taken only once the deposit is paid.`,
+    ],
+    ...(gig.specialRequests ? { quote: gig.specialRequests } : {}),
+    button: { label: "See the request", href: gig.link },
+    facts: [
+      ...when(gig),
+      ...(gig.eventType ? [["Event", gig.eventType] as const] : []),
+      ...(gig.guestCount ? [["Guests", String(gig.guestCount)] as const] : []),
+      ...(gig.duration ? [["Duration", gig.duration] as const] : []),
+      ...sum("Price", gig.price),
+    ],
+    sms: `New request: ${gig.venueName}, ${shortDay(gig.eventDate)}. ${gig.link}`,
+  };
+}
+
+/** Booking Confirmation, to both sides: the date is taken. */
+export function bookingConfirmation(
+  gig: Gig & Side & { price?: Money | null; balance?: Money | null; balanceDue?: string | null },
+): Letter {
+  return {
+    subject: `Booked: ${other(gig)}, ${day(gig.eventDate)}`,
+    title: `${day(gig.eventDate)} is booked`,
+    name: reader(gig),
+    paragraphs: [
+      gig.side === "artist"
+        ? `${gig.promoterName} has booked you at ${gig.venueName}. The date is closed in your calendar.`
+        : `${gig.artistName} plays at ${gig.venueName}. Nobody else can take this date any more.`,
+      "The contract follows within 24 hours, for both of you to sign.",
+    ],
+    button: { label: "See the booking", href: gig.link },
+    facts: [
+      ...when(gig),
+      ...sum("Price", gig.price),
+      ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance),
+    ],
+    sms: `Booked: ${other(gig)}, ${shortDay(gig.eventDate)}, ${gig.venueName}. ${gig.link}`,
+  };
+}
+
+/** Deposit Received: the promoter's receipt, or the artist's word that it is there. */
+export function depositReceived(
+  gig: Gig & Side & { paid: Money; balance?: Money | null; balanceDue?: string | null },
+): Letter {
+  const paid = money(gig.paid);
+  return {
+    subject: gig.side === "artist" ? `Deposit paid for ${day(gig.eventDate)}` : `We have your deposit of ${paid}`,
+    name: reader(gig),
+    paragraphs: [
+      gig.side === "artist"
+        ? `${gig.promoterName} has paid the deposit of ${paid}. It is kept safe until the show is over.`
+        : `Thank you: your deposit of ${paid} for ${gig.artistName} on ${longDay(gig.eventDate)} has arrived.`,
+    ],
+    button: { label: "See the booking", href: gig.link },
+    facts: [
+      ...when(gig),
+      ["Deposit, paid", paid],
+      ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance),
+    ],
+    sms: `Deposit of ${paid} for ${shortDay(gig.eventDate)} received. ${gig.link}`,
+  };
+}
+
+/** The promoter's receipt for the balance, or the artist's word that it is there. */
+export function balanceReceived(gig: Gig & Side & { paid: Money }): Letter {
+  const paid = money(gig.paid);
+  return {
+    subject: gig.side === "artist" ? `Balance paid for ${day(gig.eventDate)}` : `We have your balance of ${paid}`,
+    name: reader(gig),
+    paragraphs: [
+      gig.side === "artist"
+        ? `${gig.promoterName} has paid the balance of ${paid}. You are paid after the show.`
+        : `Thank you: everything for ${gig.artistName} is paid. See you on ${longDay(gig.eventDate)}.`,
+    ],
+    button: { label: "See the booking", href: gig.link },
+    facts: [...when(gig), ["Balance, paid", paid]],
+    sms: `Balance of ${paid} for ${shortDay(gig.eventDate)} received. ${gig.link}`,
+  };
+}
+
+/** Contract Sent: it waits for this reader's signature. `until` is the end of the signing window. */
+export function contractSent(
+  gig: Gig &
+    Side & { until: Date; timeZone: string; price?: Money | null; deposit?: Money | null; balance?: Money | null },
+): Letter {
+  return {
+    subject:
+      gig.side === "artist"
+        ? `Sign: ${gig.venueName}, ${day(gig.eventDate)}`
+        : `Your contract for ${gig.artistName} is ready`,
+    name: reader(gig),
+    paragraphs: [
+      `The contract for ${longDay(gig.eventDate)} at ${gig.venueName} is open until ${moment(gig.until, gig.timeZone)}. Either of you may sign first.`,
+    ],
+    button: { label: "Read and sign", href: gig.link },
+    facts: [
+      ...when(gig),
+      ...sum("Price", gig.price),
+      ...sum("Deposit, paid", gig.deposit),
+      ...sum("Balance", gig.balance),
+    ],
+    sms: `The contract with ${other(gig)} for ${shortDay(gig.eventDate)} is ready to sign. ${gig.link}`,
+  };
+}
+
+/** Contract Signed, to both sides: everybody has signed. */
+export function contractSigned(gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null }): Letter {
+  return {
+    subject: `Signed: ${other(gig)}, ${day(gig.eventDate)}`,
+    title: "The contract is signed",
+    name: reader(gig),
+    paragraphs: [
+      `Both sides have signed the contract for ${longDay(gig.eventDate)} at ${gig.venueName}. Your copy stays with the booking.`,
+    ],
+    button: { label: "See the contract", href: gig.link },
+    facts: [...when(gig), ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance)],
+    sms: `Signed: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,
+  };
+}
+
+/** Payment Failed, to the promoter. `reason` is the provider's, in words for people. */
+export function paymentFailed(gig: Gig & { due: Money; kind: "deposit" | "balance"; reason?: string | null }): Letter {
+  return {
+    subject: `Your ${gig.kind} of ${money(gig.due)} was not paid`,
+    name: gig.promoterName,
+    paragraphs: [
+      `The payment of the ${gig.kind} for ${gig.artistName} on ${longDay(gig.eventDate)} did not go through${gig.reason ? `: ${gig.reason.replace(/\.$/, "")}` : ""}. Nothing was charged.`,
+      "You can try again, with the same card or another one.",
+    ],
+    button: { label: gig.kind === "deposit" ? "Pay Deposit" : "Pay Balance", href: gig.link },
+    facts: [...when(gig), [gig.kind === "deposit" ? "Deposit" : "Balance", money(gig.due)]],
+    sms: `Your ${gig.kind} of ${money(gig.due)} for ${shortDay(gig.eventDate)} was not paid. Try again: ${gig.link}`,
+  };
+}
+
+/** To the promoter: the card was declined while the date is still held. */
+export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | null; timeZone?: string }): Letter {
+  const held = gig.heldUntil
+    ? ` The date stays held for you until ${moment(gig.heldUntil, gig.timeZone ?? "UTC")}.`
+    : "";
+  return {
+    subject: `Your card was declined for ${day(gig.eventDate)}`,
+    name: gig.promoterName,
+    paragraphs: [
+      `The bank declined the payment of ${money(gig.due)} for ${gig.artistName}. Nothing was charged.${held}`,
+      "Another card, or a word with your bank, usually helps.",
+    ],
+    button: { label: "Try again", href: gig.link },
+    facts: when(gig),
+  };
+}
+
+/** To the promoter: the half hour is over, the date is open to others again. */
+export function holdEnded(gig: Gig): Letter {
+  return {
+    subject: `${day(gig.eventDate)} is no longer held for you`,
+    name: gig.promoterName,
+    paragraphs: [
+      `The deposit for ${gig.artistName} at ${gig.venueName} was not paid in time, so others can ask for the date again. Nothing was charged.`,
+      "Your request is kept. If the date is still free you can pay the deposit now.",
+    ],
+    button: { label: "Pay Deposit", href: gig.link },
+    facts: when(gig),
+  };
+}
+
+/** To the promoter: the money came when the date was gone, and goes back in full. */
+export function dateLost(gig: Gig & { refund: Money }): Letter {
+  return {
+    subject: `${day(gig.eventDate)} is taken: your ${money(gig.refund)} goes back`,
+    title: "The date went to somebody else",
+    name: gig.promoterName,
+    paragraphs: [
+      `Your payment reached us after ${gig.artistName} had been booked for ${longDay(gig.eventDate)}. We are sorry.`,
+      `The full ${money(gig.refund)} goes back to your card; banks take 5 to 10 days to show it. You need not do anything.`,
+    ],
+    button: { label: "Find another date", href: gig.link },
+    facts: [...when(gig), ["Refund", money(gig.refund)]],
+    sms: `${day(gig.eventDate)} was taken before your payment arrived. Your ${money(gig.refund)} goes back in full.`,
+  };
+}
+
+/** To the promoter: a refund has left. */
+export function refundSent(gig: Gig & { refund: Money }): Letter {
+  return {
+    subject: `${money(gig.refund)} is on its way back to you`,
+    name: gig.promoterName,
+    paragraphs: [
+      `We have sent ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} back to the card you paid with. Banks take 5 to 10 days to show it.`,
+    ],
+    button: { label: "See the booking", href: gig.link },
+    facts: [...when(gig), ["Refund", money(gig.refund)]],
+  };
+}
+
+/** To both sides: the booking is off. `refund` is what goes back to the promoter. */
+export function bookingCanceled(gig: Gig & Side & { reason?: string | null; refund?: Money | null }): Letter {
+  return {
+    subject: `Canceled: ${other(gig)}, ${day(gig.eventDate)}`,
+    name: reader(gig),
+    paragraphs: [
+      `The booking of ${gig.artistName} for ${longDay(gig.eventDate)} at ${gig.venueName} is canceled. The date is free again.`,
+      ...(gig.refund && gig.side === "promoter"
+        ? [`${money(gig.refund)} goes back to the card you paid with; banks take 5 to 10 days to show it.`]
+        : []),
+    ],
+    ...(gig.reason ? { quote: gig.reason } : {}),
+    button: { label: "See the booking", href: gig.link },
+    facts: when(gig),
+    sms: `Canceled: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,
+  };
+}

@@ -1,0 +1,21 @@
+/** The letters of the contact form. */
+import type { Letter } from "../letter.ts";
+import { oneLine } from "../words.ts";
+
+/** To the support address: what a visitor wrote. Answering goes to the visitor. */
+export const contactMessage = (from: { name: string; email: string; subject: string; message: string }): Letter => ({
+  subject: `Contact: ${oneLine(from.subject || from.name, 100)}`,
+  title: "A message from the contact page",
+  paragraphs: ["Your answer goes to the sender."],
+  quote: from.message,
+  facts: [["Name", from.name], ["Email", from.email], ...(from.subject ? [["Subject", from.subject] as const] : [])],
+});
+
+/** To the visitor. It repeats nothing of the message: anybody can type somebody else's address. */
+export const contactAcknowledgement = ({ supportEmail }: { supportEmail: string }): Letter => ({
+  subject: "We have your message",
+  paragraphs: ["Thank you for writing. A person reads it and answers to this address, usually within one working day."],
+  after: [
+    `You did not write to us? Then somebody mistyped their address; there is nothing to do. Our address is ${supportEmail}.`,
+  ],
+});

@@ -1,0 +1,68 @@
+/** Every letter by its name, as it stands in the messages table. */
+import type { Letter } from "../letter.ts";
+import * as accounts from "./accounts.ts";
+import * as bookings from "./bookings.ts";
+import * as contact from "./contact.ts";
+
+/** The name of each template and the function that writes it. */
+export const templates = {
+  request_received: bookings.requestReceived,
+  new_request: bookings.newRequest,
+  booking_confirmation: bookings.bookingConfirmation,
+  deposit_received: bookings.depositReceived,
+  balance_received: bookings.balanceReceived,
+  contract_sent: bookings.contractSent,
+  contract_signed: bookings.contractSigned,
+  payment_failed: bookings.paymentFailed,
+  checkout_declined: bookings.checkoutDeclined,
+  hold_ended: bookings.holdEnded,
+  date_lost: bookings.dateLost,
+  refund_sent: bookings.refundSent,
+  booking_canceled: bookings.bookingCanceled,
+  confirm_sign_up: accounts.confirmSignUp,
+  sign_up_known: accounts.signUpKnown,
+  recovery: accounts.recovery,
+  magic_link: accounts.magicLink,
+  email_change_new: accounts.emailChangeNew,
+  email_change_old: accounts.emailChangeOld,
+  email_changed: accounts.emailChanged,
+  reauthentication: accounts.reauthentication,
+  one_time_code: accounts.oneTimeCode,
+  password_changed: accounts.passwordChanged,
+  second_factor_changed: accounts.secondFactorChanged,
+  role_changed: accounts.roleChanged,
+  account_suspended: accounts.accountSuspended,
+  contact_message: contact.contactMessage,
+  contact_acknowledgement: contact.contactAcknowledgement,
+} as const;
+
+export type TemplateName = keyof typeof templates;
+/** What a template needs to know. */
+export type TemplateParams<T extends TemplateName> = Parameters<(typeof templates)[T]>[0];
+
+/** Writes the letter of a template. */
+export function write<T extends TemplateName>(template: T, params: TemplateParams<T>): Letter {
+  const writer = templates[template] as (params: TemplateParams<T>) => Letter;
+  return writer(params);
+}
+
+/** Letters that carry a link or code which opens an account or a payment: their words are forgotten once they are sent. */
+export const secretTemplates: ReadonlySet<string> = new Set<TemplateName>([
+  "confirm_sign_up",
+  "recovery",
+  "magic_link",
+  "email_change_new",
+  "email_change_old",
+  "reauthentication",
+  "one_time_code",
+]);
+
+const titles: Partial<Record<string, string>> = {
+  sign_up_known: "Account",
+  email_changed: "Account",
+  one_time_code: "One-time code",
+};
+
+/** The template's name for people: booking_confirmation is "Booking Confirmation". */
+export const templateTitle = (name: string): string =>
+  titles[name] ?? name.replaceAll("_", " ").replaceAll(/\b\w/g, (letter) => letter.toUpperCase());
