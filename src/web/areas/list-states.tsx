@@ -1,4 +1,7 @@
 /** What stands in place of a list while it loads, when there is nothing, and when it could not be read. */
+import type { ReactNode } from "react";
+import { refusalOf } from "../lib/refusal.ts";
+import { EmptyState, ErrorState } from "../ui/states.tsx";
 import styles from "./list.module.css";
 
 const boneWidths = [
@@ -9,6 +12,7 @@ const boneWidths = [
   [66, 56],
   [44, 34],
 ] as const;
+const columnWidths = [34, 30, 20, 16] as const;
 
 /** Rows of bones in the shape of a list. */
 export function ListLoading({ what }: Readonly<{ what: string }>) {
@@ -22,7 +26,7 @@ export function ListLoading({ what }: Readonly<{ what: string }>) {
           {boneWidths.map(([first, second]) => (
             <tr key={first}>
               {[first, second, 60, 80].map((width, at) => (
-                <td key={at} style={{ width: `${[34, 30, 20, 16][at]}%` }}>
+                <td key={at} style={{ width: `${columnWidths[at]}%` }}>
                   <span className={styles.bone} style={{ width: `${width}%` }} />
                 </td>
               ))}
@@ -34,65 +38,64 @@ export function ListLoading({ what }: Readonly<{ what: string }>) {
   );
 }
 
-/** A list that truly holds nothing: half-raised curtain, and words that say so. */
-export function ListEmpty({ title, hint }: Readonly<{ title: string; hint?: string }>) {
-  return (
-    <section className={`${styles.sheet} ${styles.state}`}>
-      <Curtain lengths={halfRaised} colour="var(--accent)" lit />
-      <h2>{title}</h2>
-      {hint ? <p className="quiet">{hint}</p> : null}
-    </section>
-  );
-}
-
-type FailedProps = Readonly<{
-  /** The plural of what was asked for: "Bookings". */
-  what: string;
-  /** The server's sentence, or what the browser knows. */
-  message: string;
-  /** The request's id in the log; absent when the server was never reached. */
-  reference?: string | undefined;
-  onRetry(): void;
+/** What a list needs of the query that fills it. */
+export type ListQuery = Readonly<{
+  isPending: boolean;
+  error: Error | null;
+  isFetching: boolean;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage(): unknown;
+  refetch(): unknown;
 }>;
 
-/** A list that could not be read. Never an empty list, never a zero. */
-export function ListFailed({ what, message, reference, onRetry }: FailedProps) {
+type Props = Readonly<{
+  query: ListQuery;
+  /** The plural in the list's own words: "Bookings". */
+  what: string;
+  /** How many rows are known; undefined until the first answer. */
+  count: number | undefined;
+  empty: Readonly<{ title: string; text?: string }>;
+  children: ReactNode;
+}>;
+
+/** Shows the rows, or honestly why there are none. Never an empty list in place of a failure. */
+export function ListBody({ query, what, count, empty, children }: Props) {
+  if (count === undefined) {
+    if (query.error) return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
+    return <ListLoading what={what.toLowerCase()} />;
+  }
+  if (query.error && !query.isFetching) return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
+  if (count === 0) {
+    return (
+      <section className={styles.sheet}>
+        <EmptyState heading="h2" {...empty} />
+      </section>
+    );
+  }
   return (
-    <section className={`${styles.sheet} ${styles.state}`} role="alert">
-      <Curtain lengths={closed} colour="var(--ch-4)" />
-      <h2>{what} could not be loaded</h2>
-      <p className="quiet">{message} Nothing was changed.</p>
-      <button className="btn" type="button" onClick={onRetry}>
-        Retry
-      </button>
-      {reference ? <p className="small quiet">Reference {reference}</p> : null}
+    <>
+      {children}
+      <div className={styles.more}>
+        <span role="status">{query.hasNextPage ? `The first ${count} are shown.` : count === 1 ? "That is the only one." : `All ${count} are shown.`}</span>
+        {query.hasNextPage ? (
+          <button className="btn line sm" type="button" aria-busy={query.isFetchingNextPage || undefined} onClick={() => void query.fetchNextPage()}>
+            {query.isFetchingNextPage ? "Loading..." : "Load more"}
+          </button>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+type FailedProps = Readonly<{ what: string; error: unknown; onRetry(): void }>;
+
+/** A list that could not be read: what happened, that nothing changed, Retry, and the reference of the log. */
+export function ListFailed({ what, error, onRetry }: FailedProps) {
+  const { message, reference } = refusalOf(error);
+  return (
+    <section className={styles.sheet}>
+      <ErrorState heading="h2" title={`${what} could not be loaded`} text={`${message} Nothing was changed.`} reference={reference} onRetry={onRetry} />
     </section>
   );
 }
-
-const drop = (x: number, length: number) => `M${x} 8h12v${length}q-6 8-12 0z`;
-
-function Curtain({ lengths, colour, lit }: Readonly<{ lengths: readonly (readonly [x: number, length: number])[]; colour: string; lit?: boolean }>) {
-  return (
-    <svg viewBox="0 0 90 60" aria-hidden>
-      <path d="M0 0h90v8H0z" fill="var(--ink)" />
-      <path d={lengths.map(([x, length]) => drop(x, length)).join("")} fill={colour} />
-      {lit ? <ellipse cx="45" cy="54" rx="24" ry="6" fill="var(--lamp)" /> : null}
-    </svg>
-  );
-}
-
-const halfRaised = [
-  [4, 34],
-  [20, 24],
-  [58, 24],
-  [74, 34],
-] as const;
-
-const closed = [
-  [4, 44],
-  [20, 44],
-  [39, 44],
-  [58, 44],
-  [74, 44],
-] as const;

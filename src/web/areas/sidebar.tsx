@@ -3,7 +3,7 @@ import type { LucideIcon } from "lucide-react";
 import type { Ref } from "react";
 import { Link, NavLink } from "react-router";
 import { paths } from "../paths.ts";
-import { Mark } from "../ui/mark.tsx";
+import { Wordmark } from "../ui/wordmark.tsx";
 import styles from "./shell.module.css";
 
 /** One page of an area. Only pages that exist are listed. */
@@ -25,9 +25,8 @@ type Props = Readonly<{
 export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props) {
   return (
     <aside className={styles.side} aria-label={title} data-sidebar={stands} ref={ref} id="sidebar">
-      <Link className={styles.brand} to={paths.home()}>
-        <Mark />
-        <span className={styles.word}>Stagedoor</span>
+      <Link className={styles.brand} to={paths.home}>
+        <Wordmark />
       </Link>
       <p className={styles.area}>{title}</p>
       <nav className={styles.nav} aria-label={`${title} pages`}>

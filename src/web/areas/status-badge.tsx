@@ -1,8 +1,9 @@
 /** A status as a slip of coloured paper, as call sheets are reissued. The disc fills like a moon; bad ends show a cross. */
-import type { CSSProperties } from "react";
+import { bookingStatusLabel } from "#bookings/rules.ts";
+import { paymentLabel } from "#payments/rules.ts";
 
 type Paper = "" | "gold" | "blue" | "lilac" | "green" | "cherry";
-type Slip = readonly [paper: Paper, done: number, words?: string];
+type Slip = readonly [paper: Paper, done: number];
 
 const slips = {
   booking: {
@@ -15,7 +16,7 @@ const slips = {
   },
   contract: { draft: ["", 0], sent: ["blue", 50], signed: ["green", 100], declined: ["cherry", 0] },
   payment: {
-    requires_payment_method: ["gold", 50, "Pending Payment"],
+    requires_payment_method: ["gold", 50],
     succeeded: ["green", 100],
     failed: ["cherry", 0],
     refunded: ["", 100],
@@ -24,20 +25,20 @@ const slips = {
 
 export type Machine = keyof typeof slips;
 
-/** The words of a stored status: "contract_sent" reads "Contract sent". */
-export const statusWords = (value: string): string => {
-  const words = value.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+const words: Record<Machine, (value: string) => string> = {
+  booking: bookingStatusLabel,
+  contract: (value) => value.charAt(0).toUpperCase() + value.slice(1),
+  payment: paymentLabel,
 };
 
 /** Draws a status of one machine; a value it does not know is shown as it is. */
 export function StatusBadge({ machine, value }: Readonly<{ machine: Machine; value: string }>) {
   const known: Record<string, Slip | undefined> = slips[machine];
   const slip = known[value];
-  const [paper, done, words] = slip ?? ["", 0, value];
+  const [paper, done] = slip ?? ["", 0];
   return (
-    <span className={paper ? `badge ${paper}` : "badge"} style={{ "--done": `${done}%` } as CSSProperties}>
-      {words ?? statusWords(value)}
+    <span className={paper ? `badge ${paper}` : "badge"} data-done={done}>
+      {words[machine](value)}
     </span>
   );
 }

@@ -1,3 +1,96 @@
-export default function Page() {
-  return <h1>Loading</h1>;
+/** /auth: the tabs Sign In and Sign Up. */
+import { useEffect, useRef, useState } from "react";
+import { useLoaderData, useNavigate, useSearchParams } from "react-router";
+import { apiContext } from "../lib/api-context.ts";
+import { authClient, useSession } from "../lib/session.ts";
+import { useHydrated } from "../lib/use-hydrated.ts";
+import { paths } from "../paths.ts";
+import { toast } from "../ui/toaster.tsx";
+import type { Route } from "./+types/sign-in-page.ts";
+import { AuthFrame } from "./frame.tsx";
+import { wallPosters } from "./posters.ts";
+import { takeRememberedRoute } from "./remembered-route.ts";
+import { SignInForm, type SignInWish } from "./sign-in-form.tsx";
+import { SignUpForm, type SignUpWish } from "./sign-up-form.tsx";
+import { AuthTabs } from "./tabs.tsx";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 9) };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Sign in to Stagedoor" }];
+
+export default function SignInPage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthFrame posters={posters}>
+      <SignInOrUp />
+    </AuthFrame>
+  );
+}
+
+/** Both tabs with what they do. Who is signed in already is led to the dashboard. */
+export function SignInOrUp() {
+  const [query, setQuery] = useSearchParams();
+  const tab = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
+  const [busy, setBusy] = useState(false);
+  const ready = useHydrated();
+  const enter = useEnter();
+  const acting = useRef(false);
+  const session = useSession();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (session.phase === "signed-in" && !acting.current) void navigate(paths.dashboard, { replace: true });
+  }, [session.phase, navigate]);
+
+  const attempt = async (work: () => Promise<void>) => {
+    acting.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+    }
+    acting.current = false;
+    setBusy(false);
+  };
+  const signIn = (wish: SignInWish) =>
+    attempt(async () => {
+      const { error } = await (await authClient()).signInWithPassword(wish);
+      if (error) throw error;
+      await enter();
+    });
+  const signUp = (wish: SignUpWish) =>
+    attempt(async () => {
+      const { name, email, password, role } = wish;
+      const options = { emailRedirectTo: `${window.location.origin}/`, data: { name, role } };
+      const { data, error } = await (await authClient()).signUp({ email, password, options });
+      if (error) throw error;
+      if (data.session) return enter();
+      toast({ title: "Account created!", text: "Please check your email to verify your account." });
+    });
+
+  return (
+    <>
+      <h1>{tab === "sign-in" ? "Sign in" : "Create your account"}</h1>
+      <AuthTabs open={tab} onOpen={(next) => setQuery(next === "sign-up" ? { tab: next } : {}, { replace: true, preventScrollReset: true })} />
+      <div id="auth-pane" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === "sign-in" ? <SignInForm ready={ready} busy={busy} onSend={signIn} /> : <SignUpForm ready={ready} busy={busy} onSend={signUp} />}
+      </div>
+    </>
+  );
+}
+
+/** Welcomes a person who has just signed in and leads them on: home, or to the page where a guard had met them. */
+function useEnter(): () => Promise<void> {
+  const navigate = useNavigate();
+  return async () => {
+    toast({ title: "Welcome!", text: "You have been signed in successfully." });
+    await navigate(takeRememberedRoute());
+  };
+}
+
+/** The sentence of a refusal, as the server wrote it. */
+function sentenceOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : "The server could not be reached. Please try again.";
 }

@@ -17,8 +17,11 @@ let client: Promise<GoTrueClient> | undefined;
 let started: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
+/** Tells every part of the page, the header's slot (tokens.css) included. */
 function become(next: SessionState): void {
   state = next;
+  if (next.phase === "signed-in") document.documentElement.dataset.signedIn = "";
+  if (next.phase === "signed-out") delete document.documentElement.dataset.signedIn;
   for (const listener of listeners) listener();
 }
 

@@ -51,7 +51,7 @@ const theme = createTheme({
  */
 export function Kit({ children }: Readonly<{ children: ReactNode }>) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       {children}
     </MantineProvider>
   );

@@ -1,0 +1,33 @@
+/** The guard of an area: spinner while nobody knows who is here, then the page, the sign-in page, or the way home. */
+import { type ReactNode, useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
+import type { Role } from "#users/rules.ts";
+import { rememberRoute } from "../auth/remembered-route.ts";
+import { type Person, usePerson } from "../lib/person.ts";
+import { paths } from "../paths.ts";
+import { Spinner } from "../ui/spinner.tsx";
+import { ServerUnreachable } from "./unreachable.tsx";
+
+type Props = Readonly<{
+  /** The one role that this area is for. */
+  role: Role;
+  /** Where another role is sent (specification: /dashboard unless told). */
+  fallback?: string;
+  children(me: Person): ReactNode;
+}>;
+
+/** Shows an area to those it is for. The server decides again on every call; this decides only what is drawn. */
+export function Guard({ role, fallback = paths.dashboard, children }: Props) {
+  const person = usePerson();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const allowed = person.phase === "known" && person.me.role === role;
+  const goal = person.phase === "nobody" ? paths.signIn : person.phase === "known" && !allowed ? fallback : undefined;
+  useEffect(() => {
+    if (!goal) return;
+    if (goal === paths.signIn) rememberRoute(pathname);
+    void navigate(goal, { replace: true });
+  }, [goal, navigate, pathname]);
+  if (person.phase === "unreachable") return <ServerUnreachable onRetry={person.retry} />;
+  return allowed ? children(person.me) : <Spinner />;
+}

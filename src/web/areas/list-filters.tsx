@@ -1,0 +1,65 @@
+/** The search box and the filter of a list. Both stand in the page's address, so that a view can be kept and shared. */
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import styles from "./list.module.css";
+
+/** How long after the last key a search is sent. */
+const pauseMs = 250;
+
+type Choice = Readonly<{ value: string; label: string }>;
+type Filter = Readonly<{ name: string; label: string; all: string; choices: readonly Choice[] }>;
+
+/** The search and the filter's value that the address holds; an unknown value counts as all. */
+export function useListFilters(filter?: Filter): { search: string; chosen: string } {
+  const [query] = useSearchParams();
+  const value = filter ? (query.get(filter.name) ?? "") : "";
+  const known = filter?.choices.some((one) => one.value === value) ?? false;
+  return { search: query.get("search") ?? "", chosen: known ? value : "" };
+}
+
+type Props = Readonly<{ placeholder: string; filter?: Filter }>;
+
+/** Draws both; typing is sent after a short pause, a choice at once. */
+export function ListFilters({ placeholder, filter }: Props) {
+  const { search, chosen } = useListFilters(filter);
+  const [, setQuery] = useSearchParams();
+  const [typed, setTyped] = useState(search);
+  const set = (name: string, value: string) =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  useEffect(() => {
+    if (typed.trim() === search) return;
+    const timer = setTimeout(() => set("search", typed.trim()), pauseMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <search className={styles.filters}>
+      <label className="sr" htmlFor="list-search">
+        Search
+      </label>
+      <input className="in" id="list-search" type="search" placeholder={placeholder} maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      {filter ? (
+        <>
+          <label className="sr" htmlFor="list-filter">
+            {filter.label}
+          </label>
+          <select className="in" id="list-filter" value={chosen} onChange={(event) => set(filter.name, event.target.value)}>
+            <option value="">{filter.all}</option>
+            {filter.choices.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </>
+      ) : null}
+    </search>
+  );
+}

@@ -1,0 +1,37 @@
+/** The Sign In tab: email and password. */
+import type { FormEvent } from "react";
+import styles from "./auth.module.css";
+
+export type SignInWish = Readonly<{ email: string; password: string }>;
+
+type Props = Readonly<{
+  /** False until the page listens; a form sent earlier would put the password into the address. */
+  ready: boolean;
+  busy: boolean;
+  onSend(wish: SignInWish): void;
+}>;
+
+/** Asks for email and password. What was typed stays when the server refuses. */
+export function SignInForm({ ready, busy, onSend }: Props) {
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = new FormData(event.currentTarget);
+    onSend({ email: String(form.get("email")).trim(), password: String(form.get("password")) });
+  };
+  return (
+    <form className={styles.stack} method="post" onSubmit={send}>
+      <div className="field">
+        <label htmlFor="sign-in-email">Email</label>
+        <input className="in" id="sign-in-email" name="email" type="email" autoComplete="username" required />
+      </div>
+      <div className="field">
+        <label htmlFor="sign-in-password">Password</label>
+        <input className="in" id="sign-in-password" name="password" type="password" autoComplete="current-password" required />
+      </div>
+      <button className={busy ? `btn big wide ${styles.busy}` : "btn big wide"} type="submit" disabled={!ready} aria-busy={busy} aria-disabled={busy}>
+        {busy ? "Signing in..." : "Sign In"}
+      </button>
+    </form>
+  );
+}
