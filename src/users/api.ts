@@ -1,0 +1,31 @@
+/** The accounts room under /api. Signing in itself follows the GoTrue protocol under /auth/v1. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { roles } from "./rules.ts";
+
+const tags = ["Accounts"];
+
+/** The signed-in person, as the database knows them now. */
+export const meShape = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  email: z.string(),
+  emailVerified: z.boolean(),
+  phone: z.string().nullable(),
+  role: z.enum(roles),
+  assuranceLevel: z.enum(["aal1", "aal2"]),
+  hasPassword: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  /** An admin without a second factor outside demo mode is asked to set one up. */
+  shouldSetUpSecondFactor: z.boolean(),
+  /** The wish to become an admin that still waits for an admin's decision. */
+  adminRequestPending: z.boolean(),
+  createdAt: z.date(),
+});
+export type Me = z.infer<typeof meShape>;
+
+export const usersApi = {
+  me: endpoint("signed-in")
+    .route({ method: "GET", path: "/me", operationId: "readMe", tags, summary: "The signed-in person" })
+    .output(meShape),
+};

@@ -1,0 +1,47 @@
+/** Codes on paper for the day the telephone is lost. Each works once; only hashes are kept. */
+import { randomBytes } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
+import type { Floor } from "#platform/services.ts";
+import { recoveryCodeCount } from "../rules.ts";
+
+/** Crockford's alphabet: nothing that is mistaken for something else on paper. */
+const letters = "0123456789abcdefghjkmnpqrstvwxyz";
+
+/** Fifty random bits, written in two groups of five. */
+function newCode(): string {
+  const text = Array.from(randomBytes(10), (byte) => letters[byte % 32]).join("");
+  return `${text.slice(0, 5)}-${text.slice(5)}`;
+}
+
+const plain = (code: string) =>
+  code.toLowerCase().replaceAll(/[\s-]/g, "").replaceAll("o", "0").replaceAll(/[il]/g, "1");
+const keyed = (services: Floor, userId: string, code: string) =>
+  services.keys.hmac("recovery code", `${userId} ${plain(code)}`);
+
+/** Makes ten new codes; the old ones are void. They are shown this once. */
+export async function replaceRecoveryCodes(tx: Tx, services: Floor, userId: string): Promise<string[]> {
+  await dropRecoveryCodes(tx, userId);
+  const codes = Array.from({ length: recoveryCodeCount }, newCode);
+  await tx
+    .insertInto("recovery_codes")
+    .values(
+      codes.map((code) => ({ user_id: userId, hash: keyed(services, userId, code), created_at: services.clock.now() })),
+    )
+    .execute();
+  return codes;
+}
+
+export const dropRecoveryCodes = (tx: Tx, userId: string) =>
+  tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+
+/** Uses up a code; false when it is wrong or was used. */
+export async function takeRecoveryCode(tx: Tx, services: Floor, userId: string, code: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("recovery_codes")
+    .set({ used_at: services.clock.now() })
+    .where("user_id", "=", userId)
+    .where("hash", "=", keyed(services, userId, code))
+    .where("used_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

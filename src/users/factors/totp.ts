@@ -1,0 +1,33 @@
+/** Codes of an authenticator app (RFC 6238: SHA-1, six digits, 30 seconds), each good once. */
+import { Secret, TOTP } from "otpauth";
+import { renderSVG } from "uqr";
+
+const period = 30;
+/** Steps before and after the present one whose codes are taken: clocks of telephones run off. */
+const window = 1;
+
+const totpOf = (secret: string, label = "", issuer = "") =>
+  new TOTP({ secret: Secret.fromBase32(secret), label, issuer, period, digits: 6, algorithm: "SHA1" });
+
+/** A new secret (160 random bits) in Base32. */
+export const newSecret = (): string => new Secret({ size: 20 }).base32;
+
+/** The address and the picture that an authenticator app reads. */
+export function enrolmentOf(secret: string, account: string, issuer: string): { uri: string; qrCode: string } {
+  const uri = totpOf(secret, account.replaceAll(":", " "), issuer.replaceAll(":", " ")).toString();
+  return { uri, qrCode: renderSVG(uri, { border: 2 }) };
+}
+
+/**
+ * The time step whose code was typed, or undefined. Steps up to `lastStep` were used before and are refused.
+ */
+export function acceptedStep(secret: string, code: string, now: Date, lastStep: number): number | undefined {
+  if (!/^\d{6}$/.test(code)) return undefined;
+  const delta = totpOf(secret).validate({ token: code, timestamp: now.getTime(), window });
+  if (delta === null) return undefined;
+  const step = Math.floor(now.getTime() / 1000 / period) + delta;
+  return step > lastStep ? step : undefined;
+}
+
+/** The code of a moment, for tests and for nobody else: the server never shows one. */
+export const codeAt = (secret: string, now: Date): string => totpOf(secret).generate({ timestamp: now.getTime() });

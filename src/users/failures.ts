@@ -1,0 +1,88 @@
+/** Refusals by the names that GoTrue clients know. */
+import { Problem, type ProblemCode } from "#platform/errors.ts";
+
+type Named = { status: number; kind: ProblemCode; message: string };
+
+/** Every refusal of the accounts room: its status on the wire and its sentence. */
+const named = {
+  validation_failed: { status: 400, kind: "invalid", message: "The request could not be read." },
+  bad_json: { status: 400, kind: "invalid", message: "The body is not valid JSON." },
+  invalid_credentials: { status: 400, kind: "invalid", message: "Invalid login credentials" },
+  email_not_confirmed: { status: 400, kind: "invalid", message: "Email not confirmed" },
+  phone_not_confirmed: { status: 400, kind: "invalid", message: "Phone not confirmed" },
+  refresh_token_not_found: { status: 400, kind: "invalid", message: "Invalid Refresh Token: Refresh Token Not Found" },
+  refresh_token_already_used: { status: 400, kind: "invalid", message: "Invalid Refresh Token: Already Used" },
+  session_expired: { status: 400, kind: "invalid", message: "Invalid Refresh Token: Session Expired" },
+  weak_password: { status: 422, kind: "invalid", message: "This password is too weak." },
+  same_password: { status: 422, kind: "invalid", message: "New password should be different from the old password." },
+  anonymous_provider_disabled: { status: 422, kind: "invalid", message: "Anonymous sign-ins are disabled" },
+  phone_provider_disabled: {
+    status: 400,
+    kind: "invalid",
+    message: "Please sign up with an e-mail address; a phone number can be added to the account afterwards.",
+  },
+  email_exists: { status: 422, kind: "invalid", message: "A user with this email address has already been registered" },
+  phone_exists: { status: 422, kind: "invalid", message: "A user with this phone number has already been registered" },
+  otp_expired: { status: 403, kind: "forbidden", message: "Token has expired or is invalid" },
+  otp_disabled: { status: 422, kind: "invalid", message: "Signups not allowed for otp" },
+  user_banned: { status: 403, kind: "forbidden", message: "This account is suspended." },
+  user_not_found: { status: 403, kind: "forbidden", message: "User from sub claim in JWT does not exist" },
+  no_authorization: { status: 401, kind: "unauthenticated", message: "This endpoint requires a valid Bearer token" },
+  bad_jwt: { status: 403, kind: "unauthenticated", message: "invalid JWT: unable to parse or verify signature" },
+  session_not_found: {
+    status: 403,
+    kind: "unauthenticated",
+    message: "Session from session_id claim in JWT does not exist",
+  },
+  insufficient_aal: {
+    status: 401,
+    kind: "unauthenticated",
+    message: "Please enter the code of your second factor first.",
+  },
+  reauthentication_needed: { status: 400, kind: "invalid", message: "Password update requires reauthentication" },
+  reauthentication_not_valid: {
+    status: 422,
+    kind: "invalid",
+    message: "The code is wrong or has expired. Please ask for a new one.",
+  },
+  mfa_factor_not_found: { status: 404, kind: "not_found", message: "Factor not found" },
+  mfa_challenge_expired: {
+    status: 422,
+    kind: "invalid",
+    message: "MFA challenge has expired, verify against another challenge or create a new challenge.",
+  },
+  mfa_verification_failed: { status: 422, kind: "invalid", message: "Invalid TOTP code entered" },
+  mfa_factor_name_conflict: { status: 422, kind: "invalid", message: "A factor with this name exists already" },
+  too_many_enrolled_mfa_factors: {
+    status: 422,
+    kind: "invalid",
+    message: "Too many factors are set up. Please remove one first.",
+  },
+  over_request_rate_limit: { status: 429, kind: "too_many", message: "Request rate limit reached" },
+  over_email_send_rate_limit: {
+    status: 429,
+    kind: "too_many",
+    message: "Too many mails were asked for. Please wait a little.",
+  },
+  cross_site: { status: 403, kind: "forbidden", message: "This call came from another site and was refused." },
+  not_served: { status: 501, kind: "not_implemented", message: "This kind of sign-in is not offered here." },
+  unexpected_failure: { status: 500, kind: "unavailable", message: "Something went wrong. Please try again." },
+} as const satisfies Record<string, Named>;
+
+export type FailureName = keyof typeof named;
+
+/** A refusal with a GoTrue name. Under /auth/v1 it carries GoTrue's status, elsewhere its own. */
+export class AuthFailure extends Problem {
+  override readonly status: number;
+  readonly more: Readonly<Record<string, unknown>>;
+
+  constructor(name: FailureName, message?: string, more: Record<string, unknown> = {}) {
+    super(named[name].kind, message ?? named[name].message, { code: name });
+    this.status = named[name].status;
+    this.more = more;
+  }
+}
+
+/** The same refusal for the API, where a missing or dead token is a 401. */
+export const asProblem = (failure: AuthFailure): Problem =>
+  new Problem(failure.kind, failure.message, { code: failure.code });

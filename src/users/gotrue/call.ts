@@ -1,0 +1,91 @@
+/** One call under /auth/v1, read once for all endpoints. */
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { addressBlock } from "#platform/limits.ts";
+import type { Floor } from "#platform/services.ts";
+import { setCookie } from "#platform/http/request.ts";
+import { AuthFailure } from "../failures.ts";
+import { normalEmail, normalPhone } from "../rules.ts";
+import type { Device } from "../sessions.ts";
+import { type Standing, requireSecondFactor, requireStanding } from "../standing.ts";
+
+export type AuthCall = Readonly<{
+  services: Floor;
+  body: unknown;
+  query: Readonly<Record<string, string | undefined>>;
+  factorId: string;
+  bearer: string | undefined;
+  cookies: Readonly<Record<string, string | undefined>>;
+  device: Device;
+  /** The block of addresses that limits count as one caller. */
+  block: string;
+  /** The root of the links in mails: the configured address, or on loopback the one that was asked. */
+  site: string;
+  /** The caller is a browser that wants the refresh token in a cookie only. */
+  cookieMode: boolean;
+  setCookie(name: string, value: string, options?: Parameters<typeof setCookie>[4]): void;
+}>;
+
+const loopbackHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
+
+/** Reads the call. Refuses a browser of another site that asks for cookies. */
+export function readCall(services: Floor, request: FastifyRequest, reply: FastifyReply): AuthCall {
+  const host = request.headers.host ?? "";
+  const site =
+    loopbackHost.test(host) && loopbackHost.test(new URL(services.config.publicUrl).host)
+      ? `http://${host}`
+      : services.config.publicUrl;
+  const cookieMode = request.headers["x-token-mode"] === "cookie";
+  if (cookieMode) refuseOtherSites(request, [site, services.config.publicUrl]);
+  return {
+    services,
+    body: request.body ?? {},
+    query: request.query as Record<string, string | undefined>,
+    factorId: (request.params as { factorId?: string }).factorId ?? "",
+    bearer: /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1],
+    cookies: request.cookies,
+    device: { userAgent: request.headers["user-agent"] ?? null, ip: request.ip },
+    block: addressBlock(request.ip),
+    site,
+    cookieMode,
+    setCookie: (name, value, options) => setCookie(reply, services, name, value, options),
+  };
+}
+
+function refuseOtherSites(request: FastifyRequest, sites: readonly string[]): void {
+  const { origin } = request.headers;
+  const fetchSite = request.headers["sec-fetch-site"];
+  if (origin !== undefined && !sites.some((site) => new URL(site).origin === origin))
+    throw new AuthFailure("cross_site");
+  if (fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none")
+    throw new AuthFailure("cross_site");
+}
+
+/** Reads the body by a shape; unknown names pass, because clients of the protocol send more than we serve. */
+export function readBody<T>(call: AuthCall, shape: z.ZodType<T>): T {
+  const read = shape.safeParse(call.body);
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  throw new AuthFailure("validation_failed", issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : undefined);
+}
+
+/** The address in its stored form, or GoTrue's refusal. */
+export function requireEmail(text: unknown): string {
+  const email = normalEmail(text);
+  if (!email) throw new AuthFailure("validation_failed", "Unable to validate email address: invalid format");
+  return email;
+}
+
+/** The number in its stored form, or GoTrue's refusal. */
+export function requirePhone(text: unknown): string {
+  const phone = normalPhone(text);
+  if (!phone) throw new AuthFailure("validation_failed", "Invalid phone number format (E.164 required)");
+  return phone;
+}
+
+/** The caller's session, whatever its level. */
+export const requireCaller = (call: AuthCall): Promise<Standing> => requireStanding(call.services, call.bearer);
+
+/** The caller's session, with the second factor where one is set up. */
+export const requireStrongCaller = async (call: AuthCall): Promise<Standing> =>
+  requireSecondFactor(await requireCaller(call));

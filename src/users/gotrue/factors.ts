@@ -1,0 +1,167 @@
+/** The second factor under the protocol's names: an authenticator app. */
+import { z } from "zod";
+import { brokenConstraint, type Tx } from "#platform/db/index.ts";
+import { AuthFailure } from "../failures.ts";
+import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
+import { acceptedStep, enrolmentOf, newSecret } from "../factors/totp.ts";
+import { sendSecondFactorChanged } from "../letters.ts";
+import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
+import { type OpenSession, strengthenSession } from "../sessions.ts";
+import type { Standing } from "../standing.ts";
+import { lockUser } from "../store.ts";
+import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
+import { countFactorCode } from "./limits.ts";
+import { presentSession } from "./present.ts";
+
+const secretPurpose = "totp secret";
+const enrolShape = z.object({
+  factor_type: z.string(),
+  friendly_name: z.string().max(100).nullish(),
+  issuer: z.string().max(100).nullish(),
+});
+
+/** POST /factors */
+export async function enrolFactor(call: AuthCall) {
+  const caller = await requireStrongCaller(call);
+  const body = readBody(call, enrolShape);
+  if (body.factor_type !== "totp")
+    throw new AuthFailure("not_served", "Only authenticator apps (totp) are offered here.");
+  const { services } = call;
+  const secret = newSecret();
+  const friendlyName = cleanName(body.friendly_name) ?? "";
+  const now = services.clock.now();
+  const id = await named(() =>
+    services.database.transaction(async (tx) => {
+      await lockUser(tx, caller.userId);
+      await tx.deleteFrom("factors").where("user_id", "=", caller.userId).where("status", "=", "unverified").execute();
+      const present = await tx.selectFrom("factors").select("id").where("user_id", "=", caller.userId).execute();
+      if (present.length >= factorsPerUser) throw new AuthFailure("too_many_enrolled_mfa_factors");
+      const factor = {
+        user_id: caller.userId,
+        friendly_name: friendlyName,
+        secret: services.keys.encrypt(secretPurpose, secret),
+        created_at: now,
+        updated_at: now,
+      };
+      return (await tx.insertInto("factors").values(factor).returning("id").executeTakeFirstOrThrow()).id;
+    }),
+  );
+  const { uri, qrCode } = enrolmentOf(secret, caller.email || caller.name, cleanName(body.issuer) ?? "Stagedoor");
+  return { id, type: "totp", friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } };
+}
+
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw brokenConstraint(error) === "factors_name" ? new AuthFailure("mfa_factor_name_conflict") : error;
+  }
+}
+
+const lockFactor = (tx: Tx, userId: string, id: string) =>
+  tx
+    .selectFrom("factors")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** An id that is none names no factor. */
+function requireFactorId(call: AuthCall): string {
+  if (!z.uuid().safeParse(call.factorId).success) throw new AuthFailure("mfa_factor_not_found");
+  return call.factorId;
+}
+
+/** POST /factors/{id}/challenge */
+export async function challengeFactor(call: AuthCall) {
+  const caller = await requireCaller(call);
+  const factorId = requireFactorId(call);
+  const expiresAt = new Date(call.services.clock.now().getTime() + lifetimes.challenge * 1000);
+  const id = await call.services.database.transaction(async (tx) => {
+    if (!(await lockFactor(tx, caller.userId, factorId))) throw new AuthFailure("mfa_factor_not_found");
+    const challenge = { factor_id: factorId, session_id: caller.sessionId, expires_at: expiresAt };
+    return (await tx.insertInto("factor_challenges").values(challenge).returning("id").executeTakeFirstOrThrow()).id;
+  });
+  return { id, type: "totp", expires_at: Math.floor(expiresAt.getTime() / 1000) };
+}
+
+const verifyShape = z.object({ challenge_id: z.string(), code: z.string().max(20) });
+
+/** POST /factors/{id}/verify: the session becomes aal2. A code works once. */
+export async function verifyFactor(call: AuthCall) {
+  const caller = await requireCaller(call);
+  const factorId = requireFactorId(call);
+  const body = readBody(call, verifyShape);
+  if (!z.uuid().safeParse(body.challenge_id).success) throw new AuthFailure("mfa_challenge_expired");
+  await countFactorCode(call, caller.userId);
+  const verified = await call.services.database.transaction((tx) => proveFactor(tx, call, caller, factorId, body));
+  if (verified instanceof AuthFailure) throw verified;
+  call.services.nudge();
+  return presentSession(call, verified);
+}
+
+async function proveFactor(
+  tx: Tx,
+  call: AuthCall,
+  caller: Standing,
+  factorId: string,
+  body: z.infer<typeof verifyShape>,
+): Promise<OpenSession | AuthFailure> {
+  const { services } = call;
+  const now = services.clock.now();
+  const factor = await lockFactor(tx, caller.userId, factorId);
+  if (!factor) return new AuthFailure("mfa_factor_not_found");
+  if (factor.status === "unverified" && caller.hasFactor && caller.aal !== "aal2")
+    return new AuthFailure("insufficient_aal");
+  const challenge = await tx
+    .selectFrom("factor_challenges")
+    .select("id")
+    .where("id", "=", body.challenge_id)
+    .where("factor_id", "=", factorId)
+    .where("session_id", "=", caller.sessionId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  if (!challenge) return new AuthFailure("mfa_challenge_expired");
+  const step = acceptedStep(
+    services.keys.decrypt(secretPurpose, factor.secret),
+    body.code.replaceAll(/\s/g, ""),
+    now,
+    factor.last_step,
+  );
+  if (step === undefined) return new AuthFailure("mfa_verification_failed");
+  await tx.deleteFrom("factor_challenges").where("id", "=", challenge.id).execute();
+  await tx
+    .updateTable("factors")
+    .set({ status: "verified", last_step: step, updated_at: now })
+    .where("id", "=", factorId)
+    .execute();
+  if (factor.status === "unverified") await tellChange(tx, call, caller, true);
+  return strengthenSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
+}
+
+async function tellChange(tx: Tx, call: AuthCall, caller: Standing, added: boolean): Promise<void> {
+  if (caller.email && caller.emailVerified) await sendSecondFactorChanged(tx, call.site, caller.email, added);
+}
+
+/** DELETE /factors/{id}: a verified factor is removed by a session of the second level only. */
+export async function removeFactor(call: AuthCall) {
+  const caller = await requireStrongCaller(call);
+  const factorId = requireFactorId(call);
+  await call.services.database.transaction(async (tx) => {
+    const factor = await lockFactor(tx, caller.userId, factorId);
+    if (!factor) throw new AuthFailure("mfa_factor_not_found");
+    await tx.deleteFrom("factors").where("id", "=", factorId).execute();
+    if (factor.status !== "verified") return;
+    const left = await tx
+      .selectFrom("factors")
+      .select("id")
+      .where("user_id", "=", caller.userId)
+      .where("status", "=", "verified")
+      .executeTakeFirst();
+    if (!left) await dropRecoveryCodes(tx, caller.userId);
+    await tellChange(tx, call, caller, false);
+  });
+  call.services.nudge();
+  return { id: factorId };
+}

@@ -1,0 +1,38 @@
+/** What a person may keep about themselves in their account. It decides nothing: roles and rights never come from here. */
+import { AuthFailure } from "../failures.ts";
+
+const mostCharacters = 4_000;
+const mostNames = 30;
+/** Names that look like rights, or that the profile keeps itself. They are dropped, not stored. */
+const dropped = new Set([
+  "role",
+  "roles",
+  "is_admin",
+  "admin",
+  "app_metadata",
+  "user_metadata",
+  "name",
+  "sub",
+  "email",
+  "phone",
+  "email_verified",
+  "phone_verified",
+]);
+
+/** The part of the sent metadata that is stored; refuses more than 30 names or 4,000 characters. */
+export function keptMetadata(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const kept = Object.entries(data).filter(([name]) => !dropped.has(name.toLowerCase()));
+  if (kept.length > mostNames || JSON.stringify(data).length > mostCharacters) {
+    throw new AuthFailure("validation_failed", "The user data is too large.");
+  }
+  return Object.fromEntries(kept);
+}
+
+/** Merges a change into stored metadata; null removes a name, as the protocol says. */
+export function mergedMetadata(
+  stored: Readonly<Record<string, unknown>>,
+  change: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const merged = { ...stored, ...keptMetadata(change) };
+  return keptMetadata(Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)));
+}

@@ -1,0 +1,134 @@
+/** The accounts' own protocol, GoTrue-compatible, mounted under /auth/v1. */
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { Problem } from "#platform/errors.ts";
+import { problemOf } from "#platform/http/problems.ts";
+import type { Floor } from "#platform/services.ts";
+import { AuthFailure } from "../failures.ts";
+import { lifetimes } from "../rules.ts";
+import { publishedKeys } from "../tokens/signing-keys.ts";
+import { type AuthCall, readCall } from "./call.ts";
+import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "./factors.ts";
+import { logOut } from "./logout.ts";
+import { reauthenticate, recover, resend, sendOtp } from "./messages.ts";
+import { makeRecoveryCodes, readRecoveryCodes, removeRecoveryCodes, verifyRecoveryCode } from "./recovery.ts";
+import { signUp } from "./signup.ts";
+import { token } from "./token.ts";
+import { readUser, updateUser } from "./user.ts";
+import { verify } from "./verify.ts";
+
+/** Answers one call; undefined is an answer without a body. */
+type Endpoint = (call: AuthCall) => Promise<object | undefined>;
+
+const apiVersion = "2024-01-01";
+
+const endpoints: readonly (readonly ["GET" | "POST" | "PUT" | "DELETE", string, Endpoint])[] = [
+  [
+    "GET",
+    "/health",
+    async () => ({ name: "GoTrue", version: "stagedoor", description: "Stagedoor accounts, GoTrue-compatible" }),
+  ],
+  ["GET", "/settings", readSettings],
+  ["POST", "/signup", signUp],
+  ["POST", "/token", token],
+  ["POST", "/logout", logOut],
+  ["POST", "/verify", verify],
+  ["POST", "/otp", sendOtp],
+  ["POST", "/magiclink", sendOtp],
+  ["POST", "/recover", recover],
+  ["POST", "/resend", resend],
+  ["GET", "/reauthenticate", reauthenticate],
+  ["GET", "/user", readUser],
+  ["PUT", "/user", updateUser],
+  ["POST", "/factors", enrolFactor],
+  ["POST", "/factors/:factorId/challenge", challengeFactor],
+  ["POST", "/factors/:factorId/verify", verifyFactor],
+  ["DELETE", "/factors/:factorId", removeFactor],
+  ["GET", "/factors/recovery-codes", readRecoveryCodes],
+  ["POST", "/factors/recovery-codes", makeRecoveryCodes],
+  ["POST", "/factors/recovery-codes/regenerate", makeRecoveryCodes],
+  ["POST", "/factors/recovery-codes/verify", verifyRecoveryCode],
+  ["DELETE", "/factors/recovery-codes", removeRecoveryCodes],
+];
+
+async function readSettings(call: AuthCall) {
+  return {
+    external: { email: true, phone: true, anonymous_users: false },
+    disable_signup: false,
+    mailer_autoconfirm: false,
+    phone_autoconfirm: false,
+    sms_provider: call.services.config.demo || call.services.config.twilio ? "sms" : "",
+    saml_enabled: false,
+    mfa_enabled: true,
+  };
+}
+
+/** Serves accounts: sign-up, sign-in, sessions, codes, second factors. What the protocol has and this house does not answers 501. */
+export const authPlugin =
+  (services: Floor): FastifyPluginAsync =>
+  async (app) => {
+    app.addHook("onRequest", async (_request, reply) => {
+      reply.headers({ "cache-control": "no-store", "x-supabase-api-version": apiVersion });
+    });
+    app.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
+    for (const [method, url, answer] of endpoints) {
+      app.route({
+        method,
+        url,
+        handler: async (request, reply) => {
+          const answered = await answer(readCall(services, request, reply));
+          return answered === undefined ? reply.code(204).send() : reply.send(answered);
+        },
+      });
+    }
+    app.get("/.well-known/jwks.json", async (_request, reply) =>
+      reply.header("cache-control", `public, max-age=${lifetimes.keyCache}`).send(await publishedKeys(services)),
+    );
+    app.get("/verify", async (request, reply) => reply.redirect(confirmPage(request), 303));
+    app.all("/*", async () => {
+      throw new AuthFailure("not_served", "This endpoint is not offered here.");
+    });
+  };
+
+/** A link in the protocol's own form leads to the page with the button; opening it uses nothing up. */
+function confirmPage(request: FastifyRequest): string {
+  const query = request.query as Record<string, unknown>;
+  const token = query["token_hash"] ?? query["token"];
+  return `/auth/confirm?${new URLSearchParams({ token_hash: typeof token === "string" ? token : "", type: typeof query["type"] === "string" ? query["type"] : "" })}`;
+}
+
+/** Answers a refusal in the protocol's shape, for clients of both its versions. */
+function refuse(services: Floor, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const problem = problemOf(error);
+  if (!problem)
+    services.log.error(
+      { err: error, requestId: request.id, path: request.routeOptions.url },
+      "a call of the accounts failed",
+    );
+  const failure = problem ? failureOf(problem) : new AuthFailure("unexpected_failure");
+  if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
+  return reply
+    .code(failure.status)
+    .send({
+      code: failure.code,
+      error_code: failure.code,
+      message: failure.message,
+      msg: failure.message,
+      ...failure.more,
+    });
+}
+
+function failureOf(problem: Problem): {
+  status: number;
+  code: string;
+  message: string;
+  more?: Readonly<Record<string, unknown>>;
+} {
+  if (problem instanceof AuthFailure) return problem;
+  const code =
+    problem.kind === "too_many"
+      ? "over_request_rate_limit"
+      : problem.kind === "invalid"
+        ? "validation_failed"
+        : problem.code;
+  return { status: problem.status, code, message: problem.message };
+}

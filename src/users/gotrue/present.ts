@@ -1,0 +1,118 @@
+/** Users and sessions in GoTrue's shapes. */
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import type { Reader } from "#platform/db/index.ts";
+import type { DB } from "#platform/db/schema.ts";
+import { AuthFailure } from "../failures.ts";
+import { lifetimes } from "../rules.ts";
+import type { OpenSession } from "../sessions.ts";
+import { signAccessToken } from "../tokens/access.ts";
+import type { AuthCall } from "./call.ts";
+import { cookiePlaceholder, keepRefreshToken } from "./cookies.ts";
+
+const metadataShape = z.record(z.string(), z.unknown()).catch({});
+
+type Factor = Pick<Selectable<DB["factors"]>, "id" | "friendly_name" | "status" | "created_at" | "updated_at">;
+
+/** The user as the protocol shows it to its owner. */
+export async function presentUser(reader: Reader, userId: string) {
+  const user = await reader
+    .selectFrom("users")
+    .leftJoin("profiles", "profiles.user_id", "users.id")
+    .selectAll("users")
+    .select("profiles.name as profile_name")
+    .where("users.id", "=", userId)
+    .where("users.deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!user) throw new AuthFailure("user_not_found");
+  const factors = await reader
+    .selectFrom("factors")
+    .select(["id", "friendly_name", "status", "created_at", "updated_at"])
+    .where("user_id", "=", userId)
+    .orderBy("created_at")
+    .execute();
+  const email = user.email ?? "";
+  return {
+    id: user.id,
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    ...(user.email_confirmed_at
+      ? { email_confirmed_at: user.email_confirmed_at, confirmed_at: user.email_confirmed_at }
+      : {}),
+    phone: user.phone ?? "",
+    ...(user.phone_confirmed_at ? { phone_confirmed_at: user.phone_confirmed_at } : {}),
+    ...(user.new_email ? { new_email: user.new_email } : {}),
+    ...(user.new_phone ? { new_phone: user.new_phone } : {}),
+    ...(user.last_sign_in_at ? { last_sign_in_at: user.last_sign_in_at } : {}),
+    app_metadata: { provider: "email", providers: ["email"], has_password: user.password_hash !== null },
+    user_metadata: { ...metadataShape.parse(user.user_metadata), name: user.profile_name ?? email },
+    identities: [identity(user.id, email, user.email_confirmed_at !== null, user.created_at)],
+    factors: factors.map(presentFactor),
+    created_at: user.created_at,
+    updated_at: user.updated_at,
+    is_anonymous: false,
+  };
+}
+
+const identity = (userId: string, email: string, verified: boolean, createdAt: Date) => ({
+  identity_id: userId,
+  id: userId,
+  user_id: userId,
+  identity_data: { sub: userId, email, email_verified: verified, phone_verified: false },
+  provider: "email",
+  email,
+  created_at: createdAt,
+  updated_at: createdAt,
+  last_sign_in_at: createdAt,
+});
+
+export const presentFactor = (factor: Factor) => ({
+  id: factor.id,
+  friendly_name: factor.friendly_name,
+  factor_type: "totp",
+  status: factor.status,
+  created_at: factor.created_at,
+  updated_at: factor.updated_at,
+});
+
+/** The answer to a sign-up: made from what was sent and nothing else, so it is the same for a known and an unknown address. */
+export function presentSignup(call: AuthCall, email: string, metadata: Record<string, unknown>) {
+  const at = call.services.clock.now();
+  const id = pseudonym(call.services.keys.hmac("sign-up answer", email));
+  return {
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email,
+    phone: "",
+    confirmation_sent_at: at,
+    app_metadata: { provider: "email", providers: ["email"] },
+    user_metadata: metadata,
+    identities: [identity(id, email, false, at)],
+    created_at: at,
+    updated_at: at,
+    is_anonymous: false,
+  };
+}
+
+/** A UUID (version 8) that says nothing, the same for the same address. */
+function pseudonym(bytes: Buffer): string {
+  const hex = bytes.toString("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** The session with its six parts. In cookie mode the refresh token goes into its cookie. */
+export async function presentSession(call: AuthCall, open: OpenSession) {
+  const { services } = call;
+  const { token, expiresAt } = await signAccessToken(services, open);
+  if (call.cookieMode) keepRefreshToken(call, open.refreshToken);
+  return {
+    access_token: token,
+    token_type: "bearer",
+    expires_in: lifetimes.accessToken,
+    expires_at: expiresAt,
+    refresh_token: call.cookieMode ? cookiePlaceholder : open.refreshToken,
+    user: await presentUser(services.database.db, open.userId),
+  };
+}

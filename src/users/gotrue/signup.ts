@@ -1,0 +1,120 @@
+/** Making an account. A known address gets the same answer, in the same time, and a mail of its own. */
+import { z } from "zod";
+import { record } from "#activity/index.ts";
+import { json, sqlState, type Tx } from "#platform/db/index.ts";
+import { AuthFailure } from "../failures.ts";
+import { sendConfirmSignUp, sendSignUpKnown } from "../letters.ts";
+import { hashPassword, judgePassword } from "../passwords.ts";
+import { cleanName, grantedRole, lifetimes, passwordLength, passwordSentence } from "../rules.ts";
+import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
+import { issueCode } from "../tokens/codes.ts";
+import { tokenHash } from "../tokens/refresh.ts";
+import { type AuthCall, readBody, requireEmail } from "./call.ts";
+import { markSignup } from "./cookies.ts";
+import { countMessage, countSignup } from "./limits.ts";
+import { keptMetadata } from "./metadata.ts";
+import { presentSignup } from "./present.ts";
+import { inSteadyTime } from "./steady.ts";
+
+const shape = z.object({
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  password: z.string().nullish(),
+  data: z.record(z.string(), z.unknown()).nullish(),
+});
+
+/** Milliseconds whose multiples a sign-up takes; above what hashing and writing need. */
+const steadyMilliseconds = 150;
+
+type Wish = {
+  email: string;
+  name: string;
+  roleWish: unknown;
+  passwordHash: string | null;
+  metadata: Record<string, unknown>;
+  nonce: string;
+};
+
+/** POST /signup */
+export async function signUp(call: AuthCall) {
+  const body = readBody(call, shape);
+  if (!body.email) throw new AuthFailure(body.phone ? "phone_provider_disabled" : "anonymous_provider_disabled");
+  const email = requireEmail(body.email);
+  const data = body.data ?? {};
+  const metadata = keptMetadata(data);
+  const name = cleanName(data["name"]) ?? email;
+  const password = requirePassword(body.password, [email, name]);
+  await countSignup(call);
+  await countMessage(call, email);
+  const nonce = markSignup(call);
+  return inSteadyTime(steadyMilliseconds, async () => {
+    const passwordHash = await hashPassword(password);
+    await enrol(call, { email, name, roleWish: data["role"], passwordHash, metadata, nonce });
+    return presentSignup(call, email, { ...metadata, name });
+  });
+}
+
+/** Refuses a password that is missing, too long (400) or too weak (422, with GoTrue's reasons). */
+export function requirePassword(password: string | null | undefined, own: readonly string[]): string {
+  if (!password) throw new AuthFailure("validation_failed", "Signup requires a valid password");
+  if (password.length > passwordLength.max)
+    throw new AuthFailure("validation_failed", `Password cannot be longer than ${passwordLength.max} characters`);
+  const reasons = judgePassword(password, own);
+  if (reasons.length === 0) return password;
+  const message = passwordSentence(reasons);
+  throw new AuthFailure("weak_password", message, { weak_password: { reasons, message } });
+}
+
+/** Two sign-ups of one new address at the same moment: the second one waits, fails on the index and is read again as known. */
+async function enrol(call: AuthCall, wish: Wish): Promise<void> {
+  const once = () => call.services.database.transaction((tx) => enrolOnce(tx, call, wish));
+  try {
+    await once();
+  } catch (error) {
+    if (sqlState(error) !== "23505") throw error;
+    await once();
+  }
+  call.services.nudge();
+}
+
+async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
+  const { services, site } = call;
+  const known = await lockUserByEmail(tx, wish.email);
+  if (known?.email_confirmed_at) {
+    await sendSignUpKnown(tx, site, wish.email);
+    return;
+  }
+  const { role, asksForAdmin } = grantedRole(wish.roleWish, services.config.demo);
+  const now = services.clock.now();
+  const account = {
+    email: wish.email,
+    name: wish.name,
+    role,
+    passwordHash: wish.passwordHash,
+    metadata: wish.metadata,
+  };
+  const userId = known?.id ?? (await insertAccount(tx, { ...account, confirmed: false, createdAt: now }));
+  if (known) {
+    await changeUser(tx, userId, now, { password_hash: wish.passwordHash, user_metadata: json(wish.metadata) });
+    await tx.updateTable("profiles").set({ name: wish.name, role }).where("user_id", "=", userId).execute();
+  } else {
+    await record(tx, { type: "system", refId: userId, message: `${wish.name} signed up as ${role}`, actorId: userId });
+  }
+  if (asksForAdmin) await askForAdmin(tx, userId, now);
+  const proof = await issueCode(tx, services, {
+    userId,
+    kind: "signup",
+    target: wish.email,
+    seconds: lifetimes.signupLink,
+    nonceHash: tokenHash(wish.nonce),
+  });
+  await sendConfirmSignUp(tx, site, wish.email, proof);
+}
+
+/** The wish to be an admin waits for one; a wish that was decided before is not opened again. */
+const askForAdmin = (tx: Tx, userId: string, now: Date) =>
+  tx
+    .insertInto("admin_requests")
+    .values({ user_id: userId, created_at: now })
+    .onConflict((on) => on.doNothing())
+    .execute();

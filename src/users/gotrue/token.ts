@@ -1,0 +1,133 @@
+/** Signing in with a password, and going on with a refresh token. */
+import { z } from "zod";
+import { record } from "#activity/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { Floor } from "#platform/services.ts";
+import { AuthFailure } from "../failures.ts";
+import { passwordMatches } from "../passwords.ts";
+import { passwordLength } from "../rules.ts";
+import { type OpenSession, openSession, prolongSession } from "../sessions.ts";
+import { turnRefreshToken } from "../tokens/refresh.ts";
+import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
+import { dropRefreshToken, keptRefreshToken } from "./cookies.ts";
+import { countTry } from "./limits.ts";
+import { presentSession } from "./present.ts";
+
+/** POST /token */
+export async function token(call: AuthCall) {
+  const grant = call.query["grant_type"];
+  if (grant === "password") return signInWithPassword(call);
+  if (grant === "refresh_token") return refresh(call);
+  if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthFailure("not_served");
+  throw new AuthFailure("validation_failed", "unsupported_grant_type");
+}
+
+const passwordShape = z.object({
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  password: z.string().nullish(),
+});
+
+async function signInWithPassword(call: AuthCall) {
+  const body = readBody(call, passwordShape);
+  if (!body.email && !body.phone) throw new AuthFailure("validation_failed", "missing email or phone");
+  const typed = body.email
+    ? ({ column: "email", value: requireEmail(body.email) } as const)
+    : ({ column: "phone", value: requirePhone(body.phone) } as const);
+  const { db, transaction } = call.services.database;
+  const user = await db
+    .selectFrom("users")
+    .select(["id", "password_hash", "email_confirmed_at", "phone_confirmed_at", "banned_until"])
+    .where((where) =>
+      where(typed.column === "email" ? where.fn<string>("lower", ["email"]) : where.ref("phone"), "=", typed.value),
+    )
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  const attempt = await countTry(call, typed.value, () => hasSignedInFrom(call, user?.id));
+  const password = (body.password ?? "").slice(0, passwordLength.max + 1);
+  if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AuthFailure("invalid_credentials");
+  await attempt.succeeded();
+  if (user.banned_until && user.banned_until > call.services.clock.now()) throw new AuthFailure("user_banned");
+  if (typed.column === "email" && !user.email_confirmed_at) throw new AuthFailure("email_not_confirmed");
+  if (typed.column === "phone" && !user.phone_confirmed_at) throw new AuthFailure("phone_not_confirmed");
+  const open = await transaction(async (tx) => {
+    const { password_hash } = await tx
+      .selectFrom("users")
+      .select("password_hash")
+      .where("id", "=", user.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (password_hash !== user.password_hash) throw new AuthFailure("invalid_credentials");
+    return openSession(tx, call.services, user.id, "password", call.device);
+  });
+  return presentSession(call, open);
+}
+
+const hasSignedInFrom = async (call: AuthCall, userId: string | undefined): Promise<boolean> =>
+  userId !== undefined &&
+  (await call.services.database.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("ip_block", "=", call.block)
+    .executeTakeFirst()) !== undefined;
+
+const refreshShape = z.object({ refresh_token: z.string().max(400).nullish() });
+
+async function refresh(call: AuthCall) {
+  const presented = call.cookieMode ? keptRefreshToken(call) : readBody(call, refreshShape).refresh_token;
+  const renewed = presented ? await renew(call.services, presented) : new AuthFailure("refresh_token_not_found");
+  if (renewed instanceof AuthFailure) {
+    if (call.cookieMode) dropRefreshToken(call);
+    throw renewed;
+  }
+  return presentSession(call, renewed);
+}
+
+/** Renews the session of a refresh token. Failures are returned, not thrown: what they changed must be kept. */
+const renew = (services: Floor, presented: string): Promise<OpenSession | AuthFailure> =>
+  services.database.transaction(async (tx) => {
+    const turn = await turnRefreshToken(tx, services, presented);
+    if (turn.outcome === "unknown") return new AuthFailure("refresh_token_not_found");
+    const session = await readSession(tx, turn.sessionId);
+    if (!session || session.not_after <= services.clock.now()) return new AuthFailure("session_expired");
+    if (turn.outcome === "theft") {
+      await tx.deleteFrom("sessions").where("id", "=", turn.sessionId).execute();
+      await record(tx, {
+        type: "system",
+        refId: session.user_id,
+        message: "A session was ended because a copy of its token was used",
+        actorId: session.user_id,
+      });
+      return new AuthFailure("refresh_token_already_used");
+    }
+    if (session.deleted_at) return new AuthFailure("refresh_token_not_found");
+    if (session.banned_until && session.banned_until > services.clock.now()) return new AuthFailure("user_banned");
+    await prolongSession(tx, services, session);
+    return {
+      sessionId: session.id,
+      userId: session.user_id,
+      aal: session.aal === "aal2" ? "aal2" : "aal1",
+      amr: amrShape.parse(session.amr),
+      refreshToken: turn.token,
+    };
+  });
+
+const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
+
+const readSession = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("sessions")
+    .innerJoin("users", "users.id", "sessions.user_id")
+    .select([
+      "sessions.id",
+      "sessions.user_id",
+      "sessions.aal",
+      "sessions.amr",
+      "sessions.created_at",
+      "sessions.not_after",
+      "users.banned_until",
+      "users.deleted_at",
+    ])
+    .where("sessions.id", "=", id)
+    .executeTakeFirst();

@@ -1,0 +1,190 @@
+/** Proving an address with a link's token or a typed code. */
+import { z } from "zod";
+import { timingSafeEqual } from "node:crypto";
+import { publish } from "#platform/outbox.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { AuthFailure } from "../failures.ts";
+import { sendEmailChanged } from "../letters.ts";
+import { type EmailVerified, lifetimes } from "../rules.ts";
+import { type OpenSession, type ProofMethod, endSessions, openSession } from "../sessions.ts";
+import { type UserRow, changeUser, lockUser } from "../store.ts";
+import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../tokens/codes.ts";
+import { tokenHash } from "../tokens/refresh.ts";
+import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
+import { signupMark } from "./cookies.ts";
+import { countCode } from "./limits.ts";
+import { presentSession } from "./present.ts";
+
+/** The protocol's types of proof, and the kinds of tokens each accepts. */
+const kindsOf = {
+  signup: ["signup"],
+  email: ["magiclink", "signup"],
+  magiclink: ["magiclink"],
+  recovery: ["recovery"],
+  email_change: ["email_change_new", "email_change_old"],
+  sms: ["sms"],
+  phone_change: ["phone_change"],
+} as const satisfies Record<string, readonly CodeKind[]>;
+type ProofType = keyof typeof kindsOf;
+
+const shape = z.object({
+  type: z.string(),
+  token_hash: z.string().max(400).nullish(),
+  token: z.string().max(400).nullish(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+});
+
+type Taken = { token: OneTimeToken; typed: boolean };
+type Verified = { session: OpenSession } | { half: true };
+
+/** POST /verify: a session, or for the first half of a change of address a sentence. */
+export async function verify(call: AuthCall) {
+  const body = readBody(call, shape);
+  if (!(body.type in kindsOf)) throw new AuthFailure("validation_failed", "Verify requires a verification type");
+  const type = body.type as ProofType;
+  const take = await taker(call, type, body);
+  const verified = await call.services.database.transaction(async (tx): Promise<Verified | AuthFailure> => {
+    const taken = await take(tx);
+    return taken ? accept(tx, call, taken) : new AuthFailure("otp_expired");
+  });
+  if (verified instanceof AuthFailure) throw verified;
+  call.services.nudge();
+  if ("session" in verified) return presentSession(call, verified.session);
+  return { code: 200, msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email" };
+}
+
+async function taker(
+  call: AuthCall,
+  type: ProofType,
+  body: z.infer<typeof shape>,
+): Promise<(tx: Tx) => Promise<Taken | undefined>> {
+  const { services } = call;
+  const { token_hash: link, token: code } = body;
+  if (link) {
+    return async (tx) => {
+      const token = await takeByLink(tx, services, kindsOf[type], link);
+      return token && { token, typed: false };
+    };
+  }
+  if (!code || (!body.email && !body.phone))
+    throw new AuthFailure("validation_failed", "Only an email address or phone number should be provided on verify");
+  const target = body.email ? requireEmail(body.email) : requirePhone(body.phone);
+  await countCode(call, target);
+  return async (tx) => {
+    const token = await takeByCode(tx, services, { kinds: kindsOf[type], target, code, codeSeconds: lifetimes.code });
+    return token && { token, typed: true };
+  };
+}
+
+/** What a used token brings about. Failures are returned: the token stays used up. */
+async function accept(tx: Tx, call: AuthCall, taken: Taken): Promise<Verified | AuthFailure> {
+  const { token } = taken;
+  const user = await lockUser(tx, token.userId);
+  if (!user) return new AuthFailure("otp_expired");
+  if (user.banned_until && user.banned_until > call.services.clock.now()) return new AuthFailure("user_banned");
+  switch (token.kind) {
+    case "email_change_old":
+    case "email_change_new":
+      return changeEmail(tx, call, user, token);
+    case "phone_change":
+      return changePhone(tx, call, user, token.target);
+    case "reauthentication":
+      return new AuthFailure("otp_expired");
+    case "sms":
+      return user.phone === token.target
+        ? { session: await open(tx, call, user, "otp") }
+        : new AuthFailure("otp_expired");
+    default:
+      return proveMailbox(tx, call, user, taken);
+  }
+}
+
+const methods = { signup: "email/signup", magiclink: "magiclink", recovery: "recovery" } as const;
+
+/**
+ * The mailbox is proven. When this is its first proof and it does not come by the link in the browser that signed up, whoever
+ * chose the password may be a stranger: password and sessions go (design, section 12).
+ */
+async function proveMailbox(
+  tx: Tx,
+  call: AuthCall,
+  user: UserRow,
+  { token, typed }: Taken,
+): Promise<Verified | AuthFailure> {
+  if (user.email?.toLowerCase() !== token.target) return new AuthFailure("otp_expired");
+  const now = call.services.clock.now();
+  if (!user.email_confirmed_at) {
+    const bySameBrowser = token.kind === "signup" && !typed && marked(call, token);
+    await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(bySameBrowser ? {} : { password_hash: null }) });
+    if (!bySameBrowser) await endSessions(tx, user.id, "global", null);
+    await voidCodes(tx, user.id, ["signup"]);
+    await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);
+  }
+  const method =
+    token.kind === "signup" || token.kind === "magiclink" || token.kind === "recovery" ? methods[token.kind] : "otp";
+  return { session: await open(tx, call, user, method) };
+}
+
+function marked(call: AuthCall, token: OneTimeToken): boolean {
+  const mark = signupMark(call);
+  return mark !== undefined && token.nonceHash !== null && timingSafeEqual(tokenHash(mark), token.nonceHash);
+}
+
+const open = (tx: Tx, call: AuthCall, user: UserRow, method: ProofMethod) =>
+  openSession(tx, call.services, user.id, method, call.device);
+
+/** Both mailboxes must agree; the second one's word makes the change, and the old one is told. */
+async function changeEmail(
+  tx: Tx,
+  call: AuthCall,
+  user: UserRow,
+  token: OneTimeToken,
+): Promise<Verified | AuthFailure> {
+  const wanted = user.new_email;
+  const isOld = token.kind === "email_change_old";
+  if (!wanted || token.target !== (isOld ? user.email?.toLowerCase() : wanted)) return new AuthFailure("otp_expired");
+  const now = call.services.clock.now();
+  const oldAgrees = isOld || user.email_change_old_ok || !user.email_confirmed_at;
+  const newAgrees = !isOld || user.email_change_new_ok;
+  if (!oldAgrees || !newAgrees) {
+    await changeUser(tx, user.id, now, { email_change_old_ok: oldAgrees, email_change_new_ok: newAgrees });
+    return { half: true };
+  }
+  const nobodyYet = { new_email: null, email_change_old_ok: false, email_change_new_ok: false };
+  await voidCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
+  const taken = await tx
+    .selectFrom("users")
+    .select("id")
+    .where((where) => where(where.fn<string>("lower", ["email"]), "=", wanted))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (taken) {
+    await changeUser(tx, user.id, now, nobodyYet);
+    return new AuthFailure("email_exists");
+  }
+  await changeUser(tx, user.id, now, { ...nobodyYet, email: wanted, email_confirmed_at: now });
+  await tx.updateTable("profiles").set({ email: wanted }).where("user_id", "=", user.id).execute();
+  if (user.email) await sendEmailChanged(tx, user.email, wanted);
+  await publish(tx, "user.email_verified", { userId: user.id, email: wanted } satisfies EmailVerified);
+  return { session: await open(tx, call, user, "email_change") };
+}
+
+async function changePhone(tx: Tx, call: AuthCall, user: UserRow, target: string): Promise<Verified | AuthFailure> {
+  if (user.new_phone !== target) return new AuthFailure("otp_expired");
+  const now = call.services.clock.now();
+  const taken = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("phone", "=", target)
+    .where("id", "<>", user.id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  await changeUser(
+    tx,
+    user.id,
+    now,
+    taken ? { new_phone: null } : { phone: target, phone_confirmed_at: now, new_phone: null },
+  );
+  return taken ? new AuthFailure("phone_exists") : { session: await open(tx, call, user, "otp") };
+}

@@ -1,0 +1,27 @@
+/** What time asks of the accounts room. */
+import type { Job } from "#platform/jobs.ts";
+import type { Floor } from "#platform/services.ts";
+import { tendSigningKeys } from "./tokens/signing-keys.ts";
+
+export const usersJobs: readonly Job<Floor>[] = [
+  {
+    name: "tend-signing-keys",
+    purpose:
+      "Changes the key that signs access tokens every 90 days and removes the one before it when its last token has run out.",
+    when: { cron: "7 * * * *" },
+    run: tendSigningKeys,
+  },
+  {
+    name: "forget-ended-sessions",
+    purpose: "Removes sessions, one-time codes and challenges whose time is over.",
+    when: { cron: "23 * * * *" },
+    run: async ({ database, clock }) => {
+      const now = clock.now();
+      await database.transaction(async (tx) => {
+        await tx.deleteFrom("sessions").where("not_after", "<", now).execute();
+        await tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
+        await tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();
+      });
+    },
+  },
+];

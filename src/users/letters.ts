@@ -1,0 +1,103 @@
+/** The letters and messages of the accounts room: which one goes where, with which link. */
+import type { Tx } from "#platform/db/index.ts";
+import { tell } from "#notifications/index.ts";
+import { platformSettings } from "#settings/index.ts";
+import { type Role, lifetimes } from "./rules.ts";
+
+type Proof = { token: string; code: string };
+/** The kinds of links as /auth/confirm and the protocol name them. */
+export type LinkType = "signup" | "magiclink" | "recovery" | "email_change";
+
+const minutes = (seconds: number) => Math.round(seconds / 60);
+
+/** The page whose button posts the token: whoever only opens the link, a mail scanner for one, consumes nothing. */
+export const confirmLink = (site: string, type: LinkType, token: string): string =>
+  `${site}/auth/confirm?token_hash=${encodeURIComponent(token)}&type=${type}`;
+
+const proofParams = (site: string, type: LinkType, { token, code }: Proof, seconds: number) => ({
+  link: confirmLink(site, type, token),
+  code,
+  minutes: minutes(seconds),
+});
+
+export const sendConfirmSignUp = (tx: Tx, site: string, to: string, proof: Proof) =>
+  tell(tx, {
+    template: "confirm_sign_up",
+    channel: "email",
+    to,
+    params: proofParams(site, "signup", proof, lifetimes.signupLink),
+  });
+
+export const sendSignUpKnown = (tx: Tx, site: string, to: string) =>
+  tell(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}/auth` } });
+
+export const sendRecovery = (tx: Tx, site: string, to: string, proof: Proof) =>
+  tell(tx, {
+    template: "recovery",
+    channel: "email",
+    to,
+    params: proofParams(site, "recovery", proof, lifetimes.recoveryLink),
+  });
+
+export const sendMagicLink = (tx: Tx, site: string, to: string, proof: Proof) =>
+  tell(tx, {
+    template: "magic_link",
+    channel: "email",
+    to,
+    params: proofParams(site, "magiclink", proof, lifetimes.recoveryLink),
+  });
+
+export const sendEmailChangeNew = (tx: Tx, site: string, to: string, proof: Proof) =>
+  tell(tx, {
+    template: "email_change_new",
+    channel: "email",
+    to,
+    params: proofParams(site, "email_change", proof, lifetimes.emailChangeLink),
+  });
+
+export const sendEmailChangeOld = (tx: Tx, site: string, to: string, proof: Proof, newEmail: string) =>
+  tell(tx, {
+    template: "email_change_old",
+    channel: "email",
+    to,
+    params: { ...proofParams(site, "email_change", proof, lifetimes.emailChangeLink), newEmail },
+  });
+
+export const sendEmailChanged = async (tx: Tx, to: string, newEmail: string) =>
+  tell(tx, {
+    template: "email_changed",
+    channel: "email",
+    to,
+    params: { newEmail, supportEmail: await supportEmail(tx) },
+  });
+
+export const sendReauthentication = (tx: Tx, to: string, { code }: Proof) =>
+  tell(tx, { template: "reauthentication", channel: "email", to, params: { code, minutes: minutes(lifetimes.code) } });
+
+/** `phone` as it is stored: digits without the plus sign. */
+export const sendPhoneCode = (tx: Tx, phone: string, { code }: Proof) =>
+  tell(tx, {
+    template: "one_time_code",
+    channel: "sms",
+    to: `+${phone}`,
+    params: { code, minutes: minutes(lifetimes.code) },
+  });
+
+export const sendPasswordChanged = (tx: Tx, site: string, to: string) =>
+  tell(tx, { template: "password_changed", channel: "email", to, params: { link: `${site}/auth/forgot` } });
+
+export const sendSecondFactorChanged = (tx: Tx, site: string, to: string, added: boolean) =>
+  tell(tx, { template: "second_factor_changed", channel: "email", to, params: { added, link: `${site}/account` } });
+
+export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, role: Role) =>
+  tell(tx, { template: "role_changed", channel: "email", to, params: { name, role, link: `${site}/dashboard` } });
+
+export const sendSuspended = async (tx: Tx, to: string, suspended: boolean) =>
+  tell(tx, {
+    template: "account_suspended",
+    channel: "email",
+    to,
+    params: { suspended, supportEmail: await supportEmail(tx) },
+  });
+
+const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;

@@ -1,0 +1,11 @@
+/** The handlers of the accounts room under /api. */
+import { implement } from "@orpc/server";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { usersApi } from "./api.ts";
+import { readMe } from "./views.ts";
+
+const route = implement(usersApi).$context<Context>();
+
+export const usersRoutes = {
+  me: route.me.handler(({ context }) => readMe(context.db, requireActor(context), context.services.config.demo)),
+};

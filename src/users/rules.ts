@@ -1,0 +1,99 @@
+/** The rules of accounts: roles, names, passwords, lifetimes. Pure; the screens ask them too. */
+
+export const roles = ["admin", "artist", "promoter"] as const;
+export type Role = (typeof roles)[number];
+
+/** The role of a person whose role is not known: the routing's fallback and the role of a new profile (specification, section 6). */
+export const fallbackRole = "promoter" satisfies Role;
+
+/** How long things last, in seconds. The client refreshes 90 s before an access token ends and keeps the keys for 10 min (specification, section 9). */
+export const lifetimes = {
+  accessToken: 3_600,
+  sessionIdle: 30 * 86_400,
+  sessionAtMost: 180 * 86_400,
+  signupLink: 86_400,
+  recoveryLink: 3_600,
+  emailChangeLink: 86_400,
+  code: 600,
+  keyCache: 600,
+  challenge: 300,
+  /** A change of password in an older session asks for a fresh proof of the person. */
+  freshSession: 86_400,
+  signingKey: 90 * 86_400,
+} as const;
+
+/** Lengths in characters. */
+export const passwordLength = { min: 8, max: 256 } as const;
+export const nameLength = { max: 200 } as const;
+
+/** Wrong codes after which a code is void; its link stays good. */
+export const codeAttempts = 5;
+export const factorsPerUser = 5;
+export const recoveryCodeCount = 10;
+
+/** The role a sign-up is given. Admin is granted in demo mode only; elsewhere the wish becomes a request that an admin decides. */
+export function grantedRole(wish: unknown, demo: boolean): { role: Role; asksForAdmin: boolean } {
+  if (wish === "admin")
+    return demo ? { role: "admin", asksForAdmin: false } : { role: fallbackRole, asksForAdmin: true };
+  return { role: wish === "artist" ? "artist" : fallbackRole, asksForAdmin: false };
+}
+
+export type PasswordFault = "length" | "pwned" | "characters";
+
+const faultWords: Record<PasswordFault, string> = {
+  length: `Password should be at least ${passwordLength.min} characters.`,
+  pwned: "This password is known from leaks and easy to guess. Please choose another one.",
+  characters: "Password should not repeat your name or e-mail address, or a single character.",
+};
+
+/** The sentence for the first fault of a password. */
+export const passwordSentence = (faults: readonly PasswordFault[]): string => (faults[0] ? faultWords[faults[0]] : "");
+
+/** The faults of a password that can be told without the list of known ones. `own` holds the person's name and address. */
+export function passwordFaults(password: string, own: readonly string[] = []): PasswordFault[] {
+  const faults: PasswordFault[] = [];
+  if ([...password].length < passwordLength.min) faults.push("length");
+  const plain = password.toLowerCase();
+  const sameAsOwn = own.some((text) => text !== "" && plain === text.toLowerCase());
+  if (password !== "" && (new Set(plain).size === 1 || sameAsOwn)) faults.push("characters");
+  return faults;
+}
+
+const controlCharacters = /\p{Cc}+/gu;
+
+/** A person's name as it is kept: one line, no control characters, at most 200 characters; undefined when nothing is left. */
+export function cleanName(name: unknown): string | undefined {
+  if (typeof name !== "string") return undefined;
+  const clean = name.replaceAll(controlCharacters, " ").replaceAll(/\s+/g, " ").trim();
+  return clean === "" ? undefined : [...clean].slice(0, nameLength.max).join("");
+}
+
+/** The name of a profile that has to be made: from the metadata, or else the e-mail (specification, section 3). */
+export const profileName = (metadata: unknown, email: string): string =>
+  cleanName(typeof metadata === "object" && metadata !== null && "name" in metadata ? metadata.name : undefined) ??
+  email;
+
+/** An e-mail address in the form it is compared and stored in; undefined when it is none. Plus signs and dots are left alone. */
+export function normalEmail(text: unknown): string | undefined {
+  if (typeof text !== "string") return undefined;
+  const email = text.trim().toLowerCase();
+  return email.length <= 254 &&
+    /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/.test(
+      email,
+    )
+    ? email
+    : undefined;
+}
+
+/** A telephone number as its digits with the country code, without the plus sign; undefined when it is none (E.164). */
+export function normalPhone(text: unknown): string | undefined {
+  if (typeof text !== "string") return undefined;
+  const digits = text.replaceAll(/[\s().-]/g, "").replace(/^\+/, "");
+  return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
+}
+
+/** Published when what a person may do has changed: role, suspension, deletion. Open streams and guards answer it. */
+export type AccessChanged = { userId: string; cause: "role" | "suspended" | "restored" | "deleted" };
+
+/** Published when a mailbox has been proven: bookings made with this address may be attached now. */
+export type EmailVerified = { userId: string; email: string };

@@ -1,0 +1,126 @@
+/** Sessions: opened, renewed, strengthened, ended. */
+import { json, type Tx } from "#platform/db/index.ts";
+import { addressBlock } from "#platform/limits.ts";
+import type { Floor } from "#platform/services.ts";
+import { lifetimes } from "./rules.ts";
+import type { AssuranceLevel, ProofOfPerson } from "./tokens/access.ts";
+import { firstRefreshToken, restartChain } from "./tokens/refresh.ts";
+
+/** Where a session comes from, for the list that its owner sees. */
+export type Device = { userAgent: string | null; ip: string };
+
+/** A session with the one chance to hand out its refresh token. */
+export type OpenSession = {
+  sessionId: string;
+  userId: string;
+  aal: AssuranceLevel;
+  amr: readonly ProofOfPerson[];
+  refreshToken: string;
+};
+
+/** The names a proof has in a token's amr list. */
+export type ProofMethod =
+  | "password"
+  | "otp"
+  | "recovery"
+  | "totp"
+  | "recovery_code"
+  | "email/signup"
+  | "magiclink"
+  | "email_change";
+
+const proof = (method: ProofMethod, now: Date): ProofOfPerson => ({
+  method,
+  timestamp: Math.floor(now.getTime() / 1000),
+});
+
+/** Opens a session of the first assurance level. */
+export async function openSession(
+  tx: Tx,
+  services: Floor,
+  userId: string,
+  method: ProofMethod,
+  device: Device,
+): Promise<OpenSession> {
+  const now = services.clock.now();
+  const amr = [proof(method, now)];
+  const { id } = await tx
+    .insertInto("sessions")
+    .values({
+      user_id: userId,
+      amr: json(amr),
+      user_agent: device.userAgent?.slice(0, 400) ?? null,
+      ip: device.ip,
+      ip_block: addressBlock(device.ip),
+      created_at: now,
+      refreshed_at: now,
+      not_after: new Date(now.getTime() + lifetimes.sessionIdle * 1000),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx.updateTable("users").set({ last_sign_in_at: now }).where("id", "=", userId).execute();
+  return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
+}
+
+/** The session goes on: 30 days from its last use, 180 days at most. */
+export async function prolongSession(
+  tx: Tx,
+  services: Floor,
+  session: { id: string; created_at: Date },
+): Promise<void> {
+  const now = services.clock.now().getTime();
+  const end = Math.min(
+    now + lifetimes.sessionIdle * 1000,
+    session.created_at.getTime() + lifetimes.sessionAtMost * 1000,
+  );
+  await tx
+    .updateTable("sessions")
+    .set({ refreshed_at: new Date(now), not_after: new Date(end) })
+    .where("id", "=", session.id)
+    .execute();
+}
+
+/** A second factor was proven: the session becomes aal2 and its chain of tokens starts anew. */
+export async function strengthenSession(
+  tx: Tx,
+  services: Floor,
+  session: { id: string; userId: string; amr: readonly ProofOfPerson[] },
+  method: ProofMethod,
+): Promise<OpenSession> {
+  const now = services.clock.now();
+  const amr = [...session.amr.filter((one) => one.method !== method), proof(method, now)];
+  await tx
+    .updateTable("sessions")
+    .set({ aal: "aal2", amr: json(amr) })
+    .where("id", "=", session.id)
+    .execute();
+  return {
+    sessionId: session.id,
+    userId: session.userId,
+    aal: "aal2",
+    amr,
+    refreshToken: await restartChain(tx, session.id, now),
+  };
+}
+
+export const logoutScopes = ["local", "others", "global"] as const;
+export type LogoutScope = (typeof logoutScopes)[number];
+
+/** Ends sessions of a person: this one, all the others, or all. Their tokens are dead at the next request. Returns how many ended. */
+export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, current: string | null): Promise<number> {
+  let ended = tx.deleteFrom("sessions").where("user_id", "=", userId);
+  if (scope === "local") ended = ended.where("id", "=", current ?? "00000000-0000-0000-0000-000000000000");
+  if (scope === "others" && current) ended = ended.where("id", "<>", current);
+  const { numDeletedRows } = await ended.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Ends one session by its id, if it belongs to the person. */
+export async function endSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom("sessions")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

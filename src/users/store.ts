@@ -1,0 +1,98 @@
+/** SQL that writes or locks accounts and profiles. */
+import { type Updateable, sql } from "kysely";
+import { type DB, json, type Tx } from "#platform/db/index.ts";
+import { type Role, profileName } from "./rules.ts";
+
+export type NewAccount = {
+  id?: string;
+  email: string;
+  name: string;
+  role: Role;
+  passwordHash: string | null;
+  metadata?: Record<string, unknown>;
+  phone?: string | null;
+  /** The mailbox (and the phone, if any) is proven. */
+  confirmed: boolean;
+  /** Undefined: the database's now. */
+  createdAt?: Date | undefined;
+};
+
+/** Inserts a user with the profile. Throws on an address that is taken: look first, under the lock of lockUserByEmail. */
+export async function insertAccount(tx: Tx, account: NewAccount): Promise<string> {
+  const at = account.createdAt ?? sql<Date>`now()`;
+  const { id } = await tx
+    .insertInto("users")
+    .values({
+      ...(account.id ? { id: account.id } : {}),
+      email: account.email,
+      phone: account.phone ?? null,
+      phone_confirmed_at: account.phone && account.confirmed ? at : null,
+      password_hash: account.passwordHash,
+      email_confirmed_at: account.confirmed ? at : null,
+      user_metadata: json(account.metadata ?? {}),
+      created_at: at,
+      updated_at: at,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto("profiles")
+    .values({
+      user_id: id,
+      email: account.email,
+      name: profileName({ name: account.name }, account.email),
+      role: account.role,
+      created_at: at,
+    })
+    .execute();
+  return id;
+}
+
+const wholeUser = [
+  "id",
+  "email",
+  "phone",
+  "password_hash",
+  "email_confirmed_at",
+  "phone_confirmed_at",
+  "new_email",
+  "new_phone",
+  "banned_until",
+  "user_metadata",
+  "email_change_old_ok",
+  "email_change_new_ok",
+  "password_changed_at",
+  "last_sign_in_at",
+  "created_at",
+  "updated_at",
+] as const;
+
+/** Locks the living account of an address. Parallel callers wait here. */
+export const lockUserByEmail = (tx: Tx, email: string) =>
+  tx
+    .selectFrom("users")
+    .select(wholeUser)
+    .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Locks the living account with an id. */
+export const lockUser = (tx: Tx, id: string) =>
+  tx
+    .selectFrom("users")
+    .select(wholeUser)
+    .where("id", "=", id)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+
+export type UserRow = NonNullable<Awaited<ReturnType<typeof lockUser>>>;
+
+/** Changes columns of an account. */
+export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB["users"]>) =>
+  tx
+    .updateTable("users")
+    .set({ ...change, updated_at: now })
+    .where("id", "=", id)
+    .execute();

@@ -1,0 +1,109 @@
+/** One-time tokens: a link for the mailbox and a short code to type, either of which proves the address once. */
+import { randomInt, timingSafeEqual } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
+import type { Floor } from "#platform/services.ts";
+import { codeAttempts } from "../rules.ts";
+import { randomToken, tokenHash } from "./refresh.ts";
+
+export const codeKinds = [
+  "signup",
+  "magiclink",
+  "recovery",
+  "email_change_old",
+  "email_change_new",
+  "sms",
+  "phone_change",
+  "reauthentication",
+] as const;
+export type CodeKind = (typeof codeKinds)[number];
+
+export type OneTimeToken = { userId: string; kind: CodeKind; target: string; nonceHash: Uint8Array | null };
+type Wanted = { userId: string; kind: CodeKind; target: string; seconds: number; nonceHash?: Uint8Array | null };
+
+const keyedCode = (services: Floor, kind: string, target: string, code: string) =>
+  services.keys.hmac("one-time code", `${kind} ${target} ${code}`);
+
+/** Makes the token of a kind for a person; an older one of the kind is void. Returns what the message carries. */
+export async function issueCode(tx: Tx, services: Floor, wanted: Wanted): Promise<{ token: string; code: string }> {
+  await tx.deleteFrom("one_time_tokens").where("user_id", "=", wanted.userId).where("kind", "=", wanted.kind).execute();
+  const token = randomToken();
+  const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
+  const now = services.clock.now();
+  await tx
+    .insertInto("one_time_tokens")
+    .values({
+      hash: tokenHash(token),
+      user_id: wanted.userId,
+      kind: wanted.kind,
+      target: wanted.target,
+      code_hash: keyedCode(services, wanted.kind, wanted.target, code),
+      nonce_hash: wanted.nonceHash ?? null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + wanted.seconds * 1000),
+    })
+    .execute();
+  return { token, code };
+}
+
+/** Uses up the token of a link. Undefined when it is unknown, used, expired or of another kind. */
+export async function takeByLink(
+  tx: Tx,
+  services: Floor,
+  kinds: readonly CodeKind[],
+  token: string,
+): Promise<OneTimeToken | undefined> {
+  const row = await tx
+    .deleteFrom("one_time_tokens")
+    .where("hash", "=", tokenHash(token))
+    .where("kind", "in", kinds)
+    .returning(["user_id", "kind", "target", "nonce_hash", "expires_at"])
+    .executeTakeFirst();
+  return row && row.expires_at > services.clock.now() ? present(row) : undefined;
+}
+
+/** Uses up the token of a typed code. A wrong code is counted; the fifth one makes the code void, its link stays good. */
+export async function takeByCode(
+  tx: Tx,
+  services: Floor,
+  wanted: { kinds: readonly CodeKind[]; target: string; code: string; userId?: string; codeSeconds: number },
+): Promise<OneTimeToken | undefined> {
+  const now = services.clock.now();
+  const rows = await tx
+    .selectFrom("one_time_tokens")
+    .select(["hash", "user_id", "kind", "target", "nonce_hash", "code_hash", "attempts", "created_at", "expires_at"])
+    .where("kind", "in", wanted.kinds)
+    .where("target", "=", wanted.target)
+    .where("expires_at", ">", now)
+    .where("created_at", ">", new Date(now.getTime() - wanted.codeSeconds * 1000))
+    .orderBy("created_at", "desc")
+    .forUpdate()
+    .execute();
+  for (const row of rows) {
+    if (wanted.userId !== undefined && row.user_id !== wanted.userId) continue;
+    if (row.code_hash && timingSafeEqual(row.code_hash, keyedCode(services, row.kind, wanted.target, wanted.code))) {
+      await tx.deleteFrom("one_time_tokens").where("hash", "=", row.hash).execute();
+      return present(row);
+    }
+  }
+  for (const row of rows) {
+    const isVoid = row.attempts + 1 >= codeAttempts;
+    await tx
+      .updateTable("one_time_tokens")
+      .set({ attempts: row.attempts + 1, ...(isVoid ? { code_hash: null } : {}) })
+      .where("hash", "=", row.hash)
+      .execute();
+  }
+  return undefined;
+}
+
+type Row = { user_id: string; kind: string; target: string; nonce_hash: Uint8Array | null };
+
+function present(row: Row): OneTimeToken {
+  const kind = codeKinds.find((one) => one === row.kind);
+  if (!kind) throw new Error(`a one-time token has the unknown kind ${row.kind}`);
+  return { userId: row.user_id, kind, target: row.target, nonceHash: row.nonce_hash };
+}
+
+/** The kind's tokens of a person are void from now on. */
+export const voidCodes = (tx: Tx, userId: string, kinds: readonly CodeKind[]) =>
+  tx.deleteFrom("one_time_tokens").where("user_id", "=", userId).where("kind", "in", kinds).execute();

@@ -1,0 +1,53 @@
+/** What accounts look like to those who may read them. */
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { notFound } from "#platform/errors.ts";
+import type { Actor } from "#platform/http/context.ts";
+import type { Me } from "./api.ts";
+
+/** The signed-in person's own view. */
+export async function readMe(reader: Reader, actor: Actor, demo: boolean): Promise<Me> {
+  const row = await reader
+    .selectFrom("users")
+    .select((select) => [
+      "phone",
+      "created_at",
+      sql<boolean>`password_hash is not null`.as("has_password"),
+      select
+        .exists(
+          select
+            .selectFrom("factors")
+            .select("id")
+            .whereRef("factors.user_id", "=", "users.id")
+            .where("status", "=", "verified"),
+        )
+        .as("has_factor"),
+      select
+        .exists(
+          select
+            .selectFrom("admin_requests")
+            .select("user_id")
+            .whereRef("admin_requests.user_id", "=", "users.id")
+            .where("decided_at", "is", null),
+        )
+        .as("asks_for_admin"),
+    ])
+    .where("id", "=", actor.userId)
+    .executeTakeFirst();
+  if (!row) throw notFound("This account does not exist any more.");
+  const hasSecondFactor = Boolean(row.has_factor);
+  return {
+    id: actor.userId,
+    name: actor.name,
+    email: actor.email,
+    emailVerified: actor.emailVerified,
+    phone: row.phone,
+    role: actor.role,
+    assuranceLevel: actor.aal,
+    hasPassword: row.has_password,
+    hasSecondFactor,
+    shouldSetUpSecondFactor: actor.role === "admin" && !demo && !hasSecondFactor,
+    adminRequestPending: Boolean(row.asks_for_admin),
+    createdAt: row.created_at,
+  };
+}
