@@ -1,0 +1,258 @@
+/** Stripe through its own SDK: the one code path. The sandbox is the same SDK with another host. */
+import Stripe from "stripe";
+import {
+  type CheckoutFact,
+  type CheckoutRequest,
+  type EventHint,
+  type Money,
+  type PaymentFact,
+  type PaymentGateway,
+  ProviderFailure,
+  type RefundFact,
+  type Span,
+  type WebhookRefusal,
+} from "../../gateway.ts";
+import { webhookToleranceSeconds } from "../../rules.ts";
+
+export type StripeOptions = Readonly<{
+  name: string;
+  secretKey: string;
+  webhookSecret: string | undefined;
+  live: boolean;
+  /** Another place that answers the same calls. */
+  at?: { host: string; port: number; protocol: "http" | "https" };
+}>;
+
+const chargeWithFee = "latest_charge.balance_transaction";
+const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+const instant = (epochSeconds: number) => new Date(epochSeconds * 1000);
+const idOf = (object: string | { id: string } | null | undefined) =>
+  typeof object === "string" ? object : (object?.id ?? null);
+const inSpan = (span: Span) => ({ created: { gte: seconds(span.from), lte: seconds(span.to) }, limit: 100 });
+
+/** Makes the gateway. Calls are repeated twice on lost connections, under the same idempotency key. */
+export function stripeGateway(options: StripeOptions): PaymentGateway {
+  const stripe = new Stripe(options.secretKey, {
+    ...options.at,
+    maxNetworkRetries: 2,
+    timeout: 20_000,
+    telemetry: false,
+  });
+  const { sessions } = stripe.checkout;
+
+  const retrieveCheckout = (ref: string) =>
+    asking(async () => checkoutFact(await sessions.retrieve(ref, { expand: [`payment_intent.${chargeWithFee}`] })));
+
+  async function* listCheckouts(span: Span) {
+    const list = sessions.list({ ...inSpan(span), expand: [`data.payment_intent.${chargeWithFee}`] });
+    for await (const session of walking(list)) yield checkoutFact(session);
+  }
+
+  async function* listRefunds(span: Span) {
+    for await (const refund of walking(stripe.refunds.list(inSpan(span)))) yield refundFact(refund);
+  }
+
+  return {
+    name: options.name,
+    live: options.live,
+    createCheckout: (request) =>
+      asking(async () =>
+        checkoutFact(await sessions.create(sessionParams(request), { idempotencyKey: request.intentId })),
+      ),
+    retrieveCheckout,
+    findCheckouts: async (intentId, span) => {
+      const found: CheckoutFact[] = [];
+      for await (const fact of listCheckouts(span)) if (fact.intentId === intentId) found.push(fact);
+      return found;
+    },
+    expireCheckout: async (ref) => {
+      try {
+        await asking(() => sessions.expire(ref));
+      } catch (error) {
+        // Refused means that it is no longer open: its own state says why.
+        if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
+      }
+      return retrieveCheckout(ref);
+    },
+    listCheckouts,
+    retrievePayment: (ref) =>
+      asking(async () => paymentFact(await stripe.paymentIntents.retrieve(ref, { expand: [chargeWithFee] }))),
+    createRefund: ({ refundId, key, providerPayment, amount }) =>
+      asking(async () => {
+        const params = { payment_intent: providerPayment, amount, metadata: { refund_id: refundId } };
+        return refundFact(await stripe.refunds.create(params, { idempotencyKey: key }));
+      }),
+    retrieveRefund: (ref) => asking(async () => refundFact(await stripe.refunds.retrieve(ref))),
+    findRefunds: (providerPayment) =>
+      asking(async () => {
+        const { data } = await stripe.refunds.list({ payment_intent: providerPayment, limit: 100 });
+        return data.map(refundFact);
+      }),
+    listRefunds,
+    readEvent: (raw, signature, now) => readEvent(stripe, options, raw, signature, now),
+  };
+}
+
+function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
+  const metadata = { intent_id: request.intentId, booking_id: request.bookingId, kind: request.kind };
+  return {
+    mode: "payment",
+    // Cards only: the money is there when the payer comes back, so a held date is never left hanging.
+    allowed_payment_method_types: ["card"],
+    client_reference_id: request.intentId,
+    metadata,
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: request.currency,
+          unit_amount: request.amount,
+          product_data: {
+            name: request.title || "Booking",
+            ...(request.description ? { description: request.description } : {}),
+            // Stripe fetches pictures itself: a private address is of no use to it.
+            ...(request.imageUrl ? { images: [request.imageUrl] } : {}),
+          },
+        },
+      },
+    ],
+    payment_intent_data: { transfer_group: request.bookingId, metadata },
+    ...(request.payerEmail ? { customer_email: request.payerEmail } : {}),
+    success_url: request.successUrl,
+    cancel_url: request.cancelUrl,
+    expires_at: seconds(request.expiresAt),
+  };
+}
+
+function checkoutFact(session: Stripe.Checkout.Session): CheckoutFact {
+  const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
+  const attempt = intent ? paymentFact(intent) : null;
+  return {
+    ref: session.id,
+    intentId: session.metadata?.["intent_id"] !== undefined ? session.client_reference_id : null,
+    state: checkoutState(session, attempt),
+    url: session.url,
+    createdAt: instant(session.created),
+    expiresAt: instant(session.expires_at),
+    money: attempt?.money ?? null,
+    reason: attempt?.reason ?? null,
+  };
+}
+
+function checkoutState(session: Stripe.Checkout.Session, attempt: PaymentFact | null): CheckoutFact["state"] {
+  if (attempt?.state === "paid") return "paid";
+  if (session.status === "expired") return "ended";
+  if (session.status === "open") return "open";
+  return attempt?.state === "failed" ? "failed" : "processing";
+}
+
+function paymentFact(intent: Stripe.PaymentIntent): PaymentFact {
+  const failed =
+    intent.status === "canceled" || (intent.status === "requires_payment_method" && intent.last_payment_error !== null);
+  return {
+    ref: intent.id,
+    intentId: intent.metadata["intent_id"] ?? null,
+    state: intent.status === "succeeded" ? "paid" : failed ? "failed" : "pending",
+    money: intent.status === "succeeded" ? moneyOf(intent) : null,
+    reason: intent.last_payment_error?.message ?? null,
+  };
+}
+
+function moneyOf(intent: Stripe.PaymentIntent): Money {
+  const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
+  const balance = typeof charge?.balance_transaction === "object" ? charge.balance_transaction : null;
+  return {
+    providerPayment: intent.id,
+    charge: idOf(intent.latest_charge),
+    amount: intent.amount_received,
+    currency: intent.currency,
+    live: intent.livemode,
+    at: instant(charge?.created ?? intent.created),
+    fee: balance ? { amount: balance.fee, currency: balance.currency } : null,
+  };
+}
+
+function refundFact(refund: Stripe.Refund): RefundFact {
+  const failed = refund.status === "failed" || refund.status === "canceled";
+  return {
+    ref: refund.id,
+    refundId: refund.metadata?.["refund_id"] ?? null,
+    providerPayment: idOf(refund.payment_intent),
+    amount: refund.amount,
+    currency: refund.currency,
+    state: refund.status === "succeeded" ? "succeeded" : failed ? "failed" : "pending",
+    reason: refund.failure_reason ?? null,
+    createdAt: instant(refund.created),
+  };
+}
+
+/** Calls the provider and sorts what can go wrong by what has to be done about it. */
+async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+async function* walking<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* list;
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const status = error.statusCode ?? 0;
+  if (status >= 500) return new ProviderFailure("server_error", error.message);
+  if (status === 0 || status === 409 || status === 429) return new ProviderFailure("no_answer", error.message);
+  return new ProviderFailure(status === 404 ? "missing" : "refused", error.message);
+}
+
+function readEvent(
+  stripe: Stripe,
+  options: StripeOptions,
+  raw: Uint8Array,
+  signature: string | undefined,
+  now: Date,
+): EventHint | { refused: WebhookRefusal } {
+  const secret = options.webhookSecret?.trim();
+  if (!secret) return { refused: "no_secret" };
+  let event: Stripe.Event;
+  try {
+    event = stripe.webhooks.constructEvent(
+      raw,
+      signature ?? "",
+      secret,
+      webhookToleranceSeconds,
+      undefined,
+      now.getTime(),
+    );
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError) && !(error instanceof SyntaxError))
+      throw error;
+    return { refused: /tolerance/.test(error.message) ? "wrong_time" : "bad_signature" };
+  }
+  // The SDK looks at the age only; a signature from the future is a clock or a forger that we do not trust either.
+  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? "")?.[1]);
+  if (!(signedAt - now.getTime() / 1000 <= webhookToleranceSeconds)) return { refused: "wrong_time" };
+  return hintOf(event, options.live);
+}
+
+/** Events of the other mode, of connected accounts, or of no shape we know are not for this door. */
+function hintOf(event: Partial<Stripe.Event> | null, live: boolean): EventHint | { refused: WebhookRefusal } {
+  if (
+    !event ||
+    typeof event.id !== "string" ||
+    event.id === "" ||
+    event.id.length > 255 ||
+    typeof event.type !== "string"
+  )
+    return { refused: "not_ours" };
+  if (event.livemode !== live || event.account) return { refused: "not_ours" };
+  const object = (event.data?.object ?? {}) as { id?: unknown; payment_intent?: unknown };
+  const word = (value: unknown) => (typeof value === "string" ? value : null);
+  return { id: event.id, type: event.type, objectId: word(object.id), paymentRef: word(object.payment_intent), live };
+}

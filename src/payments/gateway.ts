@@ -1,0 +1,146 @@
+/** The one small type behind which a card provider lives. Everything it hands back is a fact fetched from the provider. */
+import type { FastifyPluginAsync } from "fastify";
+import type { Floor } from "#platform/services.ts";
+import type { PaymentKind } from "./rules.ts";
+
+/** What a checkout is asked with. A repeat under the same intent id must say exactly the same. */
+export type CheckoutRequest = Readonly<{
+  /** Also the provider's idempotency key, client reference and metadata. */
+  intentId: string;
+  /** Also the provider's transfer group. */
+  bookingId: string;
+  kind: PaymentKind;
+  amount: number;
+  currency: string;
+  title: string;
+  description: string;
+  imageUrl: string | null;
+  payerEmail: string | null;
+  successUrl: string;
+  cancelUrl: string;
+  expiresAt: Date;
+}>;
+
+/** Money the provider took. The fee is the provider's own, null while it is not known yet. */
+export type Money = Readonly<{
+  providerPayment: string;
+  charge: string | null;
+  amount: number;
+  currency: string;
+  live: boolean;
+  at: Date;
+  fee: Readonly<{ amount: number; currency: string }> | null;
+}>;
+
+/** A checkout as the provider knows it. `intentId` is null when it does not carry our mark. */
+export type CheckoutFact = Readonly<{
+  ref: string;
+  intentId: string | null;
+  state: "open" | "processing" | "paid" | "failed" | "ended";
+  url: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  money: Money | null;
+  reason: string | null;
+}>;
+
+/** One attempt to pay. */
+export type PaymentFact = Readonly<{
+  ref: string;
+  intentId: string | null;
+  state: "pending" | "paid" | "failed";
+  money: Money | null;
+  reason: string | null;
+}>;
+
+/** A refund as the provider knows it. `refundId` is null when it was not made by us. */
+export type RefundFact = Readonly<{
+  ref: string;
+  refundId: string | null;
+  providerPayment: string | null;
+  amount: number;
+  currency: string;
+  state: "pending" | "succeeded" | "failed";
+  reason: string | null;
+  createdAt: Date;
+}>;
+
+/** What a signed webhook says: a hint where to look. */
+export type EventHint = Readonly<{
+  id: string;
+  type: string;
+  objectId: string | null;
+  paymentRef: string | null;
+  live: boolean;
+}>;
+
+/** Why a webhook is not believed. */
+export type WebhookRefusal = "no_secret" | "bad_signature" | "wrong_time" | "not_ours";
+
+/** A span of time on the provider's clock. */
+export type Span = Readonly<{ from: Date; to: Date }>;
+
+export type PaymentGateway = Readonly<{
+  /** Stored beside each payment: "stripe", or "sandbox" for the local provider. */
+  name: string;
+  /** Real money. Every fact must say the same. */
+  live: boolean;
+  createCheckout(request: CheckoutRequest): Promise<CheckoutFact>;
+  retrieveCheckout(ref: string): Promise<CheckoutFact>;
+  /** The checkouts made for one intent within the span: how a lost answer is found again. */
+  findCheckouts(intentId: string, span: Span): Promise<CheckoutFact[]>;
+  /** Ends an open checkout and answers what became of it: it may have been paid a moment before. */
+  expireCheckout(ref: string): Promise<CheckoutFact>;
+  listCheckouts(span: Span): AsyncIterable<CheckoutFact>;
+  retrievePayment(ref: string): Promise<PaymentFact>;
+  /** Gives money back; `key` is the idempotency key, `refundId` travels as its mark. */
+  createRefund(request: {
+    refundId: string;
+    key: string;
+    providerPayment: string;
+    amount: number;
+  }): Promise<RefundFact>;
+  retrieveRefund(ref: string): Promise<RefundFact>;
+  findRefunds(providerPayment: string): Promise<RefundFact[]>;
+  listRefunds(span: Span): AsyncIterable<RefundFact>;
+  /** Checks a webhook's signature over its raw bytes, its age and its mode. */
+  readEvent(raw: Uint8Array, signature: string | undefined, now: Date): EventHint | { refused: WebhookRefusal };
+}>;
+
+/**
+ * A failed call. no_answer: nothing is known, the same call may be sent again. server_error: the provider stored a
+ * failure under this key, look before sending. refused: it will never do this. missing: it knows no such object.
+ */
+export class ProviderFailure extends Error {
+  readonly kind: "no_answer" | "server_error" | "refused" | "missing";
+  constructor(kind: ProviderFailure["kind"], message: string) {
+    super(message);
+    this.name = "ProviderFailure";
+    this.kind = kind;
+  }
+}
+
+/** What this room adds to the app's services. Without a gateway, payments are not set up. */
+export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox?: Sandbox | undefined }>;
+
+/** What the functions of this room need. */
+export type Payments = Floor & PaymentServices;
+
+/** Sends one signed webhook; true when it was received. */
+export type WebhookSender = (body: string, headers: Readonly<Record<string, string>>) => Promise<boolean>;
+
+/** The local provider, as the app sees it. */
+export type Sandbox = Readonly<{
+  /** Where the provider's calls are answered; loopback only. */
+  host: string;
+  port: number;
+  secretKey: string;
+  webhookSecret: string;
+  /** The pages of the checkout, to be registered under the app's own address. */
+  pages: FastifyPluginAsync;
+  /** Replaces the way webhooks are sent, for an app that listens elsewhere than its configuration says. */
+  deliverTo(send: WebhookSender): void;
+  /** Ends overdue sessions and delivers every event that is due. */
+  settle(): Promise<void>;
+  close(): Promise<void>;
+}>;

@@ -1,0 +1,36 @@
+/** The door of the payments room. */
+export {
+  type CheckoutAddresses,
+  expireCheckout,
+  openCheckout,
+  refreshCheckout,
+  reserveIntent,
+  type Reservation,
+} from "./checkout.ts";
+export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
+export { paymentsJobs, retryEvents, submitRefunds, watchCheckouts } from "./jobs.ts";
+export { releaseHeld } from "./ledger.ts";
+export { makePayment } from "./make.ts";
+export { paymentsPlugin } from "./plugin.ts";
+export { openPayments } from "./provider.ts";
+export { reconcile } from "./reconcile.ts";
+export { planRefund, type Refund } from "./refunds.ts";
+export type { Payment } from "./store.ts";
+export {
+  earningsOf,
+  heldOf,
+  payableOf,
+  type PaymentView,
+  paymentBySession,
+  paymentsOf,
+  revenue,
+  type Sum,
+} from "./views.ts";
+export type {
+  CheckoutEnded,
+  PaymentFailed,
+  PaymentKind,
+  PaymentStatus,
+  PaymentSucceeded,
+  RefundSucceeded,
+} from "./rules.ts";

@@ -1,0 +1,175 @@
+/** Work that time asks for: what a lost webhook, a lost answer or a crash left behind is found and finished here. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Job } from "#platform/jobs.ts";
+import { askAgain } from "./checkout.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type RefundFact } from "./gateway.ts";
+import { reconcile } from "./reconcile.ts";
+import { foldRefund, type Refund } from "./refunds.ts";
+import { lookUpAfterHours } from "./rules.ts";
+import type { Payment } from "./store.ts";
+import { answerEvent } from "./webhook.ts";
+
+const minuteMs = 60_000;
+const atOnce = 50;
+/** How often an open checkout is compared with the provider although no webhook came. */
+const lookEveryMinutes = 5;
+const backoffSeconds = (attempts: number) => Math.min(3_600, 10 * 2 ** Math.min(attempts, 12));
+
+/** Answers events that could not be answered when they came. */
+export async function retryEvents(services: Payments): Promise<void> {
+  const { gateway, database, clock } = services;
+  if (!gateway) return;
+  const waiting = await database.db
+    .selectFrom("provider_events")
+    .select("id")
+    .where("processed_at", "is", null)
+    .where("dead_at", "is", null)
+    .where("next_try_at", "<=", clock.now())
+    .orderBy("next_try_at")
+    .limit(atOnce)
+    .execute();
+  for (const { id } of waiting) await answerEvent(services, gateway, id);
+}
+
+/** Asks the provider about every checkout past its end, every unanswered call, and from time to time about the open ones. */
+export async function watchCheckouts(services: Payments): Promise<void> {
+  const { gateway, database, clock, log } = services;
+  if (!gateway) return;
+  const now = clock.now();
+  const before = (minutes: number) => new Date(now.getTime() - minutes * minuteMs);
+  const due = await database.db
+    .selectFrom("payments")
+    .selectAll()
+    .where("intent", "in", ["reserved", "open"])
+    .where("asked_at", "is not", null)
+    .where((eb) =>
+      eb.or([
+        eb("expires_at", "<=", now),
+        eb.and([eb("intent", "=", "reserved"), eb("asked_at", "<=", before(lookEveryMinutes))]),
+        eb.and([
+          eb("intent", "=", "open"),
+          eb(sql<Date>`coalesce(looked_at, asked_at)`, "<=", before(lookEveryMinutes)),
+        ]),
+      ]),
+    )
+    .orderBy("expires_at")
+    .limit(atOnce)
+    .execute();
+  for (const row of due) {
+    try {
+      await askAgain(services, gateway, row as Payment);
+    } catch (error) {
+      if (!(error instanceof ProviderFailure)) throw error;
+      log.warn({ err: error, paymentId: row.id }, "the payment provider could not be asked about a checkout");
+    }
+  }
+}
+
+/** Sends planned refunds and asks about those on their way. The refund's id is the key: a repeat pays once. */
+export async function submitRefunds(services: Payments): Promise<void> {
+  const { gateway } = services;
+  if (!gateway) return;
+  for (let count = 0; count < atOnce; count++) {
+    const refund = await claimRefund(services);
+    if (!refund) return;
+    await submit(services, gateway, refund);
+  }
+}
+
+/** Takes one refund whose turn it is; its next turn is set first, so that two processes do not take the same. */
+const claimRefund = (services: Payments): Promise<Refund | undefined> =>
+  services.database.transaction(async (tx) => {
+    const now = services.clock.now();
+    const row = (await tx
+      .selectFrom("refunds")
+      .selectAll()
+      .where("status", "in", ["requested", "submitted"])
+      .where("next_try_at", "<=", now)
+      .orderBy("next_try_at")
+      .limit(1)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()) as Refund | undefined;
+    if (!row) return undefined;
+    const attempts = row.attempts + 1;
+    const next = new Date(now.getTime() + backoffSeconds(attempts) * 1000);
+    await tx
+      .updateTable("refunds")
+      .set({ status: "submitted", attempts, asked_at: row.asked_at ?? now, next_try_at: next, updated_at: now })
+      .where("id", "=", row.id)
+      .execute();
+    return row;
+  });
+
+async function submit(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<void> {
+  try {
+    const fact = await send(services, gateway, refund);
+    await services.database.transaction((tx) => foldRefund(tx, fact, services.clock.now()));
+    services.nudge();
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const refused = error.kind === "refused" || error.kind === "missing";
+    services.log[refused ? "error" : "warn"]({ err: error, refundId: refund.id }, "a refund was not made");
+    await services.database.transaction((tx) =>
+      tx
+        .updateTable("refunds")
+        .set({
+          last_error: error.message,
+          look_up: error.kind === "server_error",
+          ...(refused ? { status: "failed" } : {}),
+        })
+        .where("id", "=", refund.id)
+        .where("provider_ref", "is", null)
+        .execute(),
+    );
+  }
+}
+
+async function send(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<RefundFact> {
+  if (refund.provider_ref !== null) return gateway.retrieveRefund(refund.provider_ref);
+  const age = services.clock.now().getTime() - (refund.asked_at ?? services.clock.now()).getTime();
+  const look = refund.look_up || age > lookUpAfterHours * 60 * minuteMs;
+  const found = look
+    ? (await gateway.findRefunds(refund.provider_payment)).find((fact) => fact.refundId === refund.id)
+    : undefined;
+  if (found) return found;
+  // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was paid.
+  const key = look ? `${refund.id}:${randomUUID()}` : refund.id;
+  return gateway.createRefund({
+    refundId: refund.id,
+    key,
+    providerPayment: refund.provider_payment,
+    amount: refund.amount,
+  });
+}
+
+/** The jobs of this room. */
+export const paymentsJobs: readonly Job<Payments>[] = [
+  {
+    name: "payment-events",
+    purpose: "Answers provider events that failed before.",
+    when: { everySeconds: 5 },
+    run: retryEvents,
+  },
+  {
+    name: "payment-refunds",
+    purpose: "Sends planned refunds and follows them.",
+    when: { everySeconds: 5 },
+    run: submitRefunds,
+  },
+  {
+    name: "payment-checkouts",
+    purpose: "Asks the provider about overdue checkouts and lost answers.",
+    when: { everySeconds: 20 },
+    run: watchCheckouts,
+  },
+  {
+    name: "payment-reconcile",
+    purpose: "Compares provider and ledger both ways and heals what a lost webhook left out.",
+    when: { cron: "7 * * * *" },
+    run: async (services) => {
+      await reconcile(services);
+    },
+  },
+];

@@ -1,0 +1,36 @@
+/** The doors of this room outside the API: the provider's webhook and, in demo mode, the sandbox's pages. */
+import type { FastifyInstance, FastifyPluginAsync } from "fastify";
+import type { Payments, Sandbox } from "./gateway.ts";
+import { webhookPlugin } from "./webhook.ts";
+
+/** Registers POST /api/webhooks/stripe and the pages under /sandbox. */
+export const paymentsPlugin =
+  (services: Payments): FastifyPluginAsync =>
+  async (app) => {
+    await app.register(webhookPlugin(services));
+    if (!services.sandbox) return;
+    await app.register(services.sandbox.pages);
+    deliverHere(app, services.sandbox);
+  };
+
+/** Sends the sandbox's webhooks over HTTP to where this server listens; a server without a socket gets them injected. */
+function deliverHere(app: FastifyInstance, sandbox: Sandbox): void {
+  const path = "/api/webhooks/stripe";
+  sandbox.deliverTo(async (body, headers) => {
+    const address = app.server.address();
+    if (address === null || typeof address === "string") {
+      const answer = await app.inject({ method: "POST", url: path, headers: { ...headers }, payload: body });
+      return answer.statusCode < 300;
+    }
+    const host = address.address.includes(":")
+      ? `[${address.address === "::" ? "::1" : address.address}]`
+      : address.address;
+    const answer = await fetch(`http://${host}:${address.port}${path}`, {
+      method: "POST",
+      headers,
+      body,
+      signal: AbortSignal.timeout(20_000),
+    });
+    return answer.ok;
+  });
+}

@@ -1,0 +1,48 @@
+/** Chooses the provider for this process: Stripe with a key, the sandbox in demo mode, none otherwise. */
+import type { Clock } from "#platform/clock.ts";
+import type { Config } from "#platform/config.ts";
+import type { Database } from "#platform/db/index.ts";
+import type { Log } from "#platform/log.ts";
+import { stripeGateway } from "./adapters/stripe/gateway.ts";
+import type { PaymentServices, Sandbox } from "./gateway.ts";
+
+type Parts = Readonly<{ config: Config; database: Database; clock: Clock; log: Log }>;
+/** What the folder of the local provider exports. */
+export type OpenSandbox = (parts: Parts) => Promise<Sandbox>;
+
+/** Opens the provider. Without a key and outside demo mode the gateway is null: payments are not set up. */
+export async function openPayments(parts: Parts): Promise<{ services: PaymentServices; close(): Promise<void> }> {
+  const { stripe, demo } = parts.config;
+  const nothing = async () => undefined;
+  if (stripe) return { services: { gateway: stripeGateway({ name: "stripe", ...stripe }) }, close: nothing };
+  const openSandbox = demo ? await findSandbox() : undefined;
+  if (!openSandbox) return { services: { gateway: null }, close: nothing };
+  const sandbox = await openSandbox(parts);
+  const { host, port, secretKey, webhookSecret } = sandbox;
+  const gateway = stripeGateway({
+    name: "sandbox",
+    live: false,
+    secretKey,
+    webhookSecret,
+    at: { host, port, protocol: "http" },
+  });
+  return { services: { gateway, sandbox }, close: () => sandbox.close() };
+}
+
+/** The address is computed, so that a product without the folder compiles and runs: payments are then not set up. */
+async function findSandbox(): Promise<OpenSandbox | undefined> {
+  const address = new URL("./sandbox/index.ts", import.meta.url).href;
+  try {
+    const found: unknown = await import(address);
+    return (found as { openSandbox: OpenSandbox }).openSandbox;
+  } catch (error) {
+    if (
+      error instanceof Error &&
+      "code" in error &&
+      error.code === "ERR_MODULE_NOT_FOUND" &&
+      error.message.includes("/sandbox/index.ts")
+    )
+      return undefined;
+    throw error;
+  }
+}

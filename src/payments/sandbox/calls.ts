@@ -1,0 +1,242 @@
+/** The calls that the sandbox answers. Whatever is not in this table is refused in the provider's own shape. */
+import type Stripe from "stripe";
+import type { Tx } from "#platform/db/index.ts";
+import { currencies, isCurrency, maxAmount } from "../rules.ts";
+import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
+import { badParam, group, items, must, type Params, Refusal, whole, word, words } from "./params.ts";
+import { find, type Kind, type Kinds, list, put, tell } from "./store.ts";
+
+/** What a call has: its transaction, its parameters, the ids in its address, and the second on the clock. */
+export type Asked = Readonly<{ tx: Tx; params: Params; id: string; now: number; apiVersion: string }>;
+type Call = (asked: Asked) => Promise<object>;
+
+const missing = (kind: string, id: string, param: string) =>
+  new Refusal(404, "invalid_request_error", `No such ${kind}: '${id}'`, { code: "resource_missing", param });
+
+async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: string): Promise<Kinds[K]> {
+  const found = await find(tx, kind, id);
+  if (!found) throw missing(kind, id, param);
+  return found;
+}
+
+const createSession: Call = async ({ tx, params, now }) => {
+  const wanted = readWanted(params, now);
+  const session = sessionOf(wanted);
+  await put(tx, "checkout.session", wanted.id, now, { session, wanted }, wanted.expiresAt);
+  return session;
+};
+
+function readWanted(params: Params, now: number): Wanted {
+  if (must(params, "mode") !== "payment")
+    throw badParam("mode", "The sandbox takes one-time payments only.", "parameter_unknown");
+  const lines = items(params, "line_items");
+  if (lines.length === 0) throw badParam("line_items", "Missing required param: line_items.", "parameter_missing");
+  const prices = lines.map((line, index) => readLine(line, `line_items[${index}]`));
+  const first = prices[0];
+  const currency = first?.currency ?? "";
+  if (prices.some((price) => price.currency !== currency))
+    throw badParam("line_items", "All prices must have the same currency.", "parameter_invalid");
+  const amount = prices.reduce((sum, price) => sum + price.amount, 0);
+  requireChargeable(amount, currency);
+  const expiresAt = word(params, "expires_at") === null ? now + 86_400 : whole(params, "expires_at");
+  if (expiresAt < now + 1_800 || expiresAt > now + 86_400) {
+    throw badParam(
+      "expires_at",
+      "The `expires_at` timestamp must be between 30 minutes and 24 hours from Checkout Session creation.",
+      "parameter_invalid",
+    );
+  }
+  const intent = group(params, "payment_intent_data");
+  return {
+    id: newId("cs_test"),
+    created: now,
+    expiresAt,
+    amount,
+    currency,
+    title: first?.title ?? "",
+    description: first?.description ?? null,
+    images: first?.images ?? [],
+    email: word(params, "customer_email"),
+    reference: word(params, "client_reference_id"),
+    metadata: words(params, "metadata"),
+    transferGroup: word(intent, "transfer_group"),
+    intentMetadata: words(intent, "metadata"),
+    successUrl: address(must(params, "success_url"), "success_url"),
+    cancelUrl: word(params, "cancel_url") === null ? null : address(must(params, "cancel_url"), "cancel_url"),
+  };
+}
+
+function readLine(line: unknown, at: string) {
+  const params = (typeof line === "object" && line !== null ? line : {}) as Params;
+  const price = group(params, "price_data");
+  const product = group(price, "product_data");
+  return {
+    amount:
+      whole(price, "unit_amount", `${at}[price_data][unit_amount]`) * whole(params, "quantity", `${at}[quantity]`),
+    currency: must(price, "currency", `${at}[price_data][currency]`).toLowerCase(),
+    title: must(product, "name", `${at}[price_data][product_data][name]`),
+    description: word(product, "description"),
+    images: Object.values(words(product, "images")),
+  };
+}
+
+function requireChargeable(amount: number, currency: string): void {
+  if (!isCurrency(currency)) throw badParam("currency", `Invalid currency: ${currency}.`, "parameter_invalid");
+  if (amount < currencies[currency].least)
+    throw badParam("line_items", "The Checkout Session's total amount is too small.", "amount_too_small");
+  if (amount > maxAmount)
+    throw badParam("line_items", "The Checkout Session's total amount is too large.", "amount_too_large");
+}
+
+function address(text: string, param: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw badParam(param, "Not a valid URL", "url_invalid");
+  return text;
+}
+
+const retrieveSession: Call = async ({ tx, id }) => (await need(tx, "checkout.session", id, "session")).session;
+
+/** Ends an open session and tells the shop. */
+export async function endSession(
+  tx: Tx,
+  stored: StoredSession,
+  now: number,
+  apiVersion: string,
+): Promise<Stripe.Checkout.Session> {
+  const session: Stripe.Checkout.Session = { ...stored.session, status: "expired", url: null };
+  await put(tx, "checkout.session", session.id, session.created, { ...stored, session });
+  await tell(tx, "checkout.session.expired", session, now, apiVersion);
+  return session;
+}
+
+const expireSession: Call = async ({ tx, id, now, apiVersion }) => {
+  const stored = await need(tx, "checkout.session", id, "session");
+  const { status } = stored.session;
+  if (status === "open") return endSession(tx, stored, now, apiVersion);
+  throw badParam(
+    "session",
+    `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${status}.`,
+    "parameter_invalid",
+  );
+};
+
+const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
+  const intent = await need(tx, "payment_intent", must(params, "payment_intent"), "payment_intent");
+  const charge = typeof intent.latest_charge === "string" ? await find(tx, "charge", intent.latest_charge) : undefined;
+  if (!charge?.paid)
+    throw badParam(
+      "payment_intent",
+      "This PaymentIntent does not have a successful charge to refund.",
+      "charge_not_refundable",
+    );
+  const left = charge.amount - charge.amount_refunded;
+  if (left === 0) throw badParam("charge", `Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
+  const amount = word(params, "amount") === null ? left : whole(params, "amount");
+  if (amount === 0 || amount > left)
+    throw badParam(
+      "amount",
+      `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
+      "amount_too_large",
+    );
+  const refund = refundOf(charge, {
+    id: newId("re"),
+    created: now,
+    amount,
+    metadata: words(params, "metadata"),
+    balance: newId("txn"),
+  });
+  const after: Stripe.Charge = {
+    ...charge,
+    amount_refunded: charge.amount_refunded + amount,
+    refunded: amount === left,
+  };
+  await put(tx, "charge", charge.id, charge.created, after);
+  const balance = balanceOf(refund, String(refund.balance_transaction));
+  await put(tx, "balance_transaction", balance.id, now, balance);
+  await put(tx, "refund", refund.id, now, refund);
+  await tell(tx, "refund.created", refund, now, apiVersion);
+  await tell(tx, "charge.refunded", after, now, apiVersion);
+  return refund;
+};
+
+/** A page of objects, newest first. */
+async function pageOf<K extends Kind>(
+  { tx, params }: Asked,
+  kind: K,
+  url: string,
+  present: (body: Kinds[K]) => object | undefined,
+): Promise<object> {
+  const created = group(params, "created");
+  const limit = word(params, "limit") === null ? 10 : Math.min(100, Math.max(1, whole(params, "limit")));
+  const bound = (name: string) => (word(created, name) === null ? undefined : whole(created, name, `created[${name}]`));
+  const rows = await list(tx, kind, {
+    from: bound("gte"),
+    to: bound("lte"),
+    after: word(params, "starting_after") ?? undefined,
+    limit: limit + 1,
+  });
+  const data = rows.slice(0, limit).flatMap((row) => present(row) ?? []);
+  return { object: "list", url, has_more: rows.length > limit, data };
+}
+
+const listSessions: Call = (asked) =>
+  pageOf(asked, "checkout.session", "/v1/checkout/sessions", (stored) => stored.session);
+
+const listRefunds: Call = (asked) => {
+  const intent = word(asked.params, "payment_intent");
+  return pageOf(asked, "refund", "/v1/refunds", (refund) =>
+    intent === null || refund.payment_intent === intent ? refund : undefined,
+  );
+};
+
+/** Every call, by method and address. */
+export const calls: readonly { method: string; path: RegExp; answer: Call }[] = [
+  { method: "POST", path: /^\/v1\/checkout\/sessions$/, answer: createSession },
+  { method: "GET", path: /^\/v1\/checkout\/sessions$/, answer: listSessions },
+  { method: "GET", path: /^\/v1\/checkout\/sessions\/(\w+)$/, answer: retrieveSession },
+  { method: "POST", path: /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, answer: expireSession },
+  {
+    method: "GET",
+    path: /^\/v1\/payment_intents\/(\w+)$/,
+    answer: ({ tx, id }) => need(tx, "payment_intent", id, "intent"),
+  },
+  { method: "GET", path: /^\/v1\/charges\/(\w+)$/, answer: ({ tx, id }) => need(tx, "charge", id, "charge") },
+  {
+    method: "GET",
+    path: /^\/v1\/balance_transactions\/(\w+)$/,
+    answer: ({ tx, id }) => need(tx, "balance_transaction", id, "id"),
+  },
+  { method: "POST", path: /^\/v1\/refunds$/, answer: createRefund },
+  { method: "GET", path: /^\/v1\/refunds$/, answer: listRefunds },
+  { method: "GET", path: /^\/v1\/refunds\/(\w+)$/, answer: ({ tx, id }) => need(tx, "refund", id, "refund") },
+];
+
+const expandable: Readonly<Record<string, Kind>> = {
+  payment_intent: "payment_intent",
+  latest_charge: "charge",
+  charge: "charge",
+  balance_transaction: "balance_transaction",
+};
+
+/** Replaces ids along the asked paths by their objects, as `expand[]` promises. */
+export async function expand(tx: Tx, object: object, params: Params): Promise<object> {
+  const copy = structuredClone(object);
+  for (const path of items(params, "expand")) {
+    if (typeof path === "string") await expandPath(tx, copy, path.split("."));
+  }
+  return copy;
+}
+
+async function expandPath(tx: Tx, object: object, path: readonly string[]): Promise<void> {
+  const [name, ...rest] = path;
+  if (name === undefined || path.length > 4) return;
+  const fields = object as Record<string, unknown>;
+  const value = fields[name];
+  if (Array.isArray(value)) {
+    for (const one of value) await expandPath(tx, one as object, rest);
+    return;
+  }
+  const kind = expandable[name];
+  if (typeof value === "string" && kind) fields[name] = await find(tx, kind, value);
+  if (typeof fields[name] === "object" && fields[name] !== null) await expandPath(tx, fields[name], rest);
+}

@@ -1,0 +1,121 @@
+/** Delivers events to the shop's webhook, signed, with retries; ends sessions at their time. Survives a restart. */
+import { createHmac } from "node:crypto";
+import { type Database, type Tx } from "#platform/db/index.ts";
+import type { Log } from "#platform/log.ts";
+import type { WebhookSender } from "../gateway.ts";
+import { endSession } from "./calls.ts";
+import type { StoredSession } from "./objects.ts";
+
+const tickMs = 1_000;
+const atOnce = 20;
+const maxAttempts = 16;
+/** While one process delivers an event, the others leave it alone. */
+const leaseSeconds = 30;
+const backoffSeconds = (attempts: number) => Math.min(3_600, 2 ** attempts);
+
+type Parts = Readonly<{
+  database: Database;
+  log: Log;
+  secret: string;
+  apiVersion: string;
+  now(): number;
+  send(): WebhookSender;
+}>;
+type Due = { id: string; body: unknown; attempts: number };
+
+export type Delivery = {
+  /** Delivers what is due now; resolves when each has been tried. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** Starts to deliver, once a second and whenever it is asked to. */
+export function startDelivery(parts: Parts): Delivery {
+  let stopped = false;
+  let running: Promise<void> = Promise.resolve();
+  const flush = () => {
+    running = running.then(async () => {
+      if (stopped) return;
+      await endDueSessions(parts);
+      while (!stopped && (await deliverSome(parts)) > 0);
+    });
+    const mine = running;
+    running = running.catch((error: unknown) =>
+      parts.log.error({ err: error }, "the sandbox could not deliver its events"),
+    );
+    return mine;
+  };
+  const timer = setInterval(() => void flush().catch(() => undefined), tickMs);
+  timer.unref();
+  return {
+    flush,
+    stop: async () => {
+      stopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
+
+async function endDueSessions(parts: Parts): Promise<void> {
+  const now = parts.now();
+  await parts.database.transaction(async (tx) => {
+    const due = await takeDue(tx, "checkout.session", now);
+    for (const row of due) await endSession(tx, row.body as StoredSession, now, parts.apiVersion);
+  });
+}
+
+const takeDue = (tx: Tx, kind: string, now: number): Promise<Due[]> =>
+  tx
+    .selectFrom("sandbox_objects")
+    .select(["id", "body", "attempts"])
+    .where("kind", "=", kind)
+    .where("due_at", "<=", new Date(now * 1000))
+    .orderBy("due_at")
+    .orderBy("id")
+    .limit(atOnce)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+async function deliverSome(parts: Parts): Promise<number> {
+  const now = parts.now();
+  const due = await parts.database.transaction(async (tx) => {
+    const rows = await takeDue(tx, "event", now);
+    await setDue(tx, rows, now + leaseSeconds);
+    return rows;
+  });
+  await Promise.all(due.map((event) => deliver(parts, event)));
+  return due.length;
+}
+
+async function setDue(tx: Tx, rows: readonly Due[], due: number | null, attempts?: number): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .updateTable("sandbox_objects")
+    .set({ due_at: due === null ? null : new Date(due * 1000), ...(attempts === undefined ? {} : { attempts }) })
+    .where(
+      "id",
+      "in",
+      rows.map((row) => row.id),
+    )
+    .execute();
+}
+
+async function deliver(parts: Parts, event: Due): Promise<void> {
+  const body = JSON.stringify(event.body);
+  const at = parts.now();
+  const signature = createHmac("sha256", parts.secret).update(`${at}.${body}`).digest("hex");
+  const headers = { "content-type": "application/json; charset=utf-8", "stripe-signature": `t=${at},v1=${signature}` };
+  const received = await parts
+    .send()(body, headers)
+    .catch((error: unknown) => {
+      parts.log.warn({ err: error, eventId: event.id }, "the sandbox could not deliver an event; it tries again");
+      return false;
+    });
+  const attempts = event.attempts + 1;
+  const over = received || attempts >= maxAttempts;
+  await parts.database.transaction((tx) =>
+    setDue(tx, [event], over ? null : parts.now() + backoffSeconds(attempts), attempts),
+  );
+}

@@ -1,0 +1,68 @@
+/**
+ * The local card provider for demo mode: the provider's calls on a loopback port, its checkout pages under the app's own
+ * address, its state in the database, its webhooks signed and sent over HTTP. It changes nothing of the shop itself.
+ */
+import { randomBytes } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import Stripe from "stripe";
+import { type Database, json } from "#platform/db/index.ts";
+import type { Sandbox, WebhookSender } from "../gateway.ts";
+import type { OpenSandbox } from "../provider.ts";
+import { startDelivery } from "./deliver.ts";
+import { sandboxPages } from "./pages.ts";
+import { startServer } from "./server.ts";
+
+/** Opens the sandbox: it listens, and takes up the events that an earlier process left. */
+export const openSandbox: OpenSandbox = async ({ config, database, clock, log }): Promise<Sandbox> => {
+  const secrets = await loadSecrets(database);
+  const now = () => Math.floor(clock.now().getTime() / 1000);
+  const local = config.host.includes(":") ? `[${config.host}]` : config.host;
+  let send: WebhookSender = (body, headers) =>
+    post(`http://${local}:${config.port}/api/webhooks/stripe`, body, headers);
+  const apiVersion: string = Stripe.API_VERSION;
+  const delivery = startDelivery({ database, log, secret: secrets.webhookSecret, apiVersion, now, send: () => send });
+  const changed = () =>
+    void delivery
+      .flush()
+      .catch((error: unknown) => log.error({ err: error }, "the sandbox could not deliver its events"));
+  const server = await startServer({ database, log, secretKey: secrets.secretKey, apiVersion, now, changed });
+  return {
+    host: "127.0.0.1",
+    port: (server.address() as AddressInfo).port,
+    ...secrets,
+    pages: sandboxPages({ database, now, apiVersion, flush: delivery.flush }),
+    deliverTo: (other) => {
+      send = other;
+    },
+    settle: delivery.flush,
+    close: async () => {
+      await delivery.stop();
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+};
+
+async function post(url: string, body: string, headers: Readonly<Record<string, string>>): Promise<boolean> {
+  const answer = await fetch(url, { method: "POST", headers, body, signal: AbortSignal.timeout(20_000) });
+  return answer.ok;
+}
+
+type Secrets = { secretKey: string; webhookSecret: string };
+
+/** The keys of this sandbox: made once, shared by all processes on the same database. */
+async function loadSecrets(database: Database): Promise<Secrets> {
+  const fresh: Secrets = {
+    secretKey: `sk_test_sandbox${randomBytes(18).toString("hex")}`,
+    webhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
+  };
+  const row = await database.transaction(async (tx) => {
+    await tx
+      .insertInto("sandbox_objects")
+      .values({ id: "secrets", kind: "secrets", body: json(fresh) })
+      .onConflict((on) => on.column("id").doNothing())
+      .execute();
+    return tx.selectFrom("sandbox_objects").select("body").where("id", "=", "secrets").executeTakeFirstOrThrow();
+  });
+  return row.body as Secrets;
+}

@@ -1,0 +1,276 @@
+/** The provider's objects, typed by its own SDK and complete: what the SDK promises is there. */
+import { randomBytes } from "node:crypto";
+import type Stripe from "stripe";
+import { demoFee } from "../rules.ts";
+
+/** Makes an id as the provider does: a prefix and 24 random characters. */
+export const newId = (prefix: string): string => `${prefix}_${randomBytes(12).toString("hex")}`;
+
+export type Wanted = {
+  id: string;
+  created: number;
+  expiresAt: number;
+  amount: number;
+  currency: string;
+  title: string;
+  description: string | null;
+  images: string[];
+  email: string | null;
+  reference: string | null;
+  metadata: Record<string, string>;
+  transferGroup: string | null;
+  intentMetadata: Record<string, string>;
+  successUrl: string;
+  cancelUrl: string | null;
+};
+
+/** A session beside what the provider remembers about it but does not tell in the plain object. */
+export type StoredSession = { session: Stripe.Checkout.Session; wanted: Wanted };
+
+/** An open checkout session; its page lives on the origin that the payer will come back to. */
+export function sessionOf(wanted: Wanted): Stripe.Checkout.Session {
+  return {
+    id: wanted.id,
+    object: "checkout.session",
+    adaptive_pricing: null,
+    after_expiration: null,
+    allow_promotion_codes: null,
+    allowed_payment_method_types: ["card"],
+    amount_subtotal: wanted.amount,
+    amount_total: wanted.amount,
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    billing_address_collection: null,
+    cancel_url: wanted.cancelUrl,
+    client_reference_id: wanted.reference,
+    client_secret: null,
+    collected_information: null,
+    consent: null,
+    consent_collection: null,
+    created: wanted.created,
+    currency: wanted.currency,
+    currency_conversion: null,
+    custom_fields: [],
+    custom_text: { after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+    customer: null,
+    customer_account: null,
+    customer_creation: "if_required",
+    customer_details: null,
+    customer_email: wanted.email,
+    discounts: [],
+    expires_at: wanted.expiresAt,
+    integration_identifier: null,
+    invoice: null,
+    invoice_creation: null,
+    livemode: false,
+    locale: null,
+    managed_payments: null,
+    metadata: wanted.metadata,
+    mode: "payment",
+    origin_context: null,
+    payment_intent: null,
+    payment_link: null,
+    payment_method_collection: "if_required",
+    payment_method_configuration_details: null,
+    payment_method_options: {},
+    payment_method_types: ["card"],
+    payment_status: "unpaid",
+    permissions: null,
+    recovered_from: null,
+    saved_payment_method_options: null,
+    setup_intent: null,
+    shipping_address_collection: null,
+    shipping_cost: null,
+    shipping_options: [],
+    status: "open",
+    submit_type: null,
+    subscription: null,
+    success_url: wanted.successUrl,
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
+    ui_mode: "hosted_page",
+    url: new URL(`/sandbox/checkout/${wanted.id}`, wanted.successUrl).href,
+    wallet_options: null,
+  };
+}
+
+/** The payment intent of a session's first attempt, not yet paid. */
+export function intentOf(wanted: Wanted, id: string, created: number): Stripe.PaymentIntent {
+  return {
+    id,
+    object: "payment_intent",
+    allowed_payment_method_types: null,
+    amount: wanted.amount,
+    amount_capturable: 0,
+    amount_received: 0,
+    application: null,
+    application_fee_amount: null,
+    automatic_payment_methods: null,
+    canceled_at: null,
+    cancellation_reason: null,
+    capture_method: "automatic",
+    client_secret: null,
+    confirmation_method: "automatic",
+    created,
+    currency: wanted.currency,
+    customer: null,
+    customer_account: null,
+    description: null,
+    excluded_payment_method_types: null,
+    last_payment_error: null,
+    latest_charge: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: wanted.intentMetadata,
+    next_action: null,
+    on_behalf_of: null,
+    payment_method: null,
+    payment_method_configuration_details: null,
+    payment_method_options: null,
+    payment_method_types: ["card"],
+    payment_record: null,
+    processing: null,
+    receipt_email: wanted.email,
+    review: null,
+    setup_future_usage: null,
+    shipping: null,
+    source: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: "requires_payment_method",
+    transfer_group: wanted.transferGroup,
+  };
+}
+
+/** A charge: approved, or declined by the bank. */
+export function chargeOf(
+  intent: Stripe.PaymentIntent,
+  id: string,
+  created: number,
+  approved: boolean,
+  balance: string | null,
+): Stripe.Charge {
+  return {
+    id,
+    object: "charge",
+    amount: intent.amount,
+    amount_captured: approved ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: balance,
+    billing_details: { address: null, email: intent.receipt_email, name: null, phone: null, tax_id: null },
+    calculated_statement_descriptor: null,
+    captured: approved,
+    created,
+    currency: intent.currency,
+    customer: null,
+    description: null,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: approved ? null : "card_declined",
+    failure_message: approved ? null : declined,
+    fraud_details: null,
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: null,
+    paid: approved,
+    payment_intent: intent.id,
+    payment_method: null,
+    payment_method_details: null,
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: null,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: null,
+    status: approved ? "succeeded" : "failed",
+    transfer_data: null,
+    transfer_group: intent.transfer_group,
+  };
+}
+
+/** The words of a bank that refuses. */
+export const declined = "Your card was declined.";
+
+/** A movement of the balance: a charge less the provider's fee, or a refund, whose fee is not given back. */
+export function balanceOf(source: Stripe.Charge | Stripe.Refund, id: string): Stripe.BalanceTransaction {
+  const isCharge = source.object === "charge";
+  const amount = isCharge ? source.amount : -source.amount;
+  const fee = isCharge ? Math.min(demoFee(source.amount), source.amount) : 0;
+  return {
+    id,
+    object: "balance_transaction",
+    amount,
+    available_on: source.created + 2 * 86_400,
+    balance_type: "payments",
+    created: source.created,
+    currency: source.currency,
+    description: null,
+    exchange_rate: null,
+    fee,
+    fee_details: isCharge
+      ? [
+          {
+            amount: fee,
+            application: null,
+            currency: source.currency,
+            description: "Sandbox processing fee",
+            type: "stripe_fee",
+          },
+        ]
+      : [],
+    net: amount - fee,
+    reporting_category: isCharge ? "charge" : "refund",
+    source: source.id,
+    status: "available",
+    type: isCharge ? "charge" : "refund",
+  };
+}
+
+/** A refund; cards get their money at once here. */
+export function refundOf(
+  charge: Stripe.Charge,
+  given: { id: string; created: number; amount: number; metadata: Record<string, string>; balance: string },
+): Stripe.Refund {
+  return {
+    id: given.id,
+    object: "refund",
+    amount: given.amount,
+    balance_transaction: given.balance,
+    charge: charge.id,
+    created: given.created,
+    currency: charge.currency,
+    customer: null,
+    customer_account: null,
+    metadata: given.metadata,
+    payment_intent: charge.payment_intent,
+    payment_method: null,
+    reason: null,
+    receipt_number: null,
+    source_transfer_reversal: null,
+    status: "succeeded",
+    transfer_reversal: null,
+  };
+}
+
+/** What an event is about. */
+export type Told = Stripe.Checkout.Session | Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund;
+
+/** An event about an object, as it was at that moment. */
+export const eventOf = (type: string, object: Told, created: number, apiVersion: string) => ({
+  id: newId("evt"),
+  object: "event" as const,
+  account: undefined,
+  api_version: apiVersion,
+  created,
+  data: { object },
+  livemode: false,
+  pending_webhooks: 1,
+  request: { id: null, idempotency_key: null },
+  type,
+});

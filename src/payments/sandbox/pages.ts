@@ -1,0 +1,150 @@
+/** The checkout pages of the local provider: plain HTML, three buttons, no script and no field for a card number. */
+import { createRequire } from "node:module";
+import { readFile } from "node:fs/promises";
+import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type Stripe from "stripe";
+import type { Database, Tx } from "#platform/db/index.ts";
+import { checkoutPage, closedPage, lostPage, sandboxStyle } from "./look.ts";
+import { chargeOf, declined, intentOf, newId, type StoredSession } from "./objects.ts";
+import { find, payNow, put, putPaid, tell } from "./store.ts";
+
+type Parts = Readonly<{ database: Database; now(): number; apiVersion: string; flush(): Promise<void> }>;
+
+/** The provider waits so long for the shop to hear of a payment before it sends the payer back. */
+const patienceMs = 10_000;
+const fonts = {
+  "display.woff2": "@fontsource-variable/league-gothic/files/league-gothic-latin-wdth-normal.woff2",
+  "text.woff2": "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
+} as const;
+
+/** GET /sandbox/checkout/{id} and the posts of its three buttons. */
+export const sandboxPages =
+  (parts: Parts): FastifyPluginAsync =>
+  async (app) => {
+    app.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: 1_024 },
+      (_request, _body, done) => done(null, null),
+    );
+    app.get<{ Params: { id: string }; Querystring: { declined?: string } }>(
+      "/sandbox/checkout/:id",
+      async (request, reply) => {
+        const stored = await inTx(parts, request.params.id);
+        if (!stored) return send(reply.code(404), lostPage(), []);
+        const page = isOpen(stored, parts.now())
+          ? checkoutPage(stored, parts.now(), request.query.declined === "1")
+          : closedPage(stored);
+        return send(reply, page, [stored.wanted.successUrl, stored.wanted.cancelUrl]);
+      },
+    );
+    app.post<{ Params: { id: string; button: string } }>("/sandbox/checkout/:id/:button", async (request, reply) => {
+      const { id, button } = request.params;
+      const act = buttons[button];
+      const target = act ? await parts.database.transaction((tx) => press(tx, parts, id, act)) : undefined;
+      if (!target) return send(reply.code(404), lostPage(), []);
+      await Promise.race([parts.flush(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
+      return reply.redirect(target, 303);
+    });
+    app.get("/sandbox/look.css", (_request, reply) =>
+      reply.type("text/css; charset=utf-8").header("cache-control", "public, max-age=3600").send(sandboxStyle),
+    );
+    app.get<{ Params: { font: string } }>("/sandbox/fonts/:font", async (request, reply) => {
+      const { font } = request.params;
+      if (!Object.hasOwn(fonts, font)) return reply.code(404).send();
+      const file = createRequire(import.meta.url).resolve(fonts[font as keyof typeof fonts]);
+      return reply
+        .type("font/woff2")
+        .header("cache-control", "public, max-age=604800")
+        .send(await readFile(file));
+    });
+  };
+
+/** Sends a page that may load nothing but its style, its fonts and the poster, and post only to itself and the way back. */
+function send(reply: FastifyReply, html: string, ways: readonly (string | null)[]): FastifyReply {
+  const origins = [...new Set(ways.flatMap((way) => (way === null ? [] : [new URL(way).origin])))].join(" ");
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' http: https: data:",
+    `form-action 'self' ${origins}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return reply
+    .header("content-security-policy", policy)
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .type("text/html; charset=utf-8")
+    .send(html);
+}
+
+const inTx = (parts: Parts, id: string) => parts.database.transaction((tx) => find(tx, "checkout.session", id));
+
+const isOpen = (stored: StoredSession, now: number) =>
+  stored.session.status === "open" && stored.session.expires_at > now;
+
+type Button = (tx: Tx, parts: Parts, stored: StoredSession) => Promise<string>;
+
+const pagePath = (id: string) => `/sandbox/checkout/${id}`;
+
+/** Runs a button; a checkout that has ended meanwhile only shows its page. */
+async function press(tx: Tx, parts: Parts, id: string, button: Button): Promise<string | undefined> {
+  const stored = await find(tx, "checkout.session", id);
+  if (!stored) return undefined;
+  return isOpen(stored, parts.now()) ? button(tx, parts, stored) : pagePath(id);
+}
+
+const attemptOf = async (tx: Tx, { session, wanted }: StoredSession, now: number): Promise<Stripe.PaymentIntent> =>
+  (typeof session.payment_intent === "string" ? await find(tx, "payment_intent", session.payment_intent) : undefined) ??
+  intentOf(wanted, newId("pi"), now);
+
+const pay: Button = async (tx, { now, apiVersion }, stored) => {
+  const at = now();
+  const paid = payNow(stored.wanted, await attemptOf(tx, stored, at), newId("ch"), at);
+  await putPaid(tx, paid, at);
+  const session: Stripe.Checkout.Session = {
+    ...stored.session,
+    status: "complete",
+    payment_status: "paid",
+    payment_intent: paid.intent.id,
+    url: null,
+  };
+  await put(tx, "checkout.session", session.id, session.created, { ...stored, session });
+  await tell(tx, "charge.succeeded", paid.charge, at, apiVersion);
+  await tell(tx, "payment_intent.succeeded", paid.intent, at, apiVersion);
+  await tell(tx, "checkout.session.completed", session, at, apiVersion);
+  return stored.wanted.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
+};
+
+const decline: Button = async (tx, { now, apiVersion }, stored) => {
+  const at = now();
+  const attempt = await attemptOf(tx, stored, at);
+  const charge = chargeOf(attempt, newId("ch"), at, false, null);
+  const intent: Stripe.PaymentIntent = {
+    ...attempt,
+    latest_charge: charge.id,
+    last_payment_error: {
+      type: "card_error",
+      code: "card_declined",
+      decline_code: "generic_decline",
+      message: declined,
+      charge: charge.id,
+    },
+  };
+  const session: Stripe.Checkout.Session = { ...stored.session, payment_intent: intent.id };
+  await put(tx, "charge", charge.id, at, charge);
+  await put(tx, "payment_intent", intent.id, intent.created, intent);
+  await put(tx, "checkout.session", session.id, session.created, { ...stored, session }, session.expires_at);
+  await tell(tx, "charge.failed", charge, at, apiVersion);
+  await tell(tx, "payment_intent.payment_failed", intent, at, apiVersion);
+  return `${pagePath(session.id)}?declined=1`;
+};
+
+/** Going back leaves the checkout open, as the provider does: the shop may show it again or end it. */
+const cancel: Button = async (_tx, _parts, { wanted }) => wanted.cancelUrl ?? pagePath(wanted.id);
+
+const buttons: Readonly<Record<string, Button | undefined>> = Object.assign(
+  Object.create(null) as Record<string, Button>,
+  { pay, decline, cancel },
+);

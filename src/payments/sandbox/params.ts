@@ -1,0 +1,77 @@
+/** Reads the provider's form encoding, `a[b][0]=c`, into nested values. */
+
+export type Param = string | Param[] | { [name: string]: Param };
+export type Params = { [name: string]: Param };
+
+const maxDepth = 8;
+
+/** A refusal in the provider's words: `{error: {type, message, code, param}}`. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly body: { error: { type: string; message: string; code?: string; param?: string } };
+  constructor(status: number, type: string, message: string, more: { code?: string; param?: string } = {}) {
+    super(message);
+    this.status = status;
+    this.body = { error: { type, message, ...more } };
+  }
+}
+
+/** A refusal of a parameter. */
+export const badParam = (param: string, message: string, code = "parameter_invalid_empty") =>
+  new Refusal(400, "invalid_request_error", message, { code, param });
+
+/** Parses a query string or a body. Names never reach a prototype: every level is a bare object. */
+export function parseParams(text: string): Params {
+  const root: Params = Object.create(null) as Params;
+  for (const [name, value] of new URLSearchParams(text)) setParam(root, name.replaceAll("]", "").split("["), value);
+  return root;
+}
+
+function setParam(root: Params, path: string[], value: string): void {
+  if (path.length > maxDepth) throw badParam(path[0] ?? "", "Parameters are nested too deeply.", "parameter_unknown");
+  let level = root;
+  for (const [index, name] of path.entries()) {
+    if (index === path.length - 1) level[name] = value;
+    else {
+      const below = level[name];
+      const next = typeof below === "object" && !Array.isArray(below) ? below : (Object.create(null) as Params);
+      level[name] = next;
+      level = next;
+    }
+  }
+}
+
+/** The nested object of that name, empty when absent. */
+export const group = (params: Params, name: string): Params => {
+  const value = params[name];
+  return typeof value === "object" && !Array.isArray(value) ? value : {};
+};
+
+/** A list of objects or words under numbered names. */
+export const items = (params: Params, name: string): Param[] => Object.values(group(params, name));
+
+/** A word, or null when absent. */
+export const word = (params: Params, name: string): string | null => {
+  const value = params[name];
+  return typeof value === "string" && value !== "" ? value : null;
+};
+
+/** A word that must be there. */
+export function must(params: Params, name: string, at = name): string {
+  const value = word(params, name);
+  if (value === null) throw badParam(at, `Missing required param: ${at}.`, "parameter_missing");
+  return value;
+}
+
+/** A whole number that must be there. */
+export function whole(params: Params, name: string, at = name): number {
+  const value = must(params, name, at);
+  if (!/^\d{1,12}$/.test(value)) throw badParam(at, `Invalid integer: ${value}`, "parameter_invalid_integer");
+  return Number(value);
+}
+
+/** Words by name, such as metadata. */
+export const words = (params: Params, name: string): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(group(params, name)).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
+  );

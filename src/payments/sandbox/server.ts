@@ -1,0 +1,135 @@
+/** Answers the provider's calls on a loopback port: bearer key, idempotency, errors in the provider's shape. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type Database, json, type Tx } from "#platform/db/index.ts";
+import type { Log } from "#platform/log.ts";
+import { calls, expand } from "./calls.ts";
+import { newId } from "./objects.ts";
+import { parseParams, Refusal } from "./params.ts";
+
+const maxBody = 262_144;
+/** The provider forgets a key after so long. */
+const keyHours = 24;
+
+type Parts = Readonly<{
+  database: Database;
+  log: Log;
+  secretKey: string;
+  apiVersion: string;
+  /** The second on the clock. */
+  now(): number;
+  /** Called after each change: events may be waiting. */
+  changed(): void;
+}>;
+
+type Answer = { status: number; body: object; replayed?: boolean };
+
+/** Starts to listen on a free loopback port. */
+export function startServer(parts: Parts): Promise<Server> {
+  const server = createServer((request, response) => void answer(parts, request, response));
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => resolve(server));
+  });
+}
+
+async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { status, body, replayed } = await handle(parts, request).catch((error: unknown): Answer => {
+    if (error instanceof Refusal) return { status: error.status, body: error.body };
+    parts.log.error({ err: error }, "the sandbox provider failed");
+    return { status: 500, body: { error: { type: "api_error", message: "The sandbox failed; its log says why." } } };
+  });
+  response.writeHead(status, {
+    "content-type": "application/json",
+    "request-id": newId("req"),
+    "stripe-version": parts.apiVersion,
+    ...(replayed ? { "idempotent-replayed": "true" } : {}),
+  });
+  response.end(JSON.stringify(body));
+}
+
+async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
+  const method = request.method ?? "GET";
+  const { pathname, search } = new URL(request.url ?? "/", "http://sandbox");
+  requireKey(parts, request);
+  const text = await readBody(request);
+  const found = calls
+    .map((call) => ({ call, match: call.path.exec(pathname) }))
+    .find(({ call, match }) => call.method === method && match !== null);
+  if (!found) throw new Refusal(404, "invalid_request_error", `Unrecognized request URL (${method}: ${pathname}).`);
+  const params = parseParams(method === "GET" ? search.slice(1) : text);
+  const asked = { params, id: found.match?.[1] ?? "", now: parts.now(), apiVersion: parts.apiVersion };
+  const run = async (tx: Tx): Promise<Answer> => ({
+    status: 200,
+    body: await expand(tx, await found.call.answer({ ...asked, tx }), params),
+  });
+  const key = request.headers["idempotency-key"];
+  if (method !== "POST") return parts.database.transaction(run);
+  if (typeof key !== "string")
+    throw new Refusal(400, "invalid_request_error", "The sandbox takes no write without an idempotency key.");
+  const fingerprint = createHash("sha256").update(`${pathname}\n${text}`).digest("hex");
+  const result = await parts.database.transaction((tx) =>
+    once(tx, { key, fingerprint, now: asked.now }, () => run(tx)),
+  );
+  parts.changed();
+  return result;
+}
+
+/** The same key with the same words gets the same answer; with other words it is refused. A refused call keeps no key. */
+async function once(
+  tx: Tx,
+  call: { key: string; fingerprint: string; now: number },
+  run: () => Promise<Answer>,
+): Promise<Answer> {
+  const { key, fingerprint } = call;
+  if (key.length > 255)
+    throw new Refusal(400, "idempotency_error", "Idempotency keys can be up to 255 characters long.");
+  const at = new Date(call.now * 1000);
+  await tx
+    .deleteFrom("sandbox_requests")
+    .where("key", "=", key)
+    .where("created_at", "<", new Date(at.getTime() - keyHours * 3_600_000))
+    .execute();
+  const fresh = await tx
+    .insertInto("sandbox_requests")
+    .values({ key, fingerprint, status: 0, body: json({}), created_at: at })
+    .onConflict((on) => on.column("key").doNothing())
+    .returning("key")
+    .executeTakeFirst();
+  if (!fresh) {
+    const known = await tx.selectFrom("sandbox_requests").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
+    if (known.fingerprint !== fingerprint) {
+      throw new Refusal(
+        400,
+        "idempotency_error",
+        "Keys for idempotent requests can only be used with the same parameters they were first used with.",
+      );
+    }
+    return { status: known.status, body: known.body as object, replayed: true };
+  }
+  const result = await run();
+  await tx
+    .updateTable("sandbox_requests")
+    .set({ status: result.status, body: json(result.body) })
+    .where("key", "=", key)
+    .execute();
+  return result;
+}
+
+function requireKey(parts: Parts, request: IncomingMessage): void {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  if (timingSafeEqual(digest(given), digest(parts.secretKey))) return;
+  throw new Refusal(401, "invalid_request_error", "Invalid API Key provided.");
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > maxBody) throw new Refusal(413, "invalid_request_error", "The request is too large.");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}

@@ -1,0 +1,174 @@
+/** The sandbox's memory: its two tables, and nobody else's. */
+import type Stripe from "stripe";
+import { json, type Tx } from "#platform/db/index.ts";
+import {
+  balanceOf,
+  chargeOf,
+  eventOf,
+  intentOf,
+  newId,
+  refundOf,
+  sessionOf,
+  type StoredSession,
+  type Told,
+  type Wanted,
+} from "./objects.ts";
+
+/** The kinds of objects and what is kept of each. */
+export type Kinds = {
+  "checkout.session": StoredSession;
+  payment_intent: Stripe.PaymentIntent;
+  charge: Stripe.Charge;
+  balance_transaction: Stripe.BalanceTransaction;
+  refund: Stripe.Refund;
+};
+export type Kind = keyof Kinds;
+
+const fromSeconds = (epoch: number) => new Date(epoch * 1000);
+
+/** Stores an object, or its new state. A due session is ended by the clock. */
+export async function put<K extends Kind>(
+  tx: Tx,
+  kind: K,
+  id: string,
+  created: number,
+  body: Kinds[K],
+  due: number | null = null,
+): Promise<void> {
+  const row = { body: json(body), due_at: due === null ? null : fromSeconds(due) };
+  await tx
+    .insertInto("sandbox_objects")
+    .values({ id, kind, created_at: fromSeconds(created), ...row })
+    .onConflict((on) => on.column("id").doUpdateSet(row))
+    .execute();
+}
+
+/** Reads and locks an object; ids that describe themselves are made on the spot. */
+export async function find<K extends Kind>(tx: Tx, kind: K, id: string): Promise<Kinds[K] | undefined> {
+  const row = await read(tx, kind, id);
+  if (row) return row;
+  return (await makeDescribed(tx, id)) ? read(tx, kind, id) : undefined;
+}
+
+async function read<K extends Kind>(tx: Tx, kind: K, id: string): Promise<Kinds[K] | undefined> {
+  const row = await tx
+    .selectFrom("sandbox_objects")
+    .select("body")
+    .where("id", "=", id)
+    .where("kind", "=", kind)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.body as Kinds[K] | undefined;
+}
+
+export type Listing = { from?: number | undefined; to?: number | undefined; after?: string | undefined; limit: number };
+
+/** Objects of a kind, newest first, by the provider's paging. */
+export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Promise<Kinds[K][]> {
+  const after = want.after
+    ? await tx
+        .selectFrom("sandbox_objects")
+        .select(["id", "created_at"])
+        .where("id", "=", want.after)
+        .executeTakeFirst()
+    : undefined;
+  const rows = await tx
+    .selectFrom("sandbox_objects")
+    .select("body")
+    .where("kind", "=", kind)
+    .$if(want.from !== undefined, (query) => query.where("created_at", ">=", fromSeconds(want.from ?? 0)))
+    .$if(want.to !== undefined, (query) => query.where("created_at", "<=", fromSeconds(want.to ?? 0)))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb("created_at", "<", after?.created_at ?? new Date(0)),
+          eb.and([eb("created_at", "=", after?.created_at ?? new Date(0)), eb("id", "<", after?.id ?? "")]),
+        ]),
+      ),
+    )
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(want.limit)
+    .execute();
+  return rows.map((row) => row.body as Kinds[K]);
+}
+
+/** Tells the shop about an object, in the transaction that changed it. */
+export async function tell(tx: Tx, type: string, object: Told, now: number, apiVersion: string): Promise<void> {
+  const event = eventOf(type, object, now, apiVersion);
+  await tx
+    .insertInto("sandbox_objects")
+    .values({ id: event.id, kind: "event", body: json(event), created_at: fromSeconds(now), due_at: fromSeconds(now) })
+    .execute();
+}
+
+const described = /^(?:cs|pi|ch|re)_demo_([a-z]{3})_(\d{1,8})_(\d{1,10})_([0-9a-f]{32})$/;
+
+/** Makes the objects of a payment from the demo market's past: its references say currency, amount, second and intent. */
+async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
+  const match = described.exec(id);
+  if (!match) return false;
+  const [, currency = "", amount = "", second = "", hex = ""] = match;
+  const tail = id.slice(id.indexOf("_demo_") + 6);
+  const created = Number(second);
+  const reference = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+  const metadata = { intent_id: reference };
+  const wanted: Wanted = {
+    id: `cs_demo_${tail}`,
+    created,
+    expiresAt: created + 1_860,
+    amount: Number(amount),
+    currency,
+    title: "A payment of the demo market",
+    description: null,
+    images: [],
+    email: null,
+    reference,
+    metadata,
+    transferGroup: null,
+    intentMetadata: metadata,
+    successUrl: "http://localhost/",
+    cancelUrl: null,
+  };
+  const paid = payNow(wanted, intentOf(wanted, `pi_demo_${tail}`, created), `ch_demo_${tail}`, created);
+  if (id.startsWith("re_")) {
+    const given = { id, created, amount: wanted.amount, metadata: {}, balance: newId("txn") };
+    const refund = refundOf(paid.charge, given);
+    await put(tx, "balance_transaction", given.balance, created, balanceOf(refund, given.balance));
+    await put(tx, "refund", id, created, refund);
+    Object.assign(paid.charge, { amount_refunded: refund.amount, refunded: true });
+  }
+  const session = {
+    ...sessionOf(wanted),
+    status: "complete" as const,
+    payment_status: "paid" as const,
+    payment_intent: paid.intent.id,
+    url: null,
+  };
+  await put(tx, "checkout.session", wanted.id, created, { session, wanted });
+  await putPaid(tx, paid, created);
+  return true;
+}
+
+type Paid = { intent: Stripe.PaymentIntent; charge: Stripe.Charge; balance: Stripe.BalanceTransaction };
+
+/** What a bank's approval makes of an intent. */
+export function payNow(wanted: Wanted, intent: Stripe.PaymentIntent, chargeId: string, now: number): Paid {
+  const balanceId = newId("txn");
+  const charge = chargeOf(intent, chargeId, now, true, balanceId);
+  const paid: Stripe.PaymentIntent = {
+    ...intent,
+    status: "succeeded",
+    amount_received: wanted.amount,
+    latest_charge: chargeId,
+    last_payment_error: null,
+  };
+  return { intent: paid, charge, balance: balanceOf(charge, balanceId) };
+}
+
+/** Stores the three objects of a payment. */
+export async function putPaid(tx: Tx, paid: Paid, now: number): Promise<void> {
+  await put(tx, "balance_transaction", paid.balance.id, now, paid.balance);
+  await put(tx, "charge", paid.charge.id, now, paid.charge);
+  await put(tx, "payment_intent", paid.intent.id, paid.intent.created, paid.intent);
+}

@@ -1,0 +1,103 @@
+/** SQL that writes or locks the payments themselves. */
+import { type Selectable, sql } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/outbox.ts";
+import {
+  type CheckoutEnded,
+  type IntentState,
+  nextIntent,
+  type PaymentEvents,
+  type PaymentFailed,
+  type PaymentKind,
+  type PaymentStatus,
+} from "./rules.ts";
+
+type Row = Selectable<DB["payments"]>;
+/** A payment: the intent to take one amount for one booking, and what became of it. */
+export type Payment = Omit<Row, "kind" | "status" | "intent"> & {
+  kind: PaymentKind;
+  status: PaymentStatus;
+  intent: IntentState;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The text has the shape of an id of ours; anything else is never sent to the database as one. */
+export const isId = (text: string) => uuid.test(text);
+
+/** Reads a payment by its id (= the intent's id). */
+export const findPayment = async (reader: Reader, id: string): Promise<Payment | undefined> =>
+  isId(id)
+    ? ((await reader.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst()) as Payment | undefined)
+    : undefined;
+
+/** Locks a payment by its id; every decision about it stands on this row. */
+export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
+  isId(id)
+    ? ((await tx.selectFrom("payments").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
+        | Payment
+        | undefined)
+    : undefined;
+
+/** Locks the payment that can be paid or is paid for a booking and kind. There is one at most. */
+export const lockLive = async (tx: Tx, bookingId: string, kind: PaymentKind): Promise<Payment | undefined> =>
+  (await tx
+    .selectFrom("payments")
+    .selectAll()
+    .where("booking_id", "=", bookingId)
+    .where("kind", "=", kind)
+    .where("intent", "in", ["reserved", "open", "paid"])
+    .forUpdate()
+    .executeTakeFirst()) as Payment | undefined;
+
+type Change = Partial<Omit<Payment, "id" | "booking_id" | "kind" | "amount" | "currency" | "asked_with">>;
+
+/** Writes fields of a locked payment. */
+export async function change(tx: Tx, payment: Payment, fields: Change, at: Date): Promise<void> {
+  await tx
+    .updateTable("payments")
+    .set({ ...fields, updated_at: at })
+    .where("id", "=", payment.id)
+    .execute();
+  Object.assign(payment, fields);
+}
+
+/** Publishes an event of this room with the change that caused it. */
+export const tell = <T extends keyof PaymentEvents>(tx: Tx, topic: T, body: PaymentEvents[T]): Promise<void> =>
+  publish(tx, topic, body);
+
+const endedOf = (payment: Payment): CheckoutEnded => ({
+  paymentId: payment.id,
+  bookingId: payment.booking_id,
+  kind: payment.kind,
+});
+
+/** Closes an intent that the provider has ended, or that nobody was ever asked about; tells it once. */
+export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
+  const intent = nextIntent(payment.intent, "end");
+  if (!intent) return;
+  await change(
+    tx,
+    payment,
+    { intent, status: "failed", last_error: payment.last_error ?? reason, checkout_url: null },
+    at,
+  );
+  await tell(tx, "checkout.ended", endedOf(payment));
+}
+
+/** Notes that a bank declined; told once per payment. Money that was taken outweighs it. */
+export async function noteDecline(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
+  if (payment.status !== "requires_payment_method") return;
+  await change(tx, payment, { status: "failed", last_error: reason }, at);
+  const body: PaymentFailed = { ...endedOf(payment), amount: payment.amount, currency: payment.currency, reason };
+  await tell(tx, "payment.failed", body);
+}
+
+/** The database's own clock, for leases between processes: it is the same for all of them and nobody moves it. */
+export const databaseNow = sql<Date>`now()`;
+
+/** Reads the database's clock, for callers that have no other. */
+export async function databaseTime(tx: Tx): Promise<Date> {
+  const { now } = await tx.selectNoFrom(databaseNow.as("now")).executeTakeFirstOrThrow();
+  return now;
+}

@@ -1,0 +1,108 @@
+/** Reads: payments as people see them, and sums from the ledger. Amounts are minor units beside their currency. */
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { accounts, type PostingKind } from "./ledger.ts";
+import type { PaymentKind, PaymentStatus } from "./rules.ts";
+
+/** A payment in the field names of the specification. */
+export type PaymentView = {
+  id: string;
+  booking_id: string;
+  kind: PaymentKind;
+  amount: number;
+  currency: string;
+  status: PaymentStatus;
+  amount_refunded: number;
+  provider: string;
+  provider_ref: string | null;
+  payment_date: Date | null;
+  created_at: Date;
+};
+
+const fields = [
+  "id",
+  "booking_id",
+  "kind",
+  "amount",
+  "currency",
+  "status",
+  "amount_refunded",
+  "provider",
+  "provider_ref",
+  "payment_date",
+  "created_at",
+] as const;
+
+/** The payment of a checkout, by the session reference that the provider puts into the success address. */
+export const paymentBySession = async (reader: Reader, sessionId: string): Promise<PaymentView | undefined> =>
+  (await reader.selectFrom("payments").select(fields).where("provider_ref", "=", sessionId).executeTakeFirst()) as
+    | PaymentView
+    | undefined;
+
+/** The payments of several bookings, oldest first. */
+export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]): Promise<PaymentView[]> =>
+  bookingIds.length === 0
+    ? []
+    : ((await reader
+        .selectFrom("payments")
+        .select(fields)
+        .where("booking_id", "in", [...bookingIds])
+        .orderBy("created_at")
+        .orderBy("id")
+        .execute()) as PaymentView[]);
+
+export type Sum = { currency: string; amount: number };
+
+/** The plain balance of an account (debits minus credits) in each currency. */
+export async function ledgerBalance(reader: Reader, account: string): Promise<{ currency: string; balance: number }[]> {
+  const rows = await reader
+    .selectFrom("ledger_entries")
+    .select((eb) => ["currency", eb.fn.sum<string>("amount").as("sum")])
+    .where("account", "=", account)
+    .groupBy("currency")
+    .orderBy("currency")
+    .execute();
+  return rows.map((row) => ({ currency: row.currency, balance: Number(row.sum) }));
+}
+
+const owed = async (reader: Reader, account: string): Promise<Sum[]> =>
+  (await ledgerBalance(reader, account)).map(({ currency, balance }) => ({ currency, amount: -balance }));
+
+/** What is held for a booking. */
+export const heldOf = (reader: Reader, bookingId: string): Promise<Sum[]> => owed(reader, accounts.held(bookingId));
+
+/** What an artist is owed after events: the pending payouts. */
+export const payableOf = (reader: Reader, artistId: string): Promise<Sum[]> =>
+  owed(reader, accounts.artistPayable(artistId));
+
+const revenueKinds: readonly PostingKind[] = ["charge", "refund_settled", "refund_undone"];
+
+/** Captured minus refunded within the span, per currency: the total revenue. Money put aside is in neither. */
+export async function revenue(reader: Reader, span: { from?: Date; to?: Date } = {}): Promise<Sum[]> {
+  const rows = await reader
+    .selectFrom("ledger_entries as e")
+    .innerJoin("ledger_groups as g", "g.id", "e.group_id")
+    .select((eb) => ["e.currency", eb.fn.sum<string>("e.amount").as("sum")])
+    .where("e.account", "=", accounts.pspClearing)
+    .where("g.kind", "in", [...revenueKinds])
+    .$if(span.from !== undefined, (query) => query.where("g.posted_at", ">=", span.from ?? new Date(0)))
+    .$if(span.to !== undefined, (query) => query.where("g.posted_at", "<", span.to ?? new Date(0)))
+    .groupBy("e.currency")
+    .orderBy("e.currency")
+    .execute();
+  return rows.map((row) => ({ currency: row.currency, amount: Number(row.sum) }));
+}
+
+/** What an artist has earned from released bookings, per currency: paid out or not. */
+export async function earningsOf(reader: Reader, artistId: string): Promise<Sum[]> {
+  const rows = await reader
+    .selectFrom("ledger_entries as e")
+    .innerJoin("ledger_groups as g", "g.id", "e.group_id")
+    .select((eb) => ["e.currency", sql<string>`-sum(${eb.ref("e.amount")})`.as("sum")])
+    .where("e.account", "=", accounts.artistPayable(artistId))
+    .where("g.kind", "=", "release")
+    .groupBy("e.currency")
+    .orderBy("e.currency")
+    .execute();
+  return rows.map((row) => ({ currency: row.currency, amount: Number(row.sum) }));
+}
