@@ -5,7 +5,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { PGliteDialect } from "kysely";
+import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
 import { ConfigError } from "../config.ts";
 import { DurableNodeFS, durableStartParams } from "./durable.ts";
 import type { Engine } from "./handles.ts";
@@ -47,7 +47,7 @@ function makeFolder(dataDir: string): void {
 function engineOf(pglite: PGlite, release: () => void): Engine {
   return {
     name: "embedded",
-    dialect: new PGliteDialect({ pglite }),
+    dialect: oneAtATime(new PGliteDialect({ pglite })),
     exec: async (script) => {
       try {
         await pglite.exec(script);
@@ -59,6 +59,48 @@ function engineOf(pglite: PGlite, release: () => void): Engine {
     close: async () => {
       if (!pglite.closed) await pglite.close();
       release();
+    },
+  };
+}
+
+/**
+ * Queues the users of the one connection, in place of Kysely's own queue: that one stands before every driver, where a
+ * use of the outer handle inside a transaction would wait for ever instead of being refused.
+ */
+function oneAtATime(dialect: Dialect): Dialect {
+  return {
+    createAdapter: () =>
+      new Proxy(dialect.createAdapter(), {
+        get(target, name) {
+          if (name === "supportsMultipleConnections") return true;
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      }),
+    createIntrospector: (db) => dialect.createIntrospector(db),
+    createQueryCompiler: () => dialect.createQueryCompiler(),
+    createDriver: () => {
+      const driver = dialect.createDriver();
+      const freed = new WeakMap<DatabaseConnection, () => void>();
+      let last: Promise<void> = Promise.resolve();
+      return new Proxy(driver, {
+        get(target, name) {
+          if (name === "acquireConnection") {
+            return async () => {
+              const turn = last;
+              const { promise, resolve } = Promise.withResolvers<void>();
+              last = promise;
+              await turn;
+              const connection = await target.acquireConnection();
+              freed.set(connection, resolve);
+              return connection;
+            };
+          }
+          if (name === "releaseConnection") return async (connection: DatabaseConnection) => freed.get(connection)?.();
+          const value: unknown = Reflect.get(target, name, target);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      });
     },
   };
 }

@@ -7,6 +7,7 @@ import { randomUUID } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
+import { systemClock } from "../clock.ts";
 import { ConfigError } from "../config.ts";
 
 export type DataDirLock = {
@@ -134,7 +135,7 @@ function isHolder(value: unknown): value is Holder {
 }
 
 function isAlive(holder: Holder, file: string): boolean {
-  if (holder.host !== hostname()) return Date.now() - statSync(file).mtimeMs < silentForMs;
+  if (holder.host !== hostname()) return systemClock.now().getTime() - statSync(file).mtimeMs < silentForMs;
   if (holder.pid === process.pid) return held.has(holder.nonce);
   return isRunning(holder.pid) && (holder.started === "" || startOf(holder.pid) === holder.started);
 }
@@ -166,7 +167,7 @@ function linuxStartOf(pid: number): string {
 }
 
 function touch(file: string): void {
-  const now = new Date();
+  const now = systemClock.now();
   try {
     utimesSync(file, now, now);
   } catch (error) {

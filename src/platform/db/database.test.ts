@@ -1,0 +1,136 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { brokenConstraint, type Database, json, migrate, sqlState } from "./index.ts";
+
+let place: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  place = await freshDatabase();
+  database = place.database;
+});
+afterAll(() => place.drop());
+
+describe("the outer handle inside a transaction", () => {
+  test("is refused at once, instead of waiting for ever or reading outside", async () => {
+    const work = database.transaction(async () => database.db.selectFrom("marks").selectAll().execute());
+    await expect(work).rejects.toThrow("the outer database handle was used inside a transaction");
+  });
+
+  test("a transaction inside a transaction is refused", async () => {
+    const work = database.transaction(async () => database.transaction(async () => 1));
+    await expect(work).rejects.toThrow("a transaction was opened inside a transaction");
+  });
+
+  test("works again afterwards, and beside a running transaction", async () => {
+    expect(await database.db.selectFrom("marks").selectAll().execute()).toEqual([]);
+  });
+});
+
+test("a read beside a running transaction sees nothing of it, and transactions do not disturb each other", async () => {
+  const inside = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const first = database.transaction(async (tx) => {
+    await tx.insertInto("marks").values({ name: "beside" }).execute();
+    inside.resolve();
+    await goOn.promise;
+    throw new Error("stop");
+  });
+  await inside.promise;
+  const read = database.db.selectFrom("marks").select("name").execute();
+  const second = database.transaction((tx) => tx.insertInto("marks").values({ name: "second" }).execute());
+  goOn.resolve();
+  await expect(first).rejects.toThrow("stop");
+  expect((await read).map((row) => row.name)).not.toContain("beside");
+  await second;
+  expect(await database.db.selectFrom("marks").select("name").execute()).toEqual([{ name: "second" }]);
+});
+
+test("a failed transaction leaves nothing behind", async () => {
+  const work = database.transaction(async (tx) => {
+    await tx.insertInto("marks").values({ name: "half" }).execute();
+    throw new Error("stop");
+  });
+  await expect(work).rejects.toThrow("stop");
+  expect(await database.db.selectFrom("marks").where("name", "=", "half").selectAll().execute()).toEqual([]);
+});
+
+test("values arrive alike on both engines", async () => {
+  const { rows } = await sql<Record<string, unknown>>`
+    select date '2026-03-29' as day, 9007199254740991::int8 as big, timestamptz '2026-03-29 01:30+00' as at,
+           '{"a":[1]}'::jsonb as doc, array['x','y'] as list, '\\x00ff'::bytea as bytes`.execute(database.db);
+  const row = rows[0] ?? {};
+  expect(row["day"]).toBe("2026-03-29");
+  expect(row["big"]).toBe(Number.MAX_SAFE_INTEGER);
+  expect(row["at"]).toEqual(new Date("2026-03-29T01:30:00Z"));
+  expect(row["doc"]).toEqual({ a: [1] });
+  expect(row["list"]).toEqual(["x", "y"]);
+  expect([...(row["bytes"] as Uint8Array)]).toEqual([0, 255]);
+});
+
+test("an integer that a number cannot hold is an error, never a wrong figure", async () => {
+  await expect(sql`select 9007199254740993::int8 as big`.execute(database.db)).rejects.toThrow(
+    "too large to be handled exactly",
+  );
+});
+
+test("a JSON document comes back as it went in", async () => {
+  const value = { list: [1, "two", null], text: 'quote " and \\ back' };
+  await database.transaction((tx) =>
+    tx
+      .insertInto("outbox")
+      .values({ topic: "test", body: json(value), dead_at: new Date() })
+      .execute(),
+  );
+  const row = await database.db
+    .selectFrom("outbox")
+    .select("body")
+    .where("topic", "=", "test")
+    .executeTakeFirstOrThrow();
+  expect(row.body).toEqual(value);
+});
+
+test("a broken constraint is told by name", async () => {
+  const twice = database.transaction(async (tx) => {
+    await tx
+      .insertInto("marks")
+      .values([{ name: "once" }, { name: "once" }])
+      .execute();
+  });
+  const error: unknown = await twice.catch((caught: unknown) => caught);
+  expect(sqlState(error)).toBe("23505");
+  expect(brokenConstraint(error)).toBe("marks_pkey");
+});
+
+test("migrating twice applies nothing the second time", async () => {
+  expect(await migrate(database)).toEqual([]);
+});
+
+test("overlapping claims of one artist are impossible", async () => {
+  const error: unknown = await database
+    .transaction(async (tx) => {
+      const artist = await tx
+        .insertInto("artists")
+        .values({ slug: "overlap", name: "Overlap", genre: "jazz" })
+        .returning("id")
+        .executeTakeFirstOrThrow();
+      for (const minute of ["00", "30"]) {
+        const booking = await sql<{ id: string }>`
+          insert into bookings (artist_id, promoter_name, promoter_email, promoter_phone, event_date, event_time, event_type, duration_minutes,
+            venue_name, venue_address, time_zone, starts_at, ends_at, fee_cents, currency, deposit_percent, deposit_cents, balance_cents,
+            commission_bps, policy_name, policy)
+          values (${artist.id}, 'R', 'r@example.test', '1', '2030-05-01', '20:00', 'Concert', 60, 'V', 'V', 'UTC',
+            '2030-05-01 20:00+00', '2030-05-01 21:00+00', 0, 'usd', 0, 0, 0, 0, 'standard', '{}') returning id`.execute(
+          tx,
+        );
+        await sql`insert into date_claims (artist_id, booking_id, kind, during)
+          values (${artist.id}, ${booking.rows[0]?.id}, 'booked', tstzrange(${`2030-05-01 20:${minute}+00`}::timestamptz, '2030-05-01 23:00+00'))`.execute(
+          tx,
+        );
+      }
+    })
+    .catch((caught: unknown) => caught);
+  expect(sqlState(error)).toBe("23P01");
+  expect(brokenConstraint(error)).toBe("one_claim_per_date");
+});

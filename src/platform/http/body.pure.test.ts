@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { addressBlock } from "../limits.ts";
+import { parseBody } from "./body.ts";
+
+test("a plain body is read", () => {
+  expect(parseBody('{"a":[1,{"b":"ü"}]}')).toEqual({ a: [1, { b: "ü" }] });
+  expect(parseBody("  ")).toBeUndefined();
+});
+
+test.each([
+  ["bad JSON", '{"a":', "not valid JSON"],
+  ["a name twice", '{"a":1,"a":2}', 'The name "a" stands twice'],
+  ["a name twice, once escaped", '{"a":1,"\\u0061":2}', 'The name "a" stands twice'],
+  ["a prototype key", '{"__proto__":{"role":"admin"}}', "is not allowed"],
+  ["a prototype key deep inside", '{"x":[{"constructor":1}]}', "is not allowed"],
+  ["NUL", '{"a":"x\\u0000y"}', "NUL"],
+  ["NUL in a name", '{"a\\u0000":1}', "NUL"],
+  ["half of a surrogate pair", '{"a":"\\ud800"}', "broken Unicode"],
+  ["deep nesting", "[".repeat(20_000) + "]".repeat(20_000), "nested deeper"],
+  ["deep nesting that never ends", '{"a":'.repeat(9_000), "nested deeper"],
+])("%s is refused with a sentence", (_name, text, sentence) => {
+  expect(() => parseBody(text)).toThrow(sentence);
+});
+
+test("brackets inside text are not nesting", () => {
+  expect(parseBody(JSON.stringify({ a: '"['.repeat(100) }))).toEqual({ a: '"['.repeat(100) });
+});
+
+test.each([
+  ["203.0.113.7", "203.0.113.7"],
+  ["::ffff:203.0.113.7", "203.0.113.7"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"],
+  ["2001:db8::1", "2001:db8:0:0::/64"],
+  ["::1", "0:0:0:0::/64"],
+])("the block of %s is %s", (ip, block) => {
+  expect(addressBlock(ip)).toBe(block);
+});
