@@ -106,15 +106,13 @@ function refuse(services: Floor, error: unknown, request: FastifyRequest, reply:
     );
   const failure = problem ? failureOf(problem) : new AuthFailure("unexpected_failure");
   if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
-  return reply
-    .code(failure.status)
-    .send({
-      code: failure.code,
-      error_code: failure.code,
-      message: failure.message,
-      msg: failure.message,
-      ...failure.more,
-    });
+  return reply.code(failure.status).send({
+    code: failure.code,
+    error_code: failure.code,
+    message: failure.message,
+    msg: failure.message,
+    ...failure.more,
+  });
 }
 
 function failureOf(problem: Problem): {

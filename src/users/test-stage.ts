@@ -1,0 +1,146 @@
+/** A stage for this room's tests: the accounts on a real database, and the unmodified client that browsers use. */
+import cookie from "@fastify/cookie";
+import { GoTrueClient, type Session } from "@supabase/auth-js";
+import Fastify from "fastify";
+import { movableClock } from "#platform/clock.ts";
+import { readConfig } from "#platform/config.ts";
+import { parseBody } from "#platform/http/body.ts";
+import { loadKeys } from "#platform/keys.ts";
+import { makeLimits } from "#platform/limits.ts";
+import { makeLog } from "#platform/log.ts";
+import type { Floor } from "#platform/services.ts";
+import { freshDatabase } from "#test/database.ts";
+import { authPlugin } from "./gotrue/plugin.ts";
+import { makeUser } from "./make.ts";
+
+export type Stage = Awaited<ReturnType<typeof openStage>>;
+export const goodPassword = "a quiet lamp backstage";
+
+/** Opens the stage; close it after the file's last test. `env` as in a real start; limits are off unless asked for. */
+export async function openStage(env: Record<string, string> = {}) {
+  const place = await freshDatabase();
+  const { database } = place;
+  const clock = movableClock();
+  const config = readConfig({ RATE_LIMITS: "off", SEED: "none", LOG_LEVEL: "silent", DEMO: "0", ...env });
+  const keys = await loadKeys(database);
+  const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
+  const services: Floor = { config, clock, log: makeLog("silent"), database, keys, limits, nudge: () => undefined };
+  const app = Fastify({ trustProxy: true });
+  await app.register(cookie);
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
+    try {
+      done(null, parseBody(String(text)));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+  await app.register(authPlugin(services), { prefix: "/auth/v1" });
+  await app.ready();
+  return {
+    services,
+    clock,
+    send: (path: string, init: Init = {}) => send(app, path, init),
+    client: (options: ClientOptions = {}) => makeClient((path, init) => send(app, path, init), options),
+    user: (wish: Parameters<typeof makeUser>[1] = {}) =>
+      database.transaction((tx) => makeUser(tx, { password: goodPassword, ...wish })),
+    /** The newest message to an address: its link's token and its code. */
+    lastMessage: (to: string) => lastMessage(services, to),
+    close: async () => {
+      await app.close();
+      await place.drop();
+    },
+  };
+}
+
+type Init = { method?: string; headers?: Record<string, string>; body?: string };
+type App = {
+  inject(request: object): Promise<{ statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer }>;
+};
+
+async function send(app: App, url: string, init: Init): Promise<Response> {
+  const answer = await app.inject({
+    method: init.method ?? "GET",
+    url,
+    headers: { host: "localhost:3000", ...init.headers },
+    ...(init.body === undefined ? {} : { payload: init.body }),
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) {
+    for (const one of [value].flat()) headers.append(name, String(one));
+  }
+  const body = answer.statusCode === 204 ? null : new Uint8Array(answer.rawPayload);
+  return new Response(body, { status: answer.statusCode, headers });
+}
+
+type ClientOptions = {
+  cookieMode?: boolean;
+  /** Sits between the client and the server, to lose answers or to count calls. */
+  through?: (call: () => Promise<Response>) => Promise<Response>;
+  ip?: string;
+};
+
+/** A browser: the unmodified client, a jar of cookies, and what was stored where scripts can read it. */
+export function makeClient(ask: (path: string, init: Init) => Promise<Response>, options: ClientOptions = {}) {
+  const storage = new Map<string, string>();
+  const jar = new Map<string, string>();
+  const events: string[] = [];
+  const fetcher: typeof fetch = async (input, init) => {
+    const address = new URL(String(input));
+    const headers: Record<string, string> = { ...Object.fromEntries(new Headers(init?.headers)) };
+    if (jar.size) headers["cookie"] = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    if (options.cookieMode) headers["x-token-mode"] = "cookie";
+    if (options.ip) headers["x-forwarded-for"] = options.ip;
+    const body = typeof init?.body === "string" ? { body: init.body } : {};
+    const call = async () =>
+      keep(jar, await ask(address.pathname + address.search, { method: init?.method ?? "GET", headers, ...body }));
+    return options.through ? options.through(call) : call();
+  };
+  const auth = new GoTrueClient({
+    url: "http://localhost:3000/auth/v1",
+    autoRefreshToken: false,
+    persistSession: true,
+    detectSessionInUrl: false,
+    storageKey: `test-${crypto.randomUUID()}`,
+    storage: {
+      getItem: (key) => storage.get(key) ?? null,
+      setItem: (key, value) => void storage.set(key, value),
+      removeItem: (key) => void storage.delete(key),
+    },
+    fetch: fetcher,
+    experimental: { recoveryCodes: true },
+  });
+  auth.onAuthStateChange((event) => void events.push(event));
+  return { auth, jar, storage, events };
+}
+
+function keep(jar: Map<string, string>, response: Response): Response {
+  for (const line of response.headers.getSetCookie()) {
+    const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+    const at = pair.indexOf("=");
+    if (attributes.includes("Max-Age=0")) jar.delete(pair.slice(0, at));
+    else jar.set(pair.slice(0, at), decodeURIComponent(pair.slice(at + 1)));
+  }
+  return response;
+}
+
+async function lastMessage(services: Floor, to: string) {
+  const message = await services.database.db
+    .selectFrom("messages")
+    .select(["template", "text", "channel"])
+    .where("recipient", "=", to)
+    .orderBy("created_at", "desc")
+    .orderBy("id")
+    .executeTakeFirst();
+  if (!message) throw new Error(`nothing was sent to ${to}`);
+  const token = /token_hash=([\w-]+)/.exec(message.text)?.[1] ?? "";
+  const code = /(?<![\w-])\d{6}(?![\w-])/.exec(message.text)?.[0] ?? "";
+  return { ...message, token, code };
+}
+
+/** The session of an answer, or the failure as an exception. */
+export function sessionOf(answer: { data: { session: Session | null }; error: unknown }): Session {
+  if (answer.error) throw answer.error;
+  if (!answer.data.session) throw new Error("the answer holds no session");
+  return answer.data.session;
+}
