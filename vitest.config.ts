@@ -22,7 +22,7 @@ export default defineConfig({
         },
       },
       { test: { name: "judges", include: ["test/judges/**/*.test.ts"], testTimeout: 60_000 } },
-      { test: { ...data, name: "embedded" } },
+      { test: { ...data, name: "embedded", globalSetup: ["test/global-setup.ts"] } },
       {
         test: {
           ...data,

@@ -1,8 +1,10 @@
 /** A fresh, migrated database for one test file: embedded in memory, or a copy of a template on a real PostgreSQL. */
 import { createHash, randomBytes } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
+import { migratedImage } from "#platform/db/embedded.ts";
 import { type Database, migrate, migrationsFolder, openDatabase } from "#platform/db/index.ts";
 
 export type TestDatabase = { database: Database; url: string | undefined; drop(): Promise<void> };
@@ -14,9 +16,37 @@ export const testEngine = (): "embedded" | "postgres" =>
 /** Opens a database that nobody else uses. A test on PostgreSQL needs DATABASE_URL_TEST, which may create databases. */
 export async function freshDatabase(engine = testEngine()): Promise<TestDatabase> {
   if (engine === "postgres") return freshServed();
-  const database = await openDatabase({});
-  await migrate(database);
+  const database = await openDatabase({ image: await embeddedImage() });
   return { database, url: undefined, drop: async () => database.close() };
+}
+
+/** The migrated embedded database as one file, made once for each state of the migrations and shared by all workers. */
+export async function embeddedImage(): Promise<Blob> {
+  const file = path.join(tmpdir(), `stagedoor-image-${migrationsHash()}.tar`);
+  if (!existsSync(file)) {
+    const image = await migratedImage(async (exec) => {
+      await exec("create table migrations (name text primary key, at timestamptz not null default now())");
+      for (const name of migrationFiles()) {
+        await exec(readFileSync(path.join(migrationsFolder, name), "utf8"));
+        await exec(`insert into migrations (name) values ('${name}')`);
+      }
+    });
+    const half = `${file}.${process.pid}`;
+    writeFileSync(half, Buffer.from(await image.arrayBuffer()));
+    renameSync(half, file);
+  }
+  return new Blob([readFileSync(file)]);
+}
+
+const migrationFiles = () =>
+  readdirSync(migrationsFolder)
+    .filter((name) => name.endsWith(".sql"))
+    .sort();
+
+function migrationsHash(): string {
+  const hash = createHash("sha256");
+  for (const name of migrationFiles()) hash.update(name).update(readFileSync(path.join(migrationsFolder, name)));
+  return hash.digest("hex").slice(0, 16);
 }
 
 async function freshServed(): Promise<TestDatabase> {
@@ -39,10 +69,7 @@ async function freshServed(): Promise<TestDatabase> {
 
 /** A migrated database to copy from; made once for each state of the migrations. */
 async function templateOn(server: string): Promise<string> {
-  const hash = createHash("sha256");
-  for (const file of readdirSync(migrationsFolder).sort())
-    hash.update(file).update(readFileSync(path.join(migrationsFolder, file)));
-  const name = `template_${hash.digest("hex").slice(0, 16)}`;
+  const name = `template_${migrationsHash()}`;
   await asOwner(server, async (client) => {
     await client.query("select pg_advisory_lock(726173)");
     const known = await client.query("select 1 from pg_database where datname = $1 and datistemplate", [name]);

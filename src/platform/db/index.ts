@@ -11,8 +11,8 @@ export { migrate, migrationsFolder } from "./migrate.ts";
 
 export type { Database, Db, Engine, Reader, Tx } from "./handles.ts";
 
-/** Where the database lives: a served one by `url`, a folder, or (neither) memory, for tests. */
-export type DatabasePlace = { url?: string | undefined; dataDir?: string | undefined; poolSize?: number };
+/** Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image. */
+export type DatabasePlace = { url?: string | undefined; dataDir?: string | undefined; poolSize?: number; image?: Blob };
 
 /** Opens the database. Refuses a folder that another process holds and a server that does not answer. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {

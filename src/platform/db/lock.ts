@@ -15,7 +15,8 @@ export type DataDirLock = {
   release(): void;
 };
 
-type Holder = { pid: number; started: string; host: string; nonce: string };
+/** Who has a folder. */
+export type Holder = { pid: number; started: string; host: string; nonce: string };
 
 const touchEveryMs = 5_000;
 /** A holder elsewhere that was not seen for so long is taken for dead. */
@@ -53,10 +54,17 @@ export function lockDataDir(dataDir: string): DataDirLock {
   return { release };
 }
 
-/** The number of the living process that has the folder, or undefined when nobody has it. */
-export function findHolder(dataDir: string): number | undefined {
-  const holder = readHolder(lockFile(dataDir));
-  return holder && isAlive(holder, lockFile(dataDir)) ? holder.pid : undefined;
+/** Throws ConfigError when a living process has the folder; looks only, and needs no folder to be there. */
+export function refuseHeldFolder(dataDir: string): void {
+  const holder = findHolder(dataDir);
+  if (holder) throw inUse(holder, dataDir);
+}
+
+/** The living process that has the folder, or undefined when nobody has it. */
+export function findHolder(dataDir: string): Holder | undefined {
+  const file = lockFile(dataDir);
+  const holder = readHolder(file);
+  return holder && isAlive(holder, file) ? holder : undefined;
 }
 
 /** Creates the file whole or not at all, so that nobody reads a half-written lock. */
@@ -118,7 +126,7 @@ function readHolder(file: string): Holder | undefined {
     return isHolder(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || codeOf(error) === "ENOENT") return undefined;
-    throw error;
+    throw new ConfigError(`DATA_DIR: ${file} cannot be read (${message(error)}).`);
   }
 }
 
