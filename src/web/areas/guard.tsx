@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { rememberRoute } from "../auth/remembered-route.ts";
-import { type Person, usePerson } from "../lib/person.ts";
+import { type Person, type PersonState, usePerson } from "../lib/person.ts";
 import { paths } from "../paths.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
@@ -22,12 +22,18 @@ export function Guard({ role, fallback = paths.dashboard, children }: Props) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const allowed = person.phase === "known" && person.me.role === role;
-  const goal = person.phase === "nobody" ? paths.signIn : person.phase === "known" && !allowed ? fallback : undefined;
+  const goal = allowed ? undefined : goalOf(person, fallback);
   useEffect(() => {
     if (!goal) return;
-    if (goal === paths.signIn) rememberRoute(pathname);
+    if (goal === paths.signIn || goal === paths.code) rememberRoute(pathname);
     void navigate(goal, { replace: true });
   }, [goal, navigate, pathname]);
   if (person.phase === "unreachable") return <ServerUnreachable onRetry={person.retry} />;
   return allowed ? children(person.me) : <Spinner />;
+}
+
+function goalOf(person: PersonState, fallback: string): string | undefined {
+  if (person.phase === "nobody") return paths.signIn;
+  if (person.phase === "code-needed") return paths.code;
+  return person.phase === "known" ? fallback : undefined;
 }

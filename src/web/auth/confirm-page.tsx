@@ -1,3 +1,132 @@
-export default function Page() {
-  return <h1>Loading</h1>;
+/** /auth/confirm: where the links in our mails lead. Nothing happens until the button is pressed, so a mail scanner consumes nothing. */
+import { useEffect, useState } from "react";
+import { Link, useLoaderData, useNavigate } from "react-router";
+import { apiContext } from "../lib/api-context.ts";
+import { authClient } from "../lib/session.ts";
+import { useHydrated } from "../lib/use-hydrated.ts";
+import { paths } from "../paths.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+import type { Route } from "./+types/confirm-page.ts";
+import styles from "./auth.module.css";
+import { AuthFrame } from "./frame.tsx";
+import { wallPosters } from "./posters.ts";
+import { sentenceOf } from "./sentence.ts";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 1) };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Confirm | Stagedoor" }, { name: "robots", content: "noindex" }, { name: "referrer", content: "no-referrer" }];
+
+/** The kinds of links that a mail of ours can carry, with what stands before and on the button. */
+const kinds = {
+  signup: {
+    title: "Confirm your address",
+    lead: "One press and the address belongs to your account. You are then signed in on this device.",
+    press: "Confirm my address",
+    done: "Your address is confirmed and you are signed in.",
+  },
+  magiclink: { title: "Sign in", lead: "One press and you are signed in on this device.", press: "Sign In", done: "You are signed in." },
+  recovery: {
+    title: "Set a new password",
+    lead: "One press and you can choose a new password. Your present one stays as it is until you have saved another.",
+    press: "Go on",
+    done: "You are signed in and can set a new password now.",
+  },
+  email_change: {
+    title: "Confirm the new address",
+    lead: "One press and this mailbox agrees to the change of your account's address.",
+    press: "Confirm the change",
+    done: "The new address is confirmed. All mail goes there from now on.",
+  },
+} as const;
+type Kind = keyof typeof kinds;
+
+type Outcome = Readonly<{ title: string; text: string; next: "dashboard" | "password" | "sign-in" | undefined }>;
+
+export default function ConfirmPage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthFrame posters={posters}>
+      <Confirm />
+    </AuthFrame>
+  );
+}
+
+/** Asks for the press, does what the link is for, and says what happened. */
+export function Confirm() {
+  const link = useLink();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const navigate = useNavigate();
+  if (outcome) return <Told outcome={outcome} />;
+  if (link === "reading") return <h1>One moment</h1>;
+  if (!link) return <Told outcome={{ title: "This link is not complete", text: "Please open it from the mail again, or copy it as a whole.", next: "sign-in" }} />;
+  const words = kinds[link.kind];
+  const press = async () => {
+    setBusy(true);
+    const result = await confirm(link.kind, link.token);
+    if (link.kind === "recovery" && result.next === "password") return navigate(paths.resetPassword, { replace: true });
+    setOutcome(result);
+  };
+  return (
+    <>
+      <h1 className={styles.tight}>{words.title}</h1>
+      <p className={styles.lead}>{words.lead}</p>
+      <Button size="big" wide busy={busy} busyLabel="Confirming..." onClick={() => void press()}>
+        {words.press}
+      </Button>
+      <p className={`small quiet ${styles.after}`}>You did not ask for this? Close the page. Without the press nothing happens, and the link ends by itself.</p>
+    </>
+  );
+}
+
+function Told({ outcome }: Readonly<{ outcome: Outcome }>) {
+  const { title, text, next } = outcome;
+  const goals = { dashboard: [paths.dashboard, "Go to your dashboard"], password: [paths.resetPassword, "Set a new password"], "sign-in": [paths.signIn, "Go to Sign In"] } as const;
+  const [to, label] = next ? goals[next] : [];
+  return (
+    <div role="status">
+      <h1 className={styles.tight}>{title}</h1>
+      <p className={styles.lead}>{text}</p>
+      {to ? (
+        <Link className={buttonClass({ size: "big", wide: true })} to={to}>
+          {label}
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+async function confirm(kind: Kind, token: string): Promise<Outcome> {
+  const { data, error } = await (await authClient()).verifyOtp({ token_hash: token, type: kind });
+  if (error) return refused(error);
+  if (!data.session) return { title: "One more to go", text: "This mailbox has agreed. Please open the link in the mail to your other address too.", next: undefined };
+  if (kind === "recovery") return { title: kinds.recovery.title, text: kinds.recovery.done, next: "password" };
+  const hasPassword: unknown = data.session.user.app_metadata["has_password"];
+  if (hasPassword !== false) return { title: "Done", text: kinds[kind].done, next: "dashboard" };
+  const reason = "The link was not opened in the browser that signed up, so the password that was chosen there does not count. Please set one now.";
+  return { title: "Your address is confirmed", text: reason, next: "password" };
+}
+
+function refused(error: { code?: string | undefined; message: string }): Outcome {
+  if (error.code !== "otp_expired") return { title: "That did not work", text: sentenceOf(error), next: "sign-in" };
+  const text = "It was used before, or its time is over. Nothing was changed. Sign in if you have confirmed already; otherwise ask for a new link.";
+  return { title: "This link has ended", text, next: "sign-in" };
+}
+
+/** What the address holds. It is read in the browser only: the page itself is the same for everybody. */
+function useLink(): { kind: Kind; token: string } | "reading" | undefined {
+  const ready = useHydrated();
+  const [link, setLink] = useState<{ kind: Kind; token: string }>();
+  const [read, setRead] = useState(false);
+  useEffect(() => {
+    const query = new URLSearchParams(window.location.search);
+    const [type, token] = [query.get("type") ?? "", query.get("token_hash") ?? ""];
+    if (Object.hasOwn(kinds, type) && token) setLink({ kind: type as Kind, token });
+    setRead(true);
+  }, []);
+  return ready && read ? link : "reading";
 }

@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
-import { usePerson } from "../lib/person.ts";
+import { type PersonState, usePerson } from "../lib/person.ts";
 import { paths } from "../paths.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { ServerUnreachable } from "../areas/unreachable.tsx";
@@ -17,10 +17,16 @@ export function homeOf(role: Role | null): string {
   return paths.promoterArea.bookings;
 }
 
+function goalOf(person: PersonState): string | undefined {
+  if (person.phase === "known") return homeOf(person.me.role);
+  if (person.phase === "code-needed") return paths.code;
+  return person.phase === "nobody" ? paths.signIn : undefined;
+}
+
 export default function DashboardPage() {
   const person = usePerson();
   const navigate = useNavigate();
-  const goal = person.phase === "known" ? homeOf(person.me.role) : person.phase === "nobody" ? paths.signIn : undefined;
+  const goal = goalOf(person);
   useEffect(() => {
     if (goal) void navigate(goal, { replace: true });
   }, [goal, navigate]);

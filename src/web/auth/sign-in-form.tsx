@@ -1,5 +1,7 @@
 /** The Sign In tab: email and password. */
 import type { FormEvent } from "react";
+import { Link } from "react-router";
+import { paths } from "../paths.ts";
 import styles from "./auth.module.css";
 
 export type SignInWish = Readonly<{ email: string; password: string }>;
@@ -26,7 +28,10 @@ export function SignInForm({ ready, busy, onSend }: Props) {
         <input className="in" id="sign-in-email" name="email" type="email" autoComplete="username" required />
       </div>
       <div className="field">
-        <label htmlFor="sign-in-password">Password</label>
+        <span className={styles.pair}>
+          <label htmlFor="sign-in-password">Password</label>
+          <Link to={paths.forgotPassword}>Forgot password?</Link>
+        </span>
         <input className="in" id="sign-in-password" name="password" type="password" autoComplete="current-password" required />
       </div>
       <button className={busy ? `btn big wide ${styles.busy}` : "btn big wide"} type="submit" disabled={!ready} aria-busy={busy} aria-disabled={busy}>

@@ -10,9 +10,12 @@ import type { Route } from "./+types/sign-in-page.ts";
 import { AuthFrame } from "./frame.tsx";
 import { wallPosters } from "./posters.ts";
 import { takeRememberedRoute } from "./remembered-route.ts";
+import { sentenceOf } from "./sentence.ts";
 import { SignInForm, type SignInWish } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpWish } from "./sign-up-form.tsx";
 import { AuthTabs } from "./tabs.tsx";
+
+export const handle = { wall: true };
 
 export async function loader({ context }: Route.LoaderArgs) {
   return { posters: await wallPosters(context.get(apiContext), 9) };
@@ -56,9 +59,10 @@ export function SignInOrUp() {
   };
   const signIn = (wish: SignInWish) =>
     attempt(async () => {
-      const { error } = await (await authClient()).signInWithPassword(wish);
+      const { data, error } = await (await authClient()).signInWithPassword(wish);
       if (error) throw error;
-      await enter();
+      if (data.user.factors?.some((factor) => factor.status === "verified")) await navigate(paths.code);
+      else await enter();
     });
   const signUp = (wish: SignUpWish) =>
     attempt(async () => {
@@ -88,9 +92,4 @@ function useEnter(): () => Promise<void> {
     toast({ title: "Welcome!", text: "You have been signed in successfully." });
     await navigate(takeRememberedRoute());
   };
-}
-
-/** The sentence of a refusal, as the server wrote it. */
-function sentenceOf(error: unknown): string {
-  return error instanceof Error && error.message ? error.message : "The server could not be reached. Please try again.";
 }

@@ -22,6 +22,7 @@ export function makeAuthClient(): GoTrueClient {
     persistSession: true,
     autoRefreshToken: true,
     detectSessionInUrl: false,
+    experimental: { recoveryCodes: true },
   });
   // Another tab's sign-in or sign-out reaches this one as an event only; the memory has to follow.
   client.onAuthStateChange((event, session) => {

@@ -1,0 +1,34 @@
+/** The band of figures that an overview opens with. */
+import styles from "./overview.module.css";
+
+export type Figure = Readonly<{ label: string; value: string; more: string }>;
+
+/** Draws the figures; bones stand in their places until they are known, never a zero. */
+export function Figures({ labels, figures }: Readonly<{ labels: readonly string[]; figures: readonly Figure[] | undefined }>) {
+  if (!figures) {
+    return (
+      <dl className={styles.kpis} aria-busy>
+        {labels.map((label) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <span className={styles.bone} style={{ display: "block" }} />
+              <span className="sr">Loading</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    );
+  }
+  return (
+    <dl className={styles.kpis}>
+      {figures.map(({ label, value, more }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+          <dd className={styles.more}>{more}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

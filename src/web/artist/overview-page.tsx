@@ -1,0 +1,104 @@
+/** /artist: the next show and what is under way. */
+import { Link } from "react-router";
+import type { ArtistOverview, OverviewShow } from "#bookings/overview/api.ts";
+import { Figures, type Figure } from "../areas/figures.tsx";
+import { ListFailed } from "../areas/list-states.tsx";
+import listStyles from "../areas/list.module.css";
+import styles from "../areas/overview.module.css";
+import { StatusBadge } from "../areas/status-badge.tsx";
+import { sumsWords } from "../areas/sums.ts";
+import { dayAndMonth, dayWords, monthWords, readDay } from "../lib/dates.ts";
+import { useArtistOverview } from "../lib/overviews.ts";
+import { useSite } from "../lib/site.ts";
+import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { EmptyState } from "../ui/states.tsx";
+import type { Route } from "./+types/overview-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Overview: Artist Dashboard" }];
+
+const labels = ["Upcoming Shows", "Awaiting Signature", "Deposits This Month", "Outstanding Balances"] as const;
+
+export default function ArtistOverviewPage() {
+  const query = useArtistOverview();
+  const currency = useSite()?.currency ?? "usd";
+  const known = query.data;
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>Overview</h1>
+        {known ? <p>{dayWords(known.today, { year: true })}.</p> : null}
+      </div>
+      {query.error && !query.isFetching ? (
+        <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <>
+          {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
+          <Figures labels={labels} figures={known && figuresOf(known, currency)} />
+          {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
+        </>
+      )}
+    </>
+  );
+}
+
+function figuresOf(known: ArtistOverview, currency: string): Figure[] {
+  const next = known.next_show;
+  return [
+    { label: labels[0], value: String(known.upcoming_shows), more: next ? `next ${dayWords(next.event_date, { short: true })}` : "none is confirmed yet" },
+    { label: labels[1], value: String(known.awaiting_signature), more: known.awaiting_signature === 1 ? "contract sent" : "contracts sent" },
+    { label: labels[2], value: sumsWords(known.deposits_sum, currency), more: `${count(known.deposits, "deposit")} since ${dayAndMonth(known.month_from)}` },
+    { label: labels[3], value: sumsWords(known.outstanding, currency), more: `${count(known.balances, "balance")} of upcoming shows` },
+  ];
+}
+
+const count = (amount: number, word: string) => `${amount} ${word}${amount === 1 ? "" : "s"}`;
+
+function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string }>) {
+  const day = readDay(show.event_date);
+  const [weekday = ""] = dayWords(show.event_date).split(" ");
+  const guests = show.guest_count === null ? "" : `, ${show.guest_count} guests`;
+  return (
+    <section className={styles.next} aria-labelledby="next-show">
+      <div className={styles.day}>
+        <span>{weekday}</span>
+        <b>{day?.day}</b>
+        <span>{day ? monthWords(day).split(" ")[0] : ""}</span>
+      </div>
+      <div>
+        <p className="small quiet">Next show, {untilWords(today, show.event_date)}</p>
+        <h2 id="next-show">{show.venue_name}</h2>
+        <p className={`small quiet ${styles.facts}`}>
+          {show.event_time}, {show.promoter_name}, {show.event_type}
+          {guests}
+        </p>
+        <p>
+          <StatusBadge machine="booking" value={show.status} /> {show.balance_paid ? <span className="small quiet">paid in full</span> : null}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** How far a day is from another, in words. */
+function untilWords(from: string, to: string): string {
+  const days = Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+  if (days <= 0) return "today";
+  return days === 1 ? "tomorrow" : `in ${days} days`;
+}
+
+function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
+  return (
+    <section className={`${styles.pane} ${styles.foot}`}>
+      {hasProfile ? (
+        <EmptyState heading="h2" title="No confirmed shows ahead" text="A show is confirmed when its deposit is paid. Requests are in your bookings.">
+          <Link className={buttonClass({ tone: "line" })} to={paths.artistArea.bookings}>
+            Open Bookings
+          </Link>
+        </EmptyState>
+      ) : (
+        <EmptyState heading="h2" title="No artist profile yet" text="Your account does not own an artist profile, so nobody can book you yet." />
+      )}
+    </section>
+  );
+}

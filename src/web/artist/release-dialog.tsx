@@ -1,0 +1,39 @@
+/** The dialog that frees a date which somebody holds by standing at the checkout. */
+import { Modal } from "@mantine/core";
+import { type ArtistBooking, useReleaseHold } from "../lib/booking-lists.ts";
+import { dayWords } from "../lib/dates.ts";
+import { refusalOf } from "../lib/refusal.ts";
+import { Button } from "../ui/button.tsx";
+import { toast } from "../ui/toaster.tsx";
+import styles from "../areas/dialog.module.css";
+
+/** Says what releasing does, and does it on request. */
+export function ReleaseDialog({ booking, onClose }: Readonly<{ booking: ArtistBooking | undefined; onClose(): void }>) {
+  const release = useReleaseHold();
+  const go = async () => {
+    if (!booking) return;
+    try {
+      await release.mutateAsync({ id: booking.id });
+      toast({ title: "Hold released", text: `${dayWords(booking.event_date)} is free again.` });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+    }
+    onClose();
+  };
+  return (
+    <Modal opened={booking !== undefined} onClose={onClose} title="Release this date">
+      <p>
+        {booking ? `${booking.promoter_name} is at the checkout for ${dayWords(booking.event_date)}. ` : null}
+        Releasing ends the checkout; a payment that arrives later goes back in full.
+      </p>
+      <div className={styles.acts}>
+        <Button tone="line" onClick={onClose} data-autofocus>
+          Keep the hold
+        </Button>
+        <Button busy={release.isPending} busyLabel="Releasing..." onClick={() => void go()}>
+          Release
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,107 @@
+/** /auth/code: the second step of a sign-in, for accounts with two-factor sign-in. */
+import { type FormEvent, useEffect, useState } from "react";
+import { Link, useLoaderData, useNavigate } from "react-router";
+import { apiContext } from "../lib/api-context.ts";
+import { queryClient } from "../lib/query.ts";
+import { authClient, signOut, useSession } from "../lib/session.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/button.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { toast } from "../ui/toaster.tsx";
+import type { Route } from "./+types/code-page.ts";
+import styles from "./auth.module.css";
+import { AuthFrame } from "./frame.tsx";
+import { wallPosters } from "./posters.ts";
+import { takeRememberedRoute } from "./remembered-route.ts";
+import { sentenceOf } from "./sentence.ts";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 1) };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Enter your code | Stagedoor" }, { name: "robots", content: "noindex" }];
+
+const figures = 6;
+
+export default function CodePage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthFrame posters={posters}>
+      <EnterCode />
+    </AuthFrame>
+  );
+}
+
+/** Asks for the code of the authenticator app; six figures are checked as soon as they stand. */
+export function EnterCode() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [code, setCode] = useState("");
+  const [busy, setBusy] = useState(false);
+  const factor = session.phase === "signed-in" ? session.session.user.factors?.find((one) => one.status === "verified") : undefined;
+  const gone = session.phase === "signed-out";
+  const needless = session.phase === "signed-in" && !factor;
+  useEffect(() => {
+    if (gone) void navigate(paths.signIn, { replace: true });
+    if (needless) void navigate(paths.dashboard, { replace: true });
+  }, [gone, needless, navigate]);
+  if (session.phase !== "signed-in" || !factor) return <Spinner />;
+
+  const check = async (typed: string) => {
+    if (busy) return;
+    setBusy(true);
+    const { error } = await (await authClient()).mfa.challengeAndVerify({ factorId: factor.id, code: typed });
+    setBusy(false);
+    if (error) {
+      setCode("");
+      return toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+    }
+    queryClient.clear();
+    toast({ title: "Welcome!", text: "You have been signed in successfully." });
+    await navigate(takeRememberedRoute(), { replace: true });
+  };
+  const type = (text: string) => {
+    const next = text.replaceAll(/\D/g, "").slice(0, figures);
+    setCode(next);
+    if (next.length === figures) void check(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.length === figures) void check(code);
+  };
+  return (
+    <>
+      <h1 className={styles.tight}>Enter your code</h1>
+      <p className={styles.lead}>Open the authenticator app on your phone and type the six figures it shows for Stagedoor. They change every 30 seconds.</p>
+      <form className={styles.stack} method="post" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="code">Six-figure code</label>
+          <input
+            className={styles.code}
+            id="code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            aria-describedby="code-hint"
+            required
+            autoFocus
+            value={code}
+            onChange={(event) => type(event.target.value)}
+          />
+          <small id="code-hint">It is checked as soon as the sixth figure stands.</small>
+        </div>
+        <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
+          Sign In
+        </Button>
+      </form>
+      <p className={`small quiet ${styles.after}`}>
+        Signing in as {session.session.user.email}.{" "}
+        <Link to={paths.signIn} onClick={() => void signOut()}>
+          Someone else?
+        </Link>
+      </p>
+    </>
+  );
+}
