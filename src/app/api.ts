@@ -1,6 +1,7 @@
 /** Every endpoint under /api, room by room. The browser's client is typed by this. */
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
+import { overviewsApi } from "#bookings/overview/api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
@@ -9,6 +10,7 @@ export const api = {
   artists: artistsApi,
   bookings: bookingsApi,
   notifications: notificationsApi,
+  overviews: overviewsApi,
   settings: settingsApi,
   users: usersApi,
 };
