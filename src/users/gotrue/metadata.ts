@@ -19,9 +19,11 @@ const dropped = new Set([
   "phone_verified",
 ]);
 
-/** The part of the sent metadata that is stored; refuses more than 30 names or 4,000 characters. */
+const isPlain = (value: unknown) => value === null || ["string", "number", "boolean"].includes(typeof value);
+
+/** The part of the sent metadata that is stored: texts, numbers, yes and no. Refuses more than 30 names or 4,000 characters. */
 export function keptMetadata(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const kept = Object.entries(data).filter(([name]) => !dropped.has(name.toLowerCase()));
+  const kept = Object.entries(data).filter(([name, value]) => !dropped.has(name.toLowerCase()) && isPlain(value));
   if (kept.length > mostNames || JSON.stringify(data).length > mostCharacters) {
     throw new AuthFailure("validation_failed", "The user data is too large.");
   }

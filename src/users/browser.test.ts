@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stage, goodPassword, openStage, sessionOf } from "./test-stage.ts";
+
+let stage: Stage;
+let secure: Stage;
+beforeAll(async () => {
+  [stage, secure] = await Promise.all([openStage(), openStage({ PUBLIC_URL: "https://stagedoor.example" })]);
+});
+afterAll(() => Promise.all([stage.close(), secure.close()]));
+
+const headers = { "content-type": "application/json", "x-token-mode": "cookie" };
+const body = (email: string) => JSON.stringify({ email, password: goodPassword });
+const signIn = "/auth/v1/token?grant_type=password";
+const renew = "/auth/v1/token?grant_type=refresh_token";
+
+describe("cookie mode", () => {
+  it("keeps the refresh token out of every place a script can read", async () => {
+    const user = await stage.user();
+    const browser = stage.client({ cookieMode: true });
+    const session = sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const kept = browser.jar.get("stagedoor_refresh") ?? "";
+    expect(kept).toMatch(/^[\w-]{43}$/);
+    expect(JSON.stringify([session, ...browser.storage])).not.toContain(kept);
+    expect(browser.jar.get("signed_in")).toBe("1");
+  });
+
+  it("renews by the cookie, and a page that has lost its memory finds its session again", async () => {
+    const user = await stage.user();
+    const browser = stage.client({ cookieMode: true });
+    await browser.auth.signInWithPassword({ email: user.email, password: goodPassword });
+    const before = browser.jar.get("stagedoor_refresh");
+    browser.storage.clear();
+    const session = sessionOf(await browser.auth.refreshSession({ refresh_token: "cookie" }));
+    expect(session.user.id).toBe(user.id);
+    expect(browser.jar.get("stagedoor_refresh")).not.toBe(before);
+  });
+
+  it("drops the cookies when signing out, and when the session is gone", async () => {
+    const user = await stage.user();
+    const browser = stage.client({ cookieMode: true });
+    await browser.auth.signInWithPassword({ email: user.email, password: goodPassword });
+    await browser.auth.signOut({ scope: "local" });
+    expect([...browser.jar.keys()]).toEqual([]);
+    await browser.auth.signInWithPassword({ email: user.email, password: goodPassword });
+    await stage.services.database.db.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+    expect((await browser.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    expect([...browser.jar.keys()]).toEqual([]);
+  });
+
+  it("ends its own session by the cookie when the access token has run out", async () => {
+    const user = await stage.user();
+    const answer = await stage.send(signIn, { method: "POST", headers, body: body(user.email) });
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; ");
+    expect(
+      (await stage.send("/auth/v1/logout?scope=local", { method: "POST", headers: { ...headers, cookie } })).status,
+    ).toBe(204);
+    expect((await stage.send(renew, { method: "POST", headers: { ...headers, cookie }, body: "{}" })).status).toBe(400);
+  });
+
+  it("names its cookies __Host- under https: HttpOnly, Secure, SameSite=Lax, the whole site", async () => {
+    const user = await secure.user();
+    const answer = await secure.send(signIn, {
+      method: "POST",
+      headers: { ...headers, host: "stagedoor.example" },
+      body: body(user.email),
+    });
+    const line = answer.headers.getSetCookie().find((one) => one.startsWith("__Host-refresh=")) ?? "";
+    expect(line.split("; ").slice(1).toSorted()).toEqual([
+      "HttpOnly",
+      "Max-Age=2592000",
+      "Path=/",
+      "SameSite=Lax",
+      "Secure",
+    ]);
+    const mark = answer.headers.getSetCookie().find((one) => one.startsWith("signed_in=")) ?? "";
+    expect(mark).not.toContain("HttpOnly");
+  });
+
+  it.each([
+    [{ origin: "https://evil.example" }],
+    [{ origin: "null" }],
+    [{ origin: "http://localhost:3001" }],
+    [{ "sec-fetch-site": "cross-site" }],
+    [{ "sec-fetch-site": "same-site" }],
+  ])("refuses a call of another site: %j", async (from) => {
+    const user = await stage.user();
+    const answer = await stage.send(signIn, {
+      method: "POST",
+      headers: { ...headers, ...(from as Record<string, string>) },
+      body: body(user.email),
+    });
+    expect(answer.status).toBe(403);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("ignores the cookie of a call that does not say it wants cookies", async () => {
+    const user = await stage.user();
+    const signedIn = await stage.send(signIn, { method: "POST", headers, body: body(user.email) });
+    const cookie = signedIn.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; ");
+    const answer = await stage.send(renew, {
+      method: "POST",
+      headers: { "content-type": "application/json", cookie },
+      body: "{}",
+    });
+    expect(((await answer.json()) as { code: string }).code).toBe("refresh_token_not_found");
+  });
+});

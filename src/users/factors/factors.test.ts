@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findActor } from "../index.ts";
+import { type Stage, goodPassword, openStage, sessionOf } from "../test-stage.ts";
+import { codeAt } from "./totp.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+async function withFactor() {
+  const user = await stage.user();
+  const browser = stage.client();
+  sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+  const enrolled = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+  if (enrolled.error) throw enrolled.error;
+  const { secret } = enrolled.data.totp;
+  const factorId = enrolled.data.id;
+  const code = () => codeAt(secret, stage.services.clock.now());
+  const verified = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() });
+  if (verified.error) throw verified.error;
+  return { user, ...browser, factorId, code, enrolled: enrolled.data };
+}
+
+const nextStep = () => stage.clock.advance(31_000);
+
+describe("a second factor", () => {
+  it("is set up by its picture and first code, and makes the session aal2", async () => {
+    const { auth, enrolled, events, user } = await withFactor();
+    expect(enrolled.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg/);
+    expect(enrolled.totp.uri).toMatch(/^otpauth:\/\/totp\/Stagedoor:/);
+    expect(events).toContain("MFA_CHALLENGE_VERIFIED");
+    expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: "aal2",
+      nextLevel: "aal2",
+    });
+    expect((await auth.mfa.listFactors()).data?.totp).toHaveLength(1);
+    expect((await stage.lastMessage(user.email)).template).toBe("second_factor_changed");
+    const { secret } = await stage.services.database.db
+      .selectFrom("factors")
+      .select("secret")
+      .where("user_id", "=", user.id)
+      .executeTakeFirstOrThrow();
+    expect(secret).not.toContain(enrolled.totp.secret);
+  });
+
+  it("is asked for on every guarded call of a session that has only the password", async () => {
+    const { user, factorId, code } = await withFactor();
+    const { auth } = stage.client();
+    const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    await expect(findActor(stage.services, session.access_token)).rejects.toMatchObject({
+      status: 401,
+      code: "insufficient_aal",
+    });
+    for (const answer of [
+      await auth.updateUser({ password: "words of a thief, long" }),
+      await auth.updateUser({ data: { name: "Thief" } }),
+      await auth.mfa.enroll({ factorType: "totp" }),
+      await auth.mfa.unenroll({ factorId }),
+      await auth.mfa.recoveryCodes.generate(),
+    ]) {
+      expect(answer.error?.code).toBe("insufficient_aal");
+    }
+    nextStep();
+    expect((await auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
+    const strong = (await auth.getSession()).data.session?.access_token;
+    expect(await findActor(stage.services, strong)).toMatchObject({ aal: "aal2" });
+  });
+
+  it("is not passed by a code of the mailbox or a recovery", async () => {
+    const { user } = await withFactor();
+    const { auth } = stage.client();
+    await auth.resetPasswordForEmail(user.email);
+    sessionOf(await auth.verifyOtp({ token_hash: (await stage.lastMessage(user.email)).token, type: "recovery" }));
+    expect((await auth.updateUser({ password: "words of a thief, long" })).error?.code).toBe("insufficient_aal");
+  });
+
+  it("takes each code once, in whatever session", async () => {
+    const { user, factorId, code, auth } = await withFactor();
+    nextStep();
+    const typed = code();
+    const other = stage.client();
+    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const answers = await Promise.all(
+      [auth, other.auth].map((one) => one.mfa.challengeAndVerify({ factorId, code: typed })),
+    );
+    expect(answers.filter((answer) => answer.error === null)).toHaveLength(1);
+    expect(answers.find((answer) => answer.error)?.error?.code).toBe("mfa_verification_failed");
+  });
+
+  it("lets no refresh token from before carry the new level", async () => {
+    const user = await stage.user();
+    const { auth } = stage.client();
+    const weak = sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const enrolled = await auth.mfa.enroll({ factorType: "totp" });
+    if (enrolled.error) throw enrolled.error;
+    await auth.mfa.challengeAndVerify({
+      factorId: enrolled.data.id,
+      code: codeAt(enrolled.data.totp.secret, stage.services.clock.now()),
+    });
+    expect((await stage.client().auth.refreshSession({ refresh_token: weak.refresh_token })).error?.code).toBe(
+      "refresh_token_not_found",
+    );
+    expect(sessionOf(await auth.refreshSession()).access_token).toBeTruthy();
+    expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
+  });
+
+  it("is nobody else's", async () => {
+    const { factorId, code } = await withFactor();
+    const user = await stage.user();
+    const { auth } = stage.client();
+    sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    expect((await auth.mfa.challengeAndVerify({ factorId, code: code() })).error?.code).toBe("mfa_factor_not_found");
+    expect((await auth.mfa.unenroll({ factorId })).error?.code).toBe("mfa_factor_not_found");
+    expect((await auth.mfa.challenge({ factorId: "not-a-uuid" })).error?.code).toBe("mfa_factor_not_found");
+  });
+
+  it("goes when its owner removes it, and its recovery codes with it", async () => {
+    const { auth, factorId, user } = await withFactor();
+    expect((await auth.mfa.recoveryCodes.generate()).error).toBeNull();
+    expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
+    expect((await auth.mfa.recoveryCodes.getStatus()).error?.code).toBe("mfa_factor_not_found");
+    const weak = sessionOf(await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    expect(await findActor(stage.services, weak.access_token)).toMatchObject({ aal: "aal1" });
+  });
+});
+
+describe("recovery codes", () => {
+  it("open the second level once each, and are shown once", async () => {
+    const { auth, user } = await withFactor();
+    const made = await auth.mfa.recoveryCodes.generate();
+    if (made.error) throw made.error;
+    expect(made.data.codes).toHaveLength(10);
+    const other = stage.client();
+    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const code = made.data.codes[0]?.toUpperCase() ?? "";
+    expect((await other.auth.mfa.recoveryCodes.verify({ code })).error).toBeNull();
+    expect((await other.auth.mfa.recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
+    expect((await other.auth.mfa.recoveryCodes.verify({ code })).error?.code).toBe("mfa_verification_failed");
+    const again = await auth.mfa.recoveryCodes.regenerate();
+    expect(again.data?.codes).not.toContain(made.data.codes[1]);
+    expect((await other.auth.mfa.recoveryCodes.verify({ code: made.data.codes[1] ?? "" })).error?.code).toBe(
+      "mfa_verification_failed",
+    );
+  });
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stage, goodPassword, openStage } from "./test-stage.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ RATE_LIMITS: "on" });
+});
+afterAll(() => stage.close());
+
+let block = 0;
+const ip = () => `198.51.${Math.floor(++block / 250)}.${(block % 250) + 1}`;
+const wrong = "not the password at all";
+
+describe("limits", () => {
+  it("stop a guesser after ten wrong passwords, with longer waits each time, and let the owner in from elsewhere", async () => {
+    const user = await stage.user();
+    const stranger = stage.client({ ip: ip() });
+    const statuses: (number | undefined)[] = [];
+    for (let i = 0; i < 12; i++)
+      statuses.push((await stranger.auth.signInWithPassword({ email: user.email, password: wrong })).error?.status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
+    expect((await stranger.auth.signInWithPassword({ email: user.email, password: goodPassword })).error).toMatchObject(
+      { status: 429, code: "over_request_rate_limit" },
+    );
+    expect(
+      (await stage.client({ ip: ip() }).auth.signInWithPassword({ email: user.email, password: goodPassword })).error,
+    ).toBeNull();
+    for (let round = 0; round < 3; round++) {
+      stage.clock.advance(901_000);
+      for (let i = 0; i < 12; i++) await stranger.auth.signInWithPassword({ email: user.email, password: wrong });
+    }
+    stage.clock.advance(901_000);
+    expect((await stranger.auth.signInWithPassword({ email: user.email, password: wrong })).error?.status).toBe(429);
+    stage.clock.advance(6 * 3_600_000);
+    expect((await stranger.auth.signInWithPassword({ email: user.email, password: wrong })).error?.status).toBe(400);
+  }, 60_000);
+
+  it("count an unknown address like a known one", async () => {
+    const nobody = stage.client({ ip: ip() });
+    const statuses: (number | undefined)[] = [];
+    for (let i = 0; i < 11; i++)
+      statuses.push(
+        (await nobody.auth.signInWithPassword({ email: "nobody@people.test", password: wrong })).error?.status,
+      );
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+  });
+
+  it("count parallel guesses before they are judged", async () => {
+    const user = await stage.user();
+    const stranger = stage.client({ ip: ip() });
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => stranger.auth.signInWithPassword({ email: user.email, password: wrong })),
+    );
+    expect(answers.filter((answer) => answer.error?.status === 400)).toHaveLength(10);
+  });
+
+  it("forget the failures of whoever then knows the password", async () => {
+    const user = await stage.user();
+    const owner = stage.client({ ip: ip() });
+    for (let round = 0; round < 3; round++) {
+      for (let i = 0; i < 9; i++) await owner.auth.signInWithPassword({ email: user.email, password: wrong });
+      expect((await owner.auth.signInWithPassword({ email: user.email, password: goodPassword })).error).toBeNull();
+    }
+  });
+
+  it("take an IPv6 /64 for one caller, and an attacker with many addresses does not lock out the owner's own place", async () => {
+    const user = await stage.user();
+    const home = "2001:db8:1:1::1";
+    expect(
+      (await stage.client({ ip: home }).auth.signInWithPassword({ email: user.email, password: goodPassword })).error,
+    ).toBeNull();
+    const statuses: (number | undefined)[] = [];
+    for (let i = 0; i < 11; i++)
+      statuses.push(
+        (
+          await stage
+            .client({ ip: `2001:db8:2:2::${i + 1}` })
+            .auth.signInWithPassword({ email: user.email, password: wrong })
+        ).error?.status,
+      );
+    expect(statuses.at(-1)).toBe(429);
+    for (let i = 0; i < 105; i++)
+      await stage.client({ ip: ip() }).auth.signInWithPassword({ email: user.email, password: wrong });
+    expect(
+      (await stage.client({ ip: ip() }).auth.signInWithPassword({ email: user.email, password: goodPassword })).error
+        ?.status,
+    ).toBe(429);
+    expect(
+      (
+        await stage
+          .client({ ip: "2001:db8:1:1:ffff::9" })
+          .auth.signInWithPassword({ email: user.email, password: goodPassword })
+      ).error,
+    ).toBeNull();
+  }, 60_000);
+
+  it("stop a flood of mails to one address, known or not", async () => {
+    for (const email of [(await stage.user()).email, "unknown@people.test"]) {
+      const { auth } = stage.client({ ip: ip() });
+      const statuses: (number | undefined)[] = [];
+      for (let i = 0; i < 6; i++) statuses.push((await auth.resetPasswordForEmail(email)).error?.status);
+      expect(statuses).toEqual([undefined, undefined, undefined, undefined, undefined, 429]);
+    }
+  });
+});
+
+const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+describe("time tells nothing", () => {
+  it("takes as long for an unknown address as for a known one", async () => {
+    const { email } = await stage.user();
+    const times = async (address: string) => {
+      const taken: number[] = [];
+      for (let i = 0; i < 9; i++) {
+        const start = performance.now();
+        await stage
+          .client({ ip: ip() })
+          .auth.signInWithPassword({ email: i % 2 ? address : address.toUpperCase(), password: wrong });
+        taken.push(performance.now() - start);
+      }
+      return median(taken);
+    };
+    await times("warm@people.test");
+    const [known, unknown] = [await times(email), await times("cold@people.test")];
+    expect(Math.abs(known - unknown) / Math.max(known, unknown)).toBeLessThan(0.5);
+  });
+});
