@@ -1,0 +1,159 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  checkoutMinutes,
+  type Currency,
+  currencies,
+  demoFee,
+  intentFlow,
+  type IntentState,
+  type IntentStep,
+  isAmount,
+  isCurrency,
+  maxAmount,
+  nextIntent,
+  paymentLabel,
+  shareOut,
+  splitCommission,
+  splitPrice,
+} from "./rules.ts";
+
+const amount = fc.integer({ min: 0, max: maxAmount });
+const currency = fc.constantFrom(...(Object.keys(currencies) as Currency[]));
+
+describe("money", () => {
+  test("deposit and balance add up to the price, and neither is too small to charge", () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 100 }), currency, (price, percent, of) => {
+        const { deposit, balance } = splitPrice(price, percent, of);
+        const { least } = currencies[of];
+        return (
+          deposit + balance === price &&
+          isAmount(deposit) &&
+          isAmount(balance) &&
+          (balance === 0 || balance >= least) &&
+          (deposit === 0 || deposit === price || deposit >= least)
+        );
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test("a deposit is the half-up percentage", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100_000, max: maxAmount }), fc.integer({ min: 1, max: 99 }), (price, percent) => {
+        const exact = BigInt(price) * BigInt(percent);
+        const rounded = Number((exact + 50n) / 100n);
+        return splitPrice(price, percent, "usd").deposit === rounded;
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test.each([
+    [150_000, 25, { deposit: 37_500, balance: 112_500 }],
+    [10_002, 25, { deposit: 2_501, balance: 7_501 }],
+    [10_001, 25, { deposit: 2_500, balance: 7_501 }],
+    [150_000, 0, { deposit: 0, balance: 150_000 }],
+    [150_000, 100, { deposit: 150_000, balance: 0 }],
+    [0, 25, { deposit: 0, balance: 0 }],
+    [197, 25, { deposit: 197, balance: 0 }],
+    [200, 25, { deposit: 50, balance: 150 }],
+    [200, 75, { deposit: 150, balance: 50 }],
+    [197, 75, { deposit: 197, balance: 0 }],
+  ])("%i at %i percent", (price, percent, parts) => {
+    expect(splitPrice(price, percent, "usd")).toEqual(parts);
+  });
+
+  test("commission and the artist's share add up to what is kept", () => {
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (kept, bps) => {
+        const { commission, artist } = splitCommission(kept, bps);
+        const rounded = Number((BigInt(kept) * BigInt(bps) + 5_000n) / 10_000n);
+        return commission === rounded && commission + artist === kept && artist >= 0;
+      }),
+      { numRuns: 20_000 },
+    );
+  });
+
+  test("shares add up exactly, differ from the exact share by less than one, and go to the largest remainder", () => {
+    fc.assert(
+      fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 8 }), (total, weights) => {
+        fc.pre(weights.some((weight) => weight > 0));
+        const shares = shareOut(total, weights);
+        const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
+        const near = shares.every((share, index) => {
+          const off = BigInt(share) * sum - BigInt(total) * BigInt(weights[index] ?? 0);
+          return off < sum && off > -sum;
+        });
+        return near && shares.reduce((all, share) => all + share, 0) === total && shares.every(Number.isInteger);
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33]);
+    expect(shareOut(5, [1, 2, 2])).toEqual([1, 2, 2]);
+    expect(shareOut(4, [1, 2, 2])).toEqual([1, 2, 1]);
+    expect(shareOut(10, [0, 3, 3])).toEqual([0, 5, 5]);
+    expect(() => shareOut(10, [0, 0])).toThrow(RangeError);
+    expect(() => shareOut(10, [])).toThrow(RangeError);
+  });
+
+  test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, maxAmount + 1])("%s is no amount", (wrong) => {
+    expect(isAmount(wrong)).toBe(false);
+    expect(() => splitPrice(wrong, 25, "usd")).toThrow(RangeError);
+    expect(() => splitCommission(wrong, 1_000)).toThrow(RangeError);
+    expect(() => shareOut(wrong, [1])).toThrow(RangeError);
+    expect(() => shareOut(1, [wrong])).toThrow(RangeError);
+  });
+
+  test.each([-1, 101, 0.5, Number.NaN])("%s is no percentage", (wrong) => {
+    expect(() => splitPrice(100, wrong, "usd")).toThrow(RangeError);
+  });
+
+  test("the cap and its neighbours", () => {
+    expect([isAmount(0), isAmount(maxAmount), isAmount(maxAmount + 1)]).toEqual([true, true, false]);
+    expect(splitCommission(maxAmount, 10_000)).toEqual({ commission: maxAmount, artist: 0 });
+    expect(demoFee(37_500)).toBe(1_118);
+  });
+
+  test("only two-decimal currencies on the list are taken", () => {
+    expect(["usd", "eur", "gbp"].every(isCurrency)).toBe(true);
+    for (const other of ["jpy", "kwd", "USD", "", "constructor", "__proto__"]) expect(isCurrency(other)).toBe(false);
+  });
+});
+
+describe("words and states", () => {
+  test("a payment that waits is displayed as Pending Payment, an unknown status as it is", () => {
+    expect(["requires_payment_method", "succeeded", "failed", "refunded"].map(paymentLabel)).toEqual([
+      "Pending Payment",
+      "Succeeded",
+      "Failed",
+      "Refunded",
+    ]);
+    expect(["processing", "toString"].map(paymentLabel)).toEqual(["processing", "toString"]);
+  });
+
+  test("every step leads where the table says, and nowhere else", () => {
+    const states = Object.keys(intentFlow) as IntentState[];
+    const steps: IntentStep[] = ["open", "pay", "end", "giveBack", "refundFailed"];
+    const found = states
+      .flatMap((state) =>
+        steps.flatMap((step) => nextIntent(state, step) && `${state} ${step} ${nextIntent(state, step)}`),
+      )
+      .filter(Boolean);
+    expect(found).toEqual([
+      "reserved open open",
+      "reserved pay paid",
+      "reserved end closed",
+      "open pay paid",
+      "open end closed",
+      "paid giveBack closed",
+      "closed pay paid",
+      "closed refundFailed paid",
+    ]);
+  });
+
+  test("a checkout ends a minute after the time that screens say", () => {
+    expect(checkoutMinutes).toEqual({ shown: 30, expires: 31 });
+  });
+});
