@@ -2,3 +2,4 @@
 export { type Entry, record } from "./activity.ts";
 export { type ActivityType, activityTypes } from "./rules.ts";
 export { type ActivityQuery, type ActivityRow, listActivity } from "./views.ts";
+export { insertActivityHistory } from "./history.ts";

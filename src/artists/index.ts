@@ -2,7 +2,17 @@
 export { artPlugin } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
 export { makeArtist } from "./make.ts";
-export { posterUrl } from "./rules.ts";
+export { cleanName, type Genre, isGenre, posterUrl } from "./rules.ts";
+export { freeSlug, slugOf } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";
-export { artistRow, countBooking, findFreeSlug, insertArtist, type NewArtist, refreshRating } from "./store.ts";
+export {
+  artistRow,
+  countBooking,
+  findFreeSlug,
+  insertArtist,
+  insertArtists,
+  type KnownArtist,
+  type NewArtist,
+  refreshRating,
+} from "./store.ts";
 export { findArtistOf, findBookableArtist } from "./views.ts";

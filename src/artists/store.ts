@@ -1,7 +1,8 @@
 /** Writes of this room's tables. */
-import { sql } from "kysely";
+import { type Insertable, sql } from "kysely";
 import { Problem } from "#platform/errors.ts";
-import type { Tx } from "#platform/db/index.ts";
+import { chunks } from "#platform/db/chunks.ts";
+import type { DB, Tx } from "#platform/db/index.ts";
 import { matchPlace } from "./gazetteer/index.ts";
 import { cleanName, type Genre, highestRate } from "./rules.ts";
 import { freeSlug, slugOf } from "./slug.ts";
@@ -108,3 +109,22 @@ export const refreshRating = (tx: Tx, artistId: string) =>
     update artists set rating_x10 = found.mean, review_count = found.number
     from (select coalesce(round(avg(rating) * 10), 0)::int as mean, count(*)::int as number from reviews where artist_id = ${artistId}) found
     where artists.id = ${artistId}`.execute(tx);
+
+/** An artist whose figures are known already: the demo market and the benchmarks store many at once. */
+export type KnownArtist = ReturnType<typeof artistRow> & {
+  id: string;
+  slug: string;
+  rating_x10: number;
+  review_count: number;
+  booked_count: number;
+};
+
+/** Stores many artists and the pictures of their portfolios. */
+export async function insertArtists(
+  tx: Tx,
+  artists: readonly KnownArtist[],
+  media: readonly Insertable<DB["artist_media"]>[],
+): Promise<void> {
+  for (const rows of chunks(artists)) await tx.insertInto("artists").values(rows).execute();
+  for (const rows of chunks(media)) await tx.insertInto("artist_media").values(rows).execute();
+}

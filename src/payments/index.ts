@@ -34,3 +34,4 @@ export type {
   PaymentSucceeded,
   RefundSucceeded,
 } from "./rules.ts";
+export { insertPaymentHistory, type PastPayment, type PastRelease } from "./history.ts";

@@ -1,0 +1,167 @@
+/** The demo market: written once, the same every time but for the dates, which follow the present. */
+import { sql } from "kysely";
+import { insertActivityHistory } from "#activity/index.ts";
+import { insertArtists } from "#artists/index.ts";
+import { insertBookingHistory } from "#bookings/history.ts";
+import { insertContractHistory } from "#contracts/history.ts";
+import { insertPaymentHistory } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { Floor } from "#platform/services.ts";
+import { hashPassword, makeUser } from "#users/index.ts";
+import { planArtists, planMedia } from "./artists.ts";
+import { type Chance, chanceFrom } from "./chance.ts";
+import { planLog } from "./log.ts";
+import { day, later, type PlannedArtist, type Promoter, type Show } from "./market.ts";
+import { keepBooks } from "./money.ts";
+import { planPromoters } from "./people.ts";
+import { planReviews } from "./reviews.ts";
+import { planShows } from "./shows.ts";
+
+/** The three people who can sign in, all with this password. */
+export const demoPassword = "demo-password";
+export const demoPeople = {
+  admin: { email: "admin@demo.test", name: "Alex Marlowe", role: "admin" },
+  artist: { email: "artist@demo.test", name: "Electric Dreams", role: "artist" },
+  promoter: { email: "promoter@demo.test", name: "Jordan Ellis", role: "promoter" },
+} as const;
+
+/**
+ * Fills an empty market, once in the life of a database, by whichever process comes first; the others wait for it and go on.
+ * Answers whether this call wrote it. `SEED=none` and a market with people or artists in it are left alone.
+ */
+export async function seedDemo(services: Pick<Floor, "config" | "clock" | "database">): Promise<boolean> {
+  const { config, clock, database } = services;
+  if (config.seed === "none" || (await isMarked(database.db))) return false;
+  const passwordHash = await hashPassword(demoPassword);
+  const now = clock.now();
+  return database.transaction(async (tx) => {
+    const mine = await tx
+      .insertInto("marks")
+      .values({ name: mark, at: now, note: "the demo market was written" })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .returning("name")
+      .executeTakeFirst();
+    if (!mine || !(await isEmpty(tx))) return false;
+    await writeMarket(tx, now, passwordHash);
+    return true;
+  });
+}
+
+const mark = "demo-seed";
+
+const isMarked = async (db: Floor["database"]["db"]): Promise<boolean> =>
+  (await db.selectFrom("marks").select("name").where("name", "=", mark).executeTakeFirst()) !== undefined;
+
+async function isEmpty(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{
+    used: boolean;
+  }>`select exists (select 1 from users) or exists (select 1 from artists) as used`.execute(tx);
+  return rows[0]?.used === false;
+}
+
+async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<void> {
+  const chance = chanceFrom(20_260_214);
+  const artists = planArtists(chance);
+  const promoters = planPromoters(demoPeople.promoter, now, chance);
+  const shows = planShows(artists, promoters, now, chance).map((show) => ({ show, books: keepBooks(show, chance) }));
+  const reviews = planReviews(
+    shows.map(({ show }) => show),
+    now,
+    chance,
+  );
+  joinEarlyEnough(
+    artists,
+    promoters,
+    shows.map(({ show }) => show),
+    now,
+    chance,
+  );
+
+  for (const promoter of promoters) {
+    const demo = promoter.email === demoPeople.promoter.email;
+    const { id, email, name, phone, since } = promoter;
+    await makeUser(tx, {
+      id,
+      email,
+      name,
+      phone,
+      role: "promoter",
+      createdAt: since,
+      ...(demo ? { passwordHash } : {}),
+    });
+  }
+  await makeUser(tx, { ...demoPeople.admin, passwordHash, createdAt: later(now, -900 * day) });
+  await writeArtistAccounts(tx, artists, now, passwordHash);
+  await insertArtists(
+    tx,
+    artists.map(({ row }) => row),
+    planMedia(artists, chance),
+  );
+  await insertBookingHistory(tx, {
+    bookings: shows.map(({ books }) => books.booking),
+    claims: shows.flatMap(({ books }) => (books.claim ? [books.claim] : [])),
+    reviews,
+  });
+  await insertContractHistory(
+    tx,
+    shows.flatMap(({ books }) => (books.contract ? [books.contract] : [])),
+  );
+  await insertPaymentHistory(tx, {
+    payments: shows.flatMap(({ books }) => books.payments),
+    releases: shows.flatMap(({ books }) => (books.release ? [books.release] : [])),
+    connects: artists.map(({ row }) => connectRow(row.id, row.slug, chance)),
+    newId: chance.id,
+  });
+  await insertActivityHistory(tx, planLog(shows, now, chance));
+}
+
+/** Dates artists and promoters before their first request, and counts what stands on the artists' cards. */
+function joinEarlyEnough(
+  artists: readonly PlannedArtist[],
+  promoters: readonly Promoter[],
+  shows: readonly Show[],
+  now: Date,
+  chance: Chance,
+): void {
+  const first = new Map<string, Date>();
+  const meet = (id: string, at: Date) => {
+    const known = first.get(id);
+    if (!known || at < known) first.set(id, at);
+  };
+  for (const show of shows) {
+    meet(show.artist.row.id, show.requestedAt);
+    meet(show.promoter.id, show.requestedAt);
+  }
+  for (const { row } of artists) {
+    row.created_at = later(first.get(row.id) ?? now, -chance.between(3, 160) * day);
+    row.updated_at = row.created_at;
+  }
+  for (const promoter of promoters) promoter.since = later(first.get(promoter.id) ?? now, -chance.between(1, 60) * day);
+}
+
+/** *Electric Dreams* belongs to the demo artist; every ninth artist has an account of their own. */
+async function writeArtistAccounts(
+  tx: Tx,
+  artists: readonly PlannedArtist[],
+  now: Date,
+  passwordHash: string,
+): Promise<void> {
+  for (const [index, { row }] of artists.entries()) {
+    const demo = row.slug === "electric-dreams";
+    if (!demo && index % 9 !== 4) continue;
+    const who = demo
+      ? { ...demoPeople.artist, passwordHash }
+      : { email: `booking@${row.slug}.test`, name: row.name, role: "artist" as const };
+    row.user_id = (await makeUser(tx, { ...who, createdAt: row.created_at ?? now })).id;
+  }
+}
+
+function connectRow(artistId: string, slug: string, chance: Chance) {
+  const luck = slug === "electric-dreams" ? 0 : chance.next();
+  const status = luck < 0.78 ? "completed" : luck < 0.86 ? "pending" : luck < 0.95 ? "not_started" : "restricted";
+  return {
+    artist_id: artistId,
+    onboarding_status: status,
+    provider_account: status === "not_started" ? null : `acct_demo_${slug.replaceAll("-", "_")}`,
+  };
+}

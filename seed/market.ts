@@ -1,0 +1,59 @@
+/** What the demo market is planned in before anything is stored. */
+import type { BookingStatus } from "#bookings/rules.ts";
+import type { KnownArtist } from "#artists/index.ts";
+
+export type PlannedArtist = { row: KnownArtist; place: string };
+
+export type Promoter = {
+  id: string;
+  name: string;
+  email: string;
+  phone: string;
+  organization: string;
+  place: string;
+  since: Date;
+};
+
+export type Canceled = {
+  at: Date;
+  by: "promoter" | "artist" | "system";
+  reason: string;
+  contract: "draft" | "sent" | "signed" | "declined";
+  refund: "none" | "all" | "half_balance";
+};
+
+/** One show, asked for or played. Moments are absent until they have come. */
+export type Show = {
+  id: string;
+  artist: PlannedArtist;
+  promoter: Promoter;
+  status: BookingStatus;
+  date: string;
+  time: string;
+  minutes: number;
+  startsAt: Date;
+  endsAt: Date;
+  fee: number;
+  eventType: string;
+  guests: number | null;
+  venue: string;
+  wish: string | null;
+  requestedAt: Date;
+  depositAt?: Date;
+  sentAt?: Date;
+  signedAt?: Date;
+  balanceAt?: Date;
+  completedAt?: Date;
+  canceled?: Canceled;
+};
+
+/** A show without a fate. */
+export type Sketch = Omit<Show, "status" | "requestedAt">;
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+/** A moment so many milliseconds after another; negative for earlier. */
+export const later = (at: Date, milliseconds: number): Date => new Date(at.getTime() + milliseconds);
+/** The earlier of two moments. */
+export const earlier = (a: Date, b: Date): Date => (a < b ? a : b);

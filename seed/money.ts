@@ -1,0 +1,164 @@
+/** What a planned show means for bookings, papers and money: the rows of every room. */
+import { createHash } from "node:crypto";
+import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
+import type { PastPayment, PastRelease } from "#payments/index.ts";
+import { json } from "#platform/db/index.ts";
+import type { Chance } from "./chance.ts";
+import { later, minute, type Show } from "./market.ts";
+
+const terms = { depositPercent: 25, currency: "usd", commissionBps: 1_000 } as const;
+const policy = policyNamed("standard");
+
+/** The payments of a show that came through, by kind. */
+export type Paid = { deposit?: PastPayment; balance?: PastPayment };
+
+export type Books = ReturnType<typeof keepBooks>;
+
+/** Works a show out to the cent: its booking, its claim of the date, its contract, its payments and what was released. */
+export function keepBooks(show: Show, chance: Chance) {
+  const quote = quoteFor(show.fee, terms);
+  const payments = paymentsOf(show, quote, chance);
+  const paid: Paid = {};
+  for (const payment of payments) if (payment.outcome === "paid") paid[payment.kind] = payment;
+  const released = show.completedAt ?? (show.canceled && show.depositAt ? show.canceled.at : undefined);
+  const kept = Object.values(paid).reduce((sum, payment) => sum + payment.amount - payment.refunded, 0);
+  const release: PastRelease | undefined = released && {
+    ...{ bookingId: show.id, artistId: show.artist.row.id, kept, at: released },
+    ...{ commissionBps: terms.commissionBps, currency: terms.currency },
+  };
+  return {
+    booking: bookingRow(show, quote, paid),
+    claim: claimRow(show, chance),
+    contract: contractRow(show, quote, chance),
+    payments,
+    release,
+  };
+}
+
+type Quote = ReturnType<typeof quoteFor>;
+
+function paymentsOf(show: Show, quote: Quote, chance: Chance): PastPayment[] {
+  const make = (kind: "deposit" | "balance", outcome: PastPayment["outcome"], at: Date, refunded = 0): PastPayment => ({
+    id: chance.id(),
+    bookingId: show.id,
+    kind,
+    amount: kind === "deposit" ? quote.deposit_cents : quote.balance_cents,
+    currency: quote.currency,
+    outcome,
+    refunded,
+    refundId: chance.id(),
+    refundedAt: refunded > 0 ? (show.canceled?.at ?? null) : null,
+    title: `${kind === "deposit" ? "Deposit" : "Balance"} for ${show.artist.row.name}, ${show.date}`,
+    payerEmail: show.promoter.email,
+    at,
+  });
+  const made: PastPayment[] = [];
+  const refund = show.canceled?.refund ?? "none";
+  const stumbles = chance.next();
+  if (show.depositAt) {
+    if (stumbles < 0.06) made.push(make("deposit", "failed", later(show.depositAt, -3 * minute)));
+    made.push(make("deposit", "paid", show.depositAt, refund === "all" ? quote.deposit_cents : 0));
+  } else if (stumbles < 0.35) made.push(make("deposit", "failed", later(show.requestedAt, 4 * minute)));
+  else if (stumbles < 0.6 && show.status === "initiated")
+    made.push(make("deposit", "waiting", later(show.requestedAt, 2 * minute)));
+  if (show.balanceAt) {
+    const back =
+      refund === "all" ? quote.balance_cents : refund === "half_balance" ? Math.ceil(quote.balance_cents / 2) : 0;
+    if (stumbles > 0.97) made.push(make("balance", "failed", later(show.balanceAt, -6 * minute)));
+    made.push(make("balance", "paid", show.balanceAt, back));
+  }
+  return made;
+}
+
+function bookingRow(show: Show, quote: Quote, paid: Paid) {
+  const { promoter, canceled } = show;
+  return {
+    id: show.id,
+    artist_id: show.artist.row.id,
+    promoter_user_id: promoter.id,
+    promoter_name: promoter.name,
+    promoter_email: promoter.email,
+    promoter_phone: promoter.phone,
+    event_date: show.date,
+    event_time: show.time,
+    event_type: show.eventType,
+    guest_count: show.guests,
+    duration: show.minutes % 60 === 0 ? `${show.minutes / 60} hours` : `${show.minutes} minutes`,
+    duration_minutes: show.minutes,
+    special_requests: show.wish,
+    venue_name: show.venue,
+    venue_address: show.venue,
+    time_zone: show.artist.row.time_zone,
+    starts_at: show.startsAt,
+    ends_at: show.endsAt,
+    status: show.status,
+    ...quote,
+    policy_name: policy.name,
+    policy: json(policy),
+    canceled_at: canceled?.at ?? null,
+    canceled_by: canceled?.by ?? null,
+    cancel_reason: canceled?.reason ?? null,
+    deposit_paid_at: paid.deposit?.at ?? null,
+    deposit_payment_id: paid.deposit?.id ?? null,
+    balance_paid_at: paid.balance?.at ?? null,
+    balance_payment_id: paid.balance?.id ?? null,
+    completed_at: show.completedAt ?? null,
+    created_at: show.requestedAt,
+    updated_at:
+      show.completedAt ??
+      canceled?.at ??
+      paid.balance?.at ??
+      show.signedAt ??
+      show.sentAt ??
+      show.depositAt ??
+      show.requestedAt,
+  };
+}
+
+/** A paid date is taken until the show is called off. */
+function claimRow(show: Show, chance: Chance) {
+  if (!show.depositAt || show.canceled) return undefined;
+  const during = `[${later(show.startsAt, -bufferMinutes * minute).toISOString()},${later(show.endsAt, bufferMinutes * minute).toISOString()})`;
+  return {
+    id: chance.id(),
+    artist_id: show.artist.row.id,
+    booking_id: show.id,
+    kind: "booked",
+    during,
+    created_at: show.depositAt,
+  };
+}
+
+function contractRow(show: Show, quote: Quote, chance: Chance) {
+  const waits = show.status === "initiated" && chance.hit(0.4);
+  if (waits) return undefined;
+  const signed = show.canceled ? show.canceled.contract : show.signedAt ? "signed" : show.sentAt ? "sent" : "draft";
+  const agreed = {
+    ...{
+      booking_id: show.id,
+      artist: show.artist.row.name,
+      promoter: show.promoter.name,
+      organization: show.promoter.organization,
+    },
+    ...{
+      event_date: show.date,
+      event_time: show.time,
+      time_zone: show.artist.row.time_zone,
+      duration_minutes: show.minutes,
+      venue: show.venue,
+    },
+    ...quote,
+    policy,
+  };
+  return {
+    id: chance.id(),
+    booking_id: show.id,
+    signed_status: signed,
+    provider: "embedded",
+    terms: json(agreed),
+    terms_hash: createHash("sha256").update(JSON.stringify(agreed)).digest("hex"),
+    sent_at: show.sentAt ?? null,
+    signed_at: signed === "signed" ? (show.signedAt ?? null) : null,
+    created_at: later(show.requestedAt, minute),
+  };
+}

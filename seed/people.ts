@@ -1,0 +1,30 @@
+/** Plans the promoters of the demo market. */
+import type { Chance } from "./chance.ts";
+import type { Promoter } from "./market.ts";
+import { promoterLines } from "./people-data.ts";
+
+/** The demo account's promoter first, then the others. Telephone numbers are of the block that is kept for fiction. */
+export function planPromoters(demo: { email: string; name: string }, now: Date, chance: Chance): Promoter[] {
+  const lines = [
+    { name: demo.name, organization: "Ellis Street Nights", location: "Austin, Texas", email: demo.email },
+    ...promoterLines,
+  ];
+  return lines.map((line, index) => ({
+    id: chance.id(),
+    name: line.name,
+    email:
+      "email" in line ? line.email : `${mailbox(line.name)}@${mailbox(line.organization).replaceAll(".", "-")}.test`,
+    phone: `+1512555${String(100 + index).padStart(4, "0")}`,
+    organization: line.organization,
+    place: line.location,
+    since: now,
+  }));
+}
+
+const mailbox = (name: string): string =>
+  name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ".")
+    .replace(/^\.|\.$/g, "");

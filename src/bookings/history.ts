@@ -1,0 +1,17 @@
+/** Stores bookings that have a past, in bulk, for the demo market: rows as they would stand had everything happened here. */
+import type { Insertable } from "kysely";
+import { chunks } from "#platform/db/chunks.ts";
+import type { DB, Tx } from "#platform/db/index.ts";
+
+export type BookingHistory = {
+  bookings: readonly Insertable<DB["bookings"]>[];
+  claims: readonly Insertable<DB["date_claims"]>[];
+  reviews: readonly Insertable<DB["reviews"]>[];
+};
+
+/** Inserts the rows. The caller answers for facts and statuses that agree; the database refuses dates sold twice. */
+export async function insertBookingHistory(tx: Tx, history: BookingHistory): Promise<void> {
+  for (const rows of chunks(history.bookings)) await tx.insertInto("bookings").values(rows).execute();
+  for (const rows of chunks(history.claims)) await tx.insertInto("date_claims").values(rows).execute();
+  for (const rows of chunks(history.reviews)) await tx.insertInto("reviews").values(rows).execute();
+}
