@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { completed, documents, hasControlCharacter, platformDefaults, type Scope } from "./rules.ts";
+
+const allows = (scope: Scope, name: string, value: unknown) => {
+  const shape = documents[scope].shape.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>;
+  return shape[name]?.safeParse(value).success;
+};
+
+test("the defaults of the specification hold", () => {
+  expect(platformDefaults).toMatchObject({
+    depositPercent: 25,
+    currency: "usd",
+    primaryColor: "#6366f1",
+    commissionBps: 1000,
+    policyName: "standard",
+  });
+  expect(completed("artist", {})).toMatchObject({
+    minimumNotice: 7,
+    maximumBookingDays: 365,
+    travelRadius: 50,
+    smsBookingRequests: false,
+    showContactInfo: false,
+    requireDeposit: true,
+  });
+  expect(completed("promoter", {})).toMatchObject({
+    defaultEventDuration: 3,
+    preferredContactMethod: "email",
+    autoApproveArtists: false,
+    smsUrgentUpdates: false,
+    requireContractSigning: true,
+  });
+});
+
+test("every default passes its own rule", () => {
+  for (const [scope, { shape, defaults }] of Object.entries(documents)) {
+    expect(shape.safeParse(defaults).error, scope).toBeUndefined();
+  }
+});
+
+test.each([
+  ["platform", "depositPercent", [1, 100], [0, 101, 25.5, "25", null]],
+  ["platform", "commissionBps", [0, 5000], [-1, 5001, 0.5]],
+  ["platform", "primaryColor", ["#ABCDEF", "#000000"], ["red", "#fff", "#12345g", "#6366f1;}", "javascript:"]],
+  ["platform", "currency", ["usd", "eur", "jpy"], ["USD", "zzz", "us", ""]],
+  ["platform", "timeZone", ["Europe/Berlin", "UTC"], ["Mars/Base", "", "+01:00", "../etc"]],
+  [
+    "platform",
+    "logoUrl",
+    ["", "https://example.org/a.png", "/storage/artist-media/a/photo_1.webp"],
+    ["http://example.org/a.png", "javascript:alert(1)", "//x", 'https://example.org/"><b>', "/storage/../x"],
+  ],
+  [
+    "platform",
+    "fromEmail",
+    ["a@example.org"],
+    ["a", "a@b", "a@example.org\r\nBcc: b@example.org", "A <a@example.org>"],
+  ],
+  ["artist", "minimumNotice", [0, 365], [-1, 366]],
+  ["artist", "maximumBookingDays", [1, 730], [0, 731]],
+  ["artist", "travelRadius", [0, 1000], [-1, 1001]],
+  ["promoter", "defaultEventDuration", [1, 24], [0, 25]],
+  ["promoter", "preferredContactMethod", ["email", "phone", "platform"], ["fax"]],
+  ["promoter", "website", ["", "https://example.org"], ["javascript:alert(1)", "example"]],
+] as const)("%s.%s has its bounds", (scope, name, good, bad) => {
+  for (const value of good) expect(allows(scope, name, value), `${value}`).toBe(true);
+  for (const value of bad) expect(allows(scope, name, value), `${value}`).toBe(false);
+});
+
+test("a stored value that is no longer allowed falls back alone", () => {
+  expect(completed("platform", { depositPercent: 400, currency: "eur", unknown: 1 })).toEqual({
+    ...platformDefaults,
+    currency: "eur",
+  });
+  expect(completed("platform", null)).toEqual(platformDefaults);
+});
+
+test("line breaks of every kind are control characters", () => {
+  for (const text of ["a\rb", "a\nb", "a\u2028b", "a\u0085b", "\u0000"]) expect(hasControlCharacter(text)).toBe(true);
+  expect(hasControlCharacter("Grüße, 東京")).toBe(false);
+});
