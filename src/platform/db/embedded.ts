@@ -113,6 +113,7 @@ export async function migratedImage(
   const pglite = await PGlite.create(common);
   try {
     await migrateIt((script) => pglite.exec(script));
+    await pglite.exec("checkpoint");
     return await pglite.dumpDataDir("none");
   } finally {
     await pglite.close();
