@@ -15,13 +15,15 @@ function withQuery(path: string, values: Readonly<Record<string, string | number
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) query.set(name, String(value));
   const text = query.toString();
-  return `${path}${text ? `?${text}` : ""}${anchor}`;
+  return `${path}${text ? `${path.includes("?") ? "&" : "?"}${text}` : ""}${anchor}`;
 }
 
 export const paths = {
   home: "/",
   /** The landing page at its list of artists. */
   browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
+  /** The same list as data, for the page that adds to it. */
+  moreArtists: (by: Browse) => withQuery("/?index", by),
   artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
@@ -31,6 +33,10 @@ export const paths = {
   signIn: "/auth",
   signUp: "/auth?tab=sign-up",
   confirm: "/auth/confirm",
+  forgotPassword: "/auth/forgot",
+  resetPassword: "/auth/reset",
+  /** The second step of a sign-in, when a second factor is set up. */
+  code: "/auth/code",
   admin: { overview: "/admin", bookings: "/admin/bookings" },
   artistArea: { overview: "/artist", bookings: "/artist/bookings" },
   promoterArea: { bookings: "/promoter/bookings" },

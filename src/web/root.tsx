@@ -17,9 +17,7 @@ import type { Route } from "./+types/root.ts";
 import { apiContext } from "./lib/api-context.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";
 import { PageFailed } from "./public/page-failed.tsx";
-import { NotFound } from "./public/not-found.tsx";
 import { SiteFrame } from "./public/site-frame.tsx";
-import { Spinner } from "./ui/spinner.tsx";
 import { Toaster } from "./ui/toaster.tsx";
 
 /** What every page knows of the platform: its brand, its mailbox, its money. */
@@ -66,13 +64,11 @@ export default function App() {
   return <Outlet />;
 }
 
-export function HydrateFallback() {
-  return <Spinner />;
-}
-
-/** What stands when no page could be drawn: an address that does not exist, or a failure of ours. */
+/** What stands when no page could be drawn. An address that does not exist has a page of its own. */
 export function ErrorBoundary() {
-  const error = useRouteError();
-  const missing = isRouteErrorResponse(error) && error.status === 404;
-  return <SiteFrame wall={missing}>{missing ? <NotFound /> : <PageFailed error={error} />}</SiteFrame>;
+  return (
+    <SiteFrame>
+      <PageFailed error={useRouteError()} />
+    </SiteFrame>
+  );
 }

@@ -1,6 +1,4 @@
 /** Why a call failed, in a form that screens can show. */
-import { ORPCError } from "@orpc/client";
-
 export type Refusal = Readonly<{
   /** The sentence for the person: the server's own, or ours when there was no answer. */
   message: string;
@@ -16,30 +14,56 @@ export type Refusal = Readonly<{
 }>;
 
 const noAnswer = "The server could not be reached. Please check your connection and try again.";
-const lost: Refusal = { message: noAnswer, code: "unreachable", status: undefined, reference: undefined, fields: {}, detail: undefined };
+const lost: Refusal = {
+  message: noAnswer,
+  code: "unreachable",
+  status: undefined,
+  reference: undefined,
+  fields: {},
+  detail: undefined,
+};
 
-const part = (holder: unknown, name: string): unknown => (typeof holder === "object" && holder !== null ? Reflect.get(holder, name) : undefined);
+const part = (holder: unknown, name: string): unknown =>
+  typeof holder === "object" && holder !== null ? Reflect.get(holder, name) : undefined;
 const text = (holder: unknown, name: string): string | undefined => {
   const value = part(holder, name);
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 
+/** An answer of the server, known by its shape: the client's own class would bring the client into every page. */
+const isAnswer = (error: unknown): error is Error & { status: number; code: string; data?: unknown } =>
+  error instanceof Error &&
+  "status" in error &&
+  typeof error.status === "number" &&
+  "code" in error &&
+  typeof error.code === "string";
+
 /** Reads whatever a call has thrown. What is no answer of our server is a lost connection. */
 export function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof ORPCError)) return lost;
+  if (!isAnswer(error)) return lost;
   const body: unknown = error.data;
   const message = text(body, "message");
-  if (!message) return error.status >= 500 ? lost : { ...lost, message: error.message, code: error.code, status: error.status };
+  if (!message)
+    return error.status >= 500 ? lost : { ...lost, message: error.message, code: error.code, status: error.status };
   const detail = part(body, "data");
-  return { message, code: text(body, "code") ?? error.code, status: error.status, reference: text(body, "requestId"), fields: fieldsOf(detail), detail };
+  return {
+    message,
+    code: text(body, "code") ?? error.code,
+    status: error.status,
+    reference: text(body, "requestId") ?? text(error, "requestId"),
+    fields: fieldsOf(detail),
+    detail,
+  };
 }
 
 function fieldsOf(detail: unknown): Record<string, string> {
   const named = part(detail, "fields");
   if (!Array.isArray(named)) return {};
-  return Object.fromEntries(named.flatMap((one: unknown) => {
-    const field = text(one, "field");
-    const message = text(one, "message");
-    return field && message ? [[field, message]] : [];
-  }));
+  return Object.fromEntries(
+    named.flatMap((one: unknown) => {
+      const field = text(one, "field");
+      const message = text(one, "message");
+      return field && message ? [[field, message]] : [];
+    }),
+  );
 }

@@ -1,3 +1,80 @@
-export default function Page() {
-  return <h1>Stagedoor</h1>;
+import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunction } from "react-router";
+import { apiContext, type ApiClient } from "../lib/api-context.ts";
+import { pageMeta } from "../lib/page-meta.ts";
+import { refusalOf } from "../lib/refusal.ts";
+import { paths } from "../paths.ts";
+import { CardRow, FeaturedCard } from "./artist-card.tsx";
+import type { Route } from "./+types/landing-page.ts";
+import { Browse } from "./browse.tsx";
+import { type BrowseQuery, filtersOf, readBrowse } from "./browse-query.ts";
+import { Hero } from "./hero.tsx";
+import styles from "./landing.module.css";
+import { WhyChooseUs } from "./why.tsx";
+
+/** Reads the front row, one page of the list, and how long the list is. The three are asked at the same time. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const api = context.get(apiContext);
+  const url = new URL(request.url);
+  const query = readBrowse(url.searchParams);
+  const [featured, list] = await Promise.all([api.artists.featured(), readList(api, query)]);
+  const status = "failure" in list ? list.failure.status : 200;
+  return data({ query, featured: featured.items, list, url: `${url.origin}${paths.home}` }, { status });
+}
+
+/** One page of the list, or why it could not be read: the rest of the page stands either way. */
+async function readList(api: ApiClient, query: BrowseQuery) {
+  const filters = filtersOf(query);
+  try {
+    const [page, count] = await Promise.all([
+      api.artists.list({ ...filters, sort: query.sort, cursor: query.cursor, limit: 24 }),
+      api.artists.count(filters),
+    ]);
+    return { ...page, ...count };
+  } catch (error) {
+    const { message, reference, status = 503 } = refusalOf(error);
+    return { failure: { message, reference, status } };
+  }
+}
+
+export type BrowseList = Awaited<ReturnType<typeof readList>>;
+
+/** A new anchor alone is no new question. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  currentUrl.search === nextUrl.search && currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
+
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  isRouteErrorResponse(error) || !loaderData
+    ? [{ title: "Stagedoor" }]
+    : pageMeta({
+        title: "Stagedoor: Book Amazing Artists",
+        description:
+          "Find live artists who are free on your night, agree the fee, pay a deposit and sign. The artist is paid after the show.",
+        url: loaderData.url,
+        image: loaderData.featured[0] ? new URL(loaderData.featured[0].picture_url, loaderData.url).href : undefined,
+        jsonLd: { "@type": "WebSite", name: "Stagedoor", url: loaderData.url },
+      });
+
+export default function LandingPage({ loaderData }: Route.ComponentProps) {
+  const { query, featured, list } = loaderData;
+  const listed = "items" in list ? list.items : [];
+  return (
+    <>
+      <Hero artists={[...featured, ...listed.filter(({ id }) => featured.every((one) => one.id !== id))]} />
+      {featured.length > 0 ? (
+        <section className={`${styles.band} wrap`} aria-labelledby="featured">
+          <div className={styles.head}>
+            <h2 id="featured">Featured Artists</h2>
+            <Link to={paths.browse()}>All artists</Link>
+          </div>
+          <CardRow>
+            {featured.map((artist) => (
+              <FeaturedCard key={artist.id} artist={artist} />
+            ))}
+          </CardRow>
+        </section>
+      ) : null}
+      <WhyChooseUs />
+      <Browse query={query} list={list} />
+    </>
+  );
 }

@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ArtistCard as Card } from "#artists/api.ts";
+import { priceFrom, priceRange, townOf } from "#artists/rules.ts";
+import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { Rating } from "../ui/star.tsx";
+import styles from "./artist-card.module.css";
+
+/** What a card needs of an artist. */
+export type CardArtist = Pick<
+  Card,
+  | "slug"
+  | "name"
+  | "genre"
+  | "location"
+  | "picture_url"
+  | "base_rate"
+  | "top_rate"
+  | "currency"
+  | "rating"
+  | "review_count"
+>;
+
+/** The poster of an artist in its frame of three to four. Decoration: the name always stands as text beside it. */
+export function Poster({ artist, eager = false }: { artist: Pick<CardArtist, "picture_url">; eager?: boolean }) {
+  return (
+    <span className="poster">
+      <img
+        src={artist.picture_url}
+        width={600}
+        height={800}
+        alt=""
+        loading={eager ? "eager" : "lazy"}
+        decoding="async"
+      />
+    </span>
+  );
+}
+
+/** Genre and town in one line: "Electronic, Austin". */
+export function GenreAndPlace({ artist }: { artist: Pick<CardArtist, "genre" | "location"> }) {
+  const town = townOf(artist.location);
+  return <p className="cap">{town ? `${artist.genre}, ${town}` : artist.genre}</p>;
+}
+
+/** An artist of the list; the whole card is the link. */
+export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eager?: boolean }) {
+  return (
+    <li className={styles.card}>
+      <Poster artist={artist} eager={eager} />
+      <h3>
+        <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+      </h3>
+      <GenreAndPlace artist={artist} />
+      <p className="num">
+        <span className={styles.price}>{priceFrom(artist)}</span>{" "}
+        {artist.review_count > 0 ? <Rating rating={artist.rating} reviews={artist.review_count} /> : null}
+      </p>
+    </li>
+  );
+}
+
+/** An artist of the front row, with the price range and a "View Profile" link. */
+export function FeaturedCard({ artist }: { artist: CardArtist }) {
+  return (
+    <li className={styles.card}>
+      <Poster artist={artist} />
+      <h3>{artist.name}</h3>
+      <GenreAndPlace artist={artist} />
+      <p>
+        <Rating rating={artist.rating} reviews={artist.review_count} word />
+      </p>
+      <p className={`${styles.price} num`}>{priceRange(artist)}</p>
+      <Link
+        className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.view}`}
+        to={paths.artist(artist.slug)}
+        aria-label={`View Profile: ${artist.name}`}
+      >
+        View Profile
+      </Link>
+    </li>
+  );
+}
+
+/** Cards side by side: four, on a phone two. */
+export function CardRow({ children, busy }: { children: ReactNode; busy?: boolean }) {
+  return (
+    <ul className={styles.row} aria-busy={busy || undefined}>
+      {children}
+    </ul>
+  );
+}

@@ -1,0 +1,238 @@
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import { Form, Link, useFetcher, useNavigation, useRevalidator, useSubmit } from "react-router";
+import { artistSorts, genres } from "#artists/rules.ts";
+import { wholeMoney } from "../lib/money.ts";
+import { useSite } from "../lib/site.ts";
+import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { SelectField, TextField } from "../ui/field.tsx";
+import { EmptyState, ErrorState } from "../ui/states.tsx";
+import { ArtistCard, type CardArtist, CardRow } from "./artist-card.tsx";
+import { addressOf, type BrowseQuery, isNarrowed, priceBands, sortWords } from "./browse-query.ts";
+import type { BrowseList, loader } from "./landing-page.tsx";
+import styles from "./landing.module.css";
+
+type Listed = CardArtist & { id: string };
+type Shown = Readonly<{ items: readonly Listed[]; nextCursor: string | null; total: number; capped: boolean }>;
+
+/** The list of artists with its filters. Every filter stands in the address; without script a button sends them. */
+export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }) {
+  const revalidator = useRevalidator();
+  return (
+    <section className={`${styles.band} wrap`} id="browse" aria-labelledby="browse-title">
+      <div className={styles.head}>
+        <h2 id="browse-title">Browse Artists</h2>
+        <p className="quiet" role="status">
+          {"items" in list ? countWords(list) : null}
+        </p>
+      </div>
+      <Filters query={query} />
+      {"items" in list ? (
+        // A new question starts a new list; the pages that were added belong to the old one.
+        <Found key={JSON.stringify(query)} query={query} list={list} />
+      ) : (
+        <ErrorState
+          title="The artists could not be loaded"
+          text={list.failure.message}
+          reference={list.failure.reference}
+          onRetry={() => void revalidator.revalidate()}
+        />
+      )}
+    </section>
+  );
+}
+
+const countWords = ({ total, capped }: { total: number; capped: boolean }) => {
+  if (capped) return `More than ${total.toLocaleString("en-US")} artists`;
+  return total === 1 ? "1 artist" : `${total.toLocaleString("en-US")} artists`;
+};
+
+/** How long typing rests before the list follows. */
+const restMs = 300;
+
+function Filters({ query }: { query: BrowseQuery }) {
+  const submit = useSubmit();
+  const currency = useSite()?.currency ?? "usd";
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const follow = (rest: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () =>
+        form.current &&
+        void submit(withoutEmpty(form.current), { action: paths.home, replace: true, preventScrollReset: true }),
+      rest,
+    );
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => form.current && showQuery(form.current, query), [query]);
+  return (
+    <Form
+      ref={form}
+      role="search"
+      action={paths.browse()}
+      preventScrollReset
+      onChange={(event) =>
+        follow(event.target instanceof HTMLInputElement && event.target.type === "search" ? restMs : 0)
+      }
+      onSubmit={(event) => {
+        event.preventDefault();
+        follow(0);
+      }}
+    >
+      <div className={styles.tools}>
+        <TextField
+          label="Search"
+          name="search"
+          type="search"
+          placeholder="Artist name or genre"
+          defaultValue={query.search}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <TextField label="Free on" name="free" type="date" defaultValue={query.free} />
+        <SelectField label="Price" name="price" defaultValue={query.price ?? ""}>
+          <option value="">Any price</option>
+          {priceBands.map((band) => (
+            <option key={band.value} value={band.value}>
+              {bandWords(band, currency)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Sort" name="sort" defaultValue={query.sort}>
+          {artistSorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {sortWords[sort]}
+            </option>
+          ))}
+        </SelectField>
+        <noscript>
+          <button className={buttonClass()} type="submit">
+            Search
+          </button>
+        </noscript>
+      </div>
+      <fieldset className={styles.genres} aria-label="Genre">
+        {(["", ...genres] as const).map((genre) => (
+          <label key={genre}>
+            <input
+              className="sr"
+              type="radio"
+              name="genre"
+              value={genre}
+              defaultChecked={(query.genre ?? "") === genre}
+            />
+            <span>{genre || "all genres"}</span>
+          </label>
+        ))}
+      </fieldset>
+    </Form>
+  );
+}
+
+/** Brings the form to an address that was reached otherwise: by a link, or by going back. What is being typed stays. */
+function showQuery(form: HTMLFormElement, query: BrowseQuery): undefined {
+  const wanted: Record<string, string> = {
+    search: query.search,
+    free: query.free ?? "",
+    price: query.price ?? "",
+    sort: query.sort,
+  };
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.type === "radio")
+      control.checked = control.value === (query.genre ?? "");
+    else if (
+      (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) &&
+      control !== document.activeElement
+    ) {
+      control.value = wanted[control.name] ?? control.value;
+    }
+  }
+}
+
+function withoutEmpty(form: HTMLFormElement): FormData {
+  const chosen = new FormData(form);
+  for (const [name, value] of [...chosen])
+    if (value === "" || (name === "sort" && value === "booked")) chosen.delete(name);
+  return chosen;
+}
+
+function bandWords(band: { min?: number; max?: number }, currency: string): string {
+  const whole = (cents: number) => wholeMoney(Math.round(cents / 100) * 100, currency);
+  if (band.min === undefined) return `Under ${whole(band.max ?? 0)}`;
+  return band.max === undefined ? `Over ${whole(band.min)}` : `${whole(band.min)} to ${whole(band.max)}`;
+}
+
+/** The artists that were found, and the way to the next 24: a link that script turns into an addition to the list. */
+function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
+  const [added, setAdded] = useState<readonly Shown[]>([]);
+  const more = useFetcher<typeof loader>();
+  const answer = more.data?.list;
+  useEffect(() => {
+    if (answer && "items" in answer) setAdded((pages) => [...pages, answer]);
+  }, [answer]);
+  const searching = useSearching();
+  const items = [list, ...added].flatMap((page) => page.items);
+  const nextCursor = (added.at(-1) ?? list).nextCursor;
+  const failed = answer && "failure" in answer && more.state === "idle" ? answer.failure : undefined;
+
+  if (items.length === 0) return <NothingFound query={query} />;
+  const next = nextCursor ? paths.browse({ ...addressOf(query), cursor: nextCursor }) : undefined;
+  const addNext = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || !next) return;
+    event.preventDefault();
+    if (more.state === "idle")
+      void more.load(paths.moreArtists({ ...addressOf(query), cursor: nextCursor ?? undefined }));
+  };
+  return (
+    <>
+      <CardRow busy={searching}>
+        {items.map((artist) => (
+          <ArtistCard key={artist.id} artist={artist} />
+        ))}
+      </CardRow>
+      <div className={styles.more}>
+        {failed ? (
+          <p role="alert" className="note cherry">
+            {failed.message}
+          </p>
+        ) : null}
+        {next ? (
+          <Link
+            className={buttonClass({ tone: "line" })}
+            to={next}
+            onClick={addNext}
+            aria-busy={more.state !== "idle" || undefined}
+          >
+            {more.state === "idle" ? (failed ? "Retry" : "Show 24 more") : "Loading..."}
+          </Link>
+        ) : null}
+        <span className="small quiet" aria-live="polite">
+          {query.cursor ? (
+            <Link to={paths.browse(addressOf(query))}>Back to the first artists</Link>
+          ) : (
+            `${items.length} of ${list.capped ? "more than " : ""}${list.total.toLocaleString("en-US")}`
+          )}
+        </span>
+      </div>
+    </>
+  );
+}
+
+/** True while a new question about the list waits for its answer; the way to another page does not count. */
+function useSearching(): boolean {
+  const { state, location } = useNavigation();
+  return state === "loading" && location.pathname === paths.home;
+}
+
+function NothingFound({ query }: { query: BrowseQuery }) {
+  if (!isNarrowed(query) && !query.cursor)
+    return <EmptyState title="No artists yet" text="Artists appear here as soon as they have a profile." />;
+  return (
+    <EmptyState title="No artists found matching your search." text="Try another word, another date, or all genres.">
+      <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
+        Show all artists
+      </Link>
+    </EmptyState>
+  );
+}
