@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { type ContractTerms, draftContract, termsHash } from "./index.ts";
+
+let place: TestDatabase;
+beforeAll(async () => {
+  place = await freshDatabase();
+});
+afterAll(() => place.drop());
+
+const terms: ContractTerms = {
+  artist: { id: "a", name: "Electric Dreams" },
+  promoter: { name: "Robin Vale", email: "robin@example.test", phone: "1" },
+  event: {
+    date: "2030-05-01",
+    time: "20:00",
+    timeZone: "America/Chicago",
+    durationMinutes: 120,
+    type: "Concert",
+    guestCount: null,
+    venueName: "The Lantern Room",
+    venueAddress: "Austin",
+    specialRequests: null,
+  },
+  money: {
+    feeCents: 150_000,
+    depositCents: 37_500,
+    balanceCents: 112_500,
+    depositPercent: 25,
+    commissionBps: 1_000,
+    currency: "usd",
+  },
+  policy: { name: "standard" },
+};
+
+test("a booking gets one contract, whoever asks again and whatever the terms are by then", async () => {
+  const bookingId = crypto.randomUUID();
+  const drafts = await Promise.all(
+    [terms, { ...terms, money: { ...terms.money, feeCents: 1 } }].map((given) =>
+      place.database.transaction((tx) => draftContract(tx, { bookingId, terms: given, provider: "embedded" })),
+    ),
+  );
+  expect(new Set(drafts.map((draft) => draft.id)).size).toBe(1);
+  expect(drafts[0]?.status).toBe("draft");
+  expect(new Set(drafts.map((draft) => draft.termsHash)).size).toBe(1);
+});
+
+test("the fingerprint follows the terms, not the order they are written in", () => {
+  const { artist, ...rest } = terms;
+  expect(termsHash({ ...rest, artist })).toBe(termsHash(terms));
+  expect(termsHash({ ...terms, artist: { ...artist, name: "Electric Dream" } })).not.toBe(termsHash(terms));
+});

@@ -1,0 +1,5 @@
+/** The door of the contracts room. */
+export { draftContract, termsHash } from "./contracts.ts";
+export { insertContractHistory } from "./history.ts";
+export type { ContractTerms } from "./rules.ts";
+export type { Contract } from "./store.ts";

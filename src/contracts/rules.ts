@@ -1,0 +1,39 @@
+/** The rules of the paper, pure. */
+
+/** The four states of a contract with the word, paper and order of their badge (specification, section 4). */
+export const contractStatuses = {
+  draft: { label: "Draft", order: 0, paper: "buff" },
+  sent: { label: "Sent", order: 1, paper: "blue" },
+  signed: { label: "Signed", order: 2, paper: "green" },
+  declined: { label: "Declined", order: 3, paper: "cherry" },
+} as const;
+export type ContractStatus = keyof typeof contractStatuses;
+
+/** The names alone, for shapes and filters. */
+export const contractStatusNames = Object.keys(contractStatuses) as [ContractStatus, ...ContractStatus[]];
+
+/** The snapshot a contract is made from. Amounts are minor units of `currency`; the date is local to `timeZone`. */
+export type ContractTerms = Readonly<{
+  artist: Readonly<{ id: string; name: string }>;
+  promoter: Readonly<{ name: string; email: string; phone: string }>;
+  event: Readonly<{
+    date: string;
+    time: string;
+    timeZone: string;
+    durationMinutes: number;
+    type: string;
+    guestCount: number | null;
+    venueName: string;
+    venueAddress: string;
+    specialRequests: string | null;
+  }>;
+  money: Readonly<{
+    feeCents: number;
+    depositCents: number;
+    balanceCents: number;
+    depositPercent: number;
+    commissionBps: number;
+    currency: string;
+  }>;
+  policy: unknown;
+}>;
