@@ -7,15 +7,15 @@ import { outboxAdapter } from "./adapters/outbox.ts";
 import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
 import { maxTries, waitAfter } from "./rules.ts";
-import { type Due, markSent, markTried, takeDue } from "./store.ts";
+import { type Due, markFailed, markSent, markTried, takeDue } from "./store.ts";
 import { secretTemplates } from "./templates/index.ts";
 
 /** How many messages one round takes, and how long they are this process's own. */
 const roundSize = 20;
 const leaseSeconds = 300;
 
-/** What a sent letter with a link or code says from then on. */
-const forgottenWords = "The words of this message were deleted after it was sent: they opened an account.";
+/** What a letter with a link or code says once it has left, or never will. */
+const forgottenWords = "The words of this message were deleted: they opened an account.";
 
 type Adapters = { email: Adapter | undefined; sms: Adapter | undefined };
 const opened = new WeakMap<Config, Adapters>();
@@ -53,27 +53,38 @@ export async function deliverMessages(floor: Floor): Promise<{ sent: number; fai
 }
 
 async function deliver(floor: Floor, message: Due): Promise<boolean> {
-  const { database, config, log } = floor;
+  const { database, config } = floor;
+  const words = secretTemplates.has(message.template) && !config.demo ? forgottenWords : undefined;
   try {
     const adapter = adapterFor(config, message.channel);
     const { fromEmail, replyToEmail } = await platformSettings(database.db);
     const parcel = { ...message, to: message.recipient, from: fromEmail, replyTo: message.reply_to ?? replyToEmail };
     const ref = await adapter.send(parcel);
-    const forget = secretTemplates.has(message.template) && !config.demo ? { words: forgottenWords } : {};
-    await database.transaction((tx) => markSent(tx, message.id, { adapter: adapter.name, ref, ...forget }));
+    await database.transaction((tx) =>
+      markSent(tx, message.id, { adapter: adapter.name, ref, ...(words ? { words } : {}) }),
+    );
     return true;
   } catch (error) {
-    const words = error instanceof Error ? error.message : String(error);
-    const last = error instanceof Undeliverable || message.attempts >= maxTries;
-    log.warn(
-      { message: message.id, template: message.template, attempts: message.attempts, last, reason: words },
-      "a message could not be sent",
-    );
-    await database.transaction((tx) =>
-      markTried(tx, message.id, words, last ? undefined : waitAfter(message.attempts)),
-    );
+    await noteFailure(floor, message, error, words);
     return false;
   }
+}
+
+async function noteFailure(
+  { database, log }: Floor,
+  message: Due,
+  error: unknown,
+  words: string | undefined,
+): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const last = error instanceof Undeliverable || message.attempts >= maxTries;
+  log.warn(
+    { message: message.id, template: message.template, attempts: message.attempts, last, reason },
+    "a message could not be sent",
+  );
+  await database.transaction((tx) =>
+    last ? markFailed(tx, message.id, reason, words) : markTried(tx, message.id, reason, waitAfter(message.attempts)),
+  );
 }
 
 function adapterFor(config: Config, channel: string): Adapter {

@@ -58,15 +58,23 @@ export async function markSent(
     .execute();
 }
 
-/** Notes a try that failed: another one after `waitSeconds`, or none any more when it is undefined. */
-export async function markTried(tx: Tx, id: string, error: string, waitSeconds: number | undefined): Promise<void> {
+/** Notes a try that failed: another one follows after `waitSeconds`. */
+export async function markTried(tx: Tx, id: string, error: string, waitSeconds: number): Promise<void> {
+  await tx
+    .updateTable("messages")
+    .set({ last_error: error.slice(0, 500), next_try_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})` })
+    .where("id", "=", id)
+    .execute();
+}
+
+/** Notes that a message will not be tried again. `words` replaces what it said, when that must not be kept. */
+export async function markFailed(tx: Tx, id: string, error: string, words?: string): Promise<void> {
   await tx
     .updateTable("messages")
     .set({
+      status: "failed",
       last_error: error.slice(0, 500),
-      ...(waitSeconds === undefined
-        ? { status: "failed" }
-        : { next_try_at: sql<Date>`now() + make_interval(secs => ${waitSeconds})` }),
+      ...(words === undefined ? {} : { text: words, html: null }),
     })
     .where("id", "=", id)
     .execute();

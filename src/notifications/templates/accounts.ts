@@ -157,3 +157,11 @@ export const accountSuspended = ({
   ],
   after: [`Questions? Write to ${supportEmail}.`],
 });
+
+/** To an admin: what was just done in their name, so that nobody does it unseen. */
+export const adminNotice = ({ sentence, link }: { sentence: string; link: string }): Letter => ({
+  subject: "Done in your name",
+  paragraphs: [sentence],
+  button: { label: "See the people", href: link },
+  after: ["It was not you? Then set a new password at once and tell another admin."],
+});

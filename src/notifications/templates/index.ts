@@ -32,6 +32,7 @@ export const templates = {
   second_factor_changed: accounts.secondFactorChanged,
   role_changed: accounts.roleChanged,
   account_suspended: accounts.accountSuspended,
+  admin_notice: accounts.adminNotice,
   contact_message: contact.contactMessage,
   contact_acknowledgement: contact.contactAcknowledgement,
 } as const;
