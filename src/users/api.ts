@@ -1,6 +1,8 @@
 /** The accounts room under /api. Signing in itself follows the GoTrue protocol under /auth/v1. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
+import { accountApi } from "./account/api.ts";
+import { peopleApi } from "./people/api.ts";
 import { roles } from "./rules.ts";
 
 const tags = ["Accounts"];
@@ -28,4 +30,6 @@ export const usersApi = {
   me: endpoint("signed-in")
     .route({ method: "GET", path: "/me", operationId: "readMe", tags, summary: "The signed-in person" })
     .output(meShape),
+  account: accountApi,
+  people: peopleApi,
 };

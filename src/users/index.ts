@@ -1,9 +1,12 @@
 /** The door of the accounts room. */
 export { findActor } from "./actor.ts";
 export { usersApi } from "./api.ts";
+export { makeAdmin } from "./console.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
 export { makeUser, type MadeUser } from "./make.ts";
 export { hashPassword } from "./passwords.ts";
 export { usersRoutes } from "./routes.ts";
 export type { AccessChanged, EmailVerified, Role } from "./rules.ts";
+export { makeFirstAdminToken } from "./people/people.ts";
+export { rotateSigningKeys } from "./tokens/signing-keys.ts";

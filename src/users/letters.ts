@@ -101,3 +101,7 @@ export const sendSuspended = async (tx: Tx, to: string, suspended: boolean) =>
   });
 
 const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
+
+/** To an admin: what was done in their name. */
+export const sendAdminNotice = (tx: Tx, site: string, to: string, sentence: string) =>
+  tell(tx, { template: "admin_notice", channel: "email", to, params: { sentence, link: `${site}/admin/users` } });

@@ -1,11 +1,15 @@
 /** The handlers of the accounts room under /api. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
+import { peopleRoutes } from "./people/routes.ts";
 import { readMe } from "./views.ts";
 
 const route = implement(usersApi).$context<Context>();
 
 export const usersRoutes = {
   me: route.me.handler(({ context }) => readMe(context.db, requireActor(context), context.services.config.demo)),
+  account: accountRoutes,
+  people: peopleRoutes,
 };

@@ -19,6 +19,9 @@ export const lifetimes = {
   challenge: 300,
   /** A change of password in an older session asks for a fresh proof of the person. */
   freshSession: 86_400,
+  /** After this long, what cannot be taken back asks for the password again. */
+  freshProof: 600,
+  consoleToken: 3_600,
   signingKey: 90 * 86_400,
 } as const;
 

@@ -1,17 +1,23 @@
 /** A stage for this room's tests: the accounts on a real database, and the unmodified client that browsers use. */
 import cookie from "@fastify/cookie";
 import { GoTrueClient, type Session } from "@supabase/auth-js";
-import Fastify from "fastify";
+import { OpenAPIHandler } from "@orpc/openapi/fastify";
+import Fastify, { type FastifyPluginAsync } from "fastify";
+import { guardCall, refusalBody } from "#app/edge.ts";
 import { movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { parseBody } from "#platform/http/body.ts";
+import { problemOf } from "#platform/http/problems.ts";
+import { contextOf } from "#platform/http/request.ts";
 import { loadKeys } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import type { Floor } from "#platform/services.ts";
 import { freshDatabase } from "#test/database.ts";
+import { findActor } from "./actor.ts";
 import { authPlugin } from "./gotrue/plugin.ts";
 import { makeUser } from "./make.ts";
+import { usersRoutes } from "./routes.ts";
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 export const goodPassword = "a quiet lamp backstage";
@@ -36,6 +42,7 @@ export async function openStage(env: Record<string, string> = {}) {
     }
   });
   await app.register(authPlugin(services), { prefix: "/auth/v1" });
+  await app.register(roomApi(services), { prefix: "/api" });
   await app.ready();
   return {
     services,
@@ -44,6 +51,29 @@ export async function openStage(env: Record<string, string> = {}) {
     client: (options: ClientOptions = {}) => makeClient((path, init) => send(app, path, init), options),
     user: (wish: Parameters<typeof makeUser>[1] = {}) =>
       database.transaction((tx) => makeUser(tx, { password: goodPassword, ...wish })),
+    /** Signs the person in and returns how they call the API. */
+    as: async (person: { email: string }) => {
+      const { auth } = makeClient((path, init) => send(app, path, init), {});
+      const { access_token } = sessionOf(
+        await auth.signInWithPassword({ email: person.email, password: goodPassword }),
+      );
+      const call = async (method: string, path: string, body?: object) => {
+        const headers = {
+          authorization: `Bearer ${access_token}`,
+          ...(body ? { "content-type": "application/json" } : {}),
+        };
+        const answer = await send(app, `/api${path}`, {
+          method,
+          headers,
+          ...(body ? { body: JSON.stringify(body) } : {}),
+        });
+        return {
+          status: answer.status,
+          body: (await answer.json()) as Record<string, never> & { code?: string; items?: Record<string, unknown>[] },
+        };
+      };
+      return { auth, call, token: access_token };
+    },
     /** The newest message to an address: its link's token and its code. */
     lastMessage: (to: string) => lastMessage(services, to),
     close: async () => {
@@ -52,6 +82,28 @@ export async function openStage(env: Record<string, string> = {}) {
     },
   };
 }
+
+/** This room's endpoints behind the house's own edge. */
+const roomApi =
+  (services: Floor): FastifyPluginAsync =>
+  async (app) => {
+    const handler = new OpenAPIHandler(usersRoutes, {
+      clientInterceptors: [
+        (call) => guardCall(call as Parameters<typeof guardCall>[0]) as ReturnType<typeof call.next>,
+      ],
+      customErrorResponseBodyEncoder: refusalBody,
+    });
+    app.all("/*", async (request, reply) => {
+      const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+      const context = contextOf(request, reply, services, await findActor(services, bearer));
+      await handler.handle(request, reply, { prefix: "/api", context });
+      return reply;
+    });
+    app.setErrorHandler((error, _request, reply) => {
+      const problem = problemOf(error);
+      return reply.code(problem?.status ?? 500).send({ code: problem?.code ?? "internal", message: String(error) });
+    });
+  };
 
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
 type App = {

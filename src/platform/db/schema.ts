@@ -116,6 +116,15 @@ export interface Bookings {
   completed_at: Timestamp | null;
 }
 
+export interface ConsoleTokens {
+  hash: Bytes;
+  purpose: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  used_by: string | null;
+}
+
 export interface ContactMessages {
   id: Generated<string>;
   name: string;
@@ -464,6 +473,7 @@ export interface DB {
   artist_media: ArtistMedia;
   artists: Artists;
   bookings: Bookings;
+  console_tokens: ConsoleTokens;
   contact_messages: ContactMessages;
   contracts: Contracts;
   date_claims: DateClaims;

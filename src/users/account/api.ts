@@ -1,0 +1,64 @@
+/** What a person asks of their own account, beside the protocol. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+
+const tags = ["Accounts"];
+
+export const sessionShape = z.object({
+  id: z.uuid(),
+  /** For people: "Chrome on macOS". */
+  device: z.string(),
+  /** The address the sign-in came from. */
+  ip: z.string().nullable(),
+  current: z.boolean(),
+  assuranceLevel: z.enum(["aal1", "aal2"]),
+  signedInAt: z.date(),
+  lastUsedAt: z.date(),
+});
+
+export const accountApi = {
+  sessions: endpoint("signed-in")
+    .route({
+      method: "GET",
+      path: "/me/sessions",
+      operationId: "listMySessions",
+      tags,
+      summary: "Where the person is signed in, last used first",
+    })
+    .output(z.object({ items: z.array(sessionShape) })),
+  endSession: endpoint("signed-in")
+    .route({
+      method: "DELETE",
+      path: "/me/sessions/{sessionId}",
+      operationId: "endMySession",
+      tags,
+      summary: "Sign one device out",
+    })
+    .input(z.strictObject({ sessionId: z.uuid() }))
+    .output(z.object({ ended: z.literal(true) })),
+  exportData: endpoint("signed-in")
+    .route({
+      method: "GET",
+      path: "/me/export",
+      operationId: "exportMyData",
+      tags,
+      summary: "Everything that is stored about the person, table by table",
+    })
+    .output(
+      z.object({
+        exportedAt: z.date(),
+        userId: z.uuid(),
+        tables: z.record(z.string(), z.array(z.record(z.string(), z.unknown()))),
+      }),
+    ),
+  deleteAccount: endpoint("signed-in")
+    .route({
+      method: "POST",
+      path: "/me/delete",
+      operationId: "deleteMyAccount",
+      tags,
+      summary: "Delete the account; bookings and money records stay without the name",
+    })
+    .input(z.strictObject({ password: z.string().max(256).optional(), code: z.string().max(20).optional() }))
+    .output(z.object({ deleted: z.literal(true) })),
+};

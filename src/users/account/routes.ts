@@ -1,0 +1,41 @@
+/** A person's handlers for their own account. */
+import { implement } from "@orpc/server";
+import { notFound } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { requireFreshPerson } from "../proof.ts";
+import { endSession } from "../sessions.ts";
+import { accountApi } from "./api.ts";
+import { deleteAccount } from "./delete.ts";
+import { collectData, listSessions } from "./views.ts";
+
+const route = implement(accountApi).$context<Context>();
+
+export const accountRoutes = {
+  sessions: route.sessions.handler(async ({ context }) => ({
+    items: await listSessions(context.db, requireActor(context), context.services.clock.now()),
+  })),
+  endSession: route.endSession.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const ended = await endSession(tx, requireActor(context).userId, input.sessionId);
+      if (!ended) throw notFound("This session has ended already.");
+      return { ended: true as const };
+    }),
+  ),
+  exportData: route.exportData.handler(async ({ context }) => {
+    const actor = requireActor(context);
+    await context.services.limits.hit(`export ${actor.userId}`, 10, 3_600);
+    return {
+      exportedAt: context.services.clock.now(),
+      userId: actor.userId,
+      tables: await collectData(context.db, actor),
+    };
+  }),
+  deleteAccount: route.deleteAccount.handler(async ({ input, context }) => {
+    const actor = requireActor(context);
+    await requireFreshPerson(context.services, actor, context.request.ip, input);
+    return context.transaction(async (tx) => {
+      await deleteAccount(tx, context.services, actor);
+      return { deleted: true as const };
+    });
+  }),
+};

@@ -1,0 +1,110 @@
+/** What admins ask of accounts. */
+import { z } from "zod";
+import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
+import { roles } from "../rules.ts";
+
+const tags = ["Admin"];
+const userId = z.uuid();
+
+/** One row of the admins' list of people. */
+export const personShape = z.object({
+  userId,
+  name: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  emailVerified: z.boolean(),
+  hasSecondFactor: z.boolean(),
+  suspended: z.boolean(),
+  suspendedReason: z.string().nullable(),
+  createdAt: z.date(),
+});
+export type Person = z.infer<typeof personShape>;
+
+/** A fresh proof of the admin's person; needed when the sign-in is older than ten minutes. */
+const proof = {
+  /** The admin's own password. */
+  password: z.string().max(256).optional(),
+  /** Or the code of GET /auth/v1/reauthenticate. */
+  code: z.string().max(20).optional(),
+};
+
+const reason = z.string().trim().min(3, "Please say why.").max(500);
+
+export const peopleApi = {
+  list: endpoint("admin")
+    .route({ method: "GET", path: "/admin/users", operationId: "listUsers", tags, summary: "People, newest first" })
+    .input(
+      z.strictObject({
+        search: z.string().max(200).default(""),
+        role: z.enum(roles).optional(),
+        limit: limitInput,
+        cursor: cursorInput,
+      }),
+    )
+    .output(pageOf(personShape)),
+  changeRole: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/users/{userId}/role",
+      operationId: "changeUserRole",
+      tags,
+      summary: "Change a person's role; bites at once",
+    })
+    .input(z.strictObject({ userId, role: z.enum(roles), ...proof }))
+    .output(personShape),
+  suspend: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/users/{userId}/suspend",
+      operationId: "suspendUser",
+      tags,
+      summary: "Suspend a person: signed out everywhere at once",
+    })
+    .input(z.strictObject({ userId, reason }))
+    .output(personShape),
+  restore: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/users/{userId}/restore",
+      operationId: "restoreUser",
+      tags,
+      summary: "Let a suspended person in again",
+    })
+    .input(z.strictObject({ userId }))
+    .output(personShape),
+  adminRequests: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/admin-requests",
+      operationId: "listAdminRequests",
+      tags,
+      summary: "Who asks to become an admin",
+    })
+    .output(
+      z.object({
+        items: z.array(
+          z.object({ userId, name: z.string(), email: z.string(), emailVerified: z.boolean(), createdAt: z.date() }),
+        ),
+      }),
+    ),
+  decideAdminRequest: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/admin-requests/{userId}",
+      operationId: "decideAdminRequest",
+      tags,
+      summary: "Grant or refuse the wish to become an admin",
+    })
+    .input(z.strictObject({ userId, granted: z.boolean(), ...proof }))
+    .output(personShape),
+  becomeFirstAdmin: endpoint("signed-in")
+    .route({
+      method: "POST",
+      path: "/me/first-admin",
+      operationId: "becomeFirstAdmin",
+      tags,
+      summary: "Become the first admin with the console's one-time token",
+    })
+    .input(z.strictObject({ token: z.string().max(100) }))
+    .output(personShape),
+};
