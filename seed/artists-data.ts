@@ -119,7 +119,7 @@ Hollis & the Evening Shift|soul|Cleveland, Ohio|9|1000|2150|Northern soul played
 Golden Mean|soul|Los Angeles, California|8|1400|2900|Neo-soul with a Rhodes, a flute and no hurry at all.
 Marcus Bell Revival|soul|Charlotte, North Carolina|16|1450|3100|Marcus preaches between the verses, mostly about punctuality and love.
 Honeydrip Horns|soul|New Orleans, Louisiana|11|1150|2450|Four horns that can join your band, replace it or walk it down the street.
-Temple of Twelve|other|Taos, New Mexico|14|1000|2200|A gamelan of bronze gongs that twelve people carry, tune and play together. Shoes off, please.
+Temple of Twelve|other|Albuquerque, New Mexico|14|1000|2200|A gamelan of bronze gongs that twelve people carry, tune and play together. Shoes off, please.
 Pocket Mariachi|other|San Antonio, Texas|10|700|1500|Three mariachis who make the sound of nine. Serenades by the window, any window.
 Bellweather Ringers|other|Cleveland, Ohio|19|650|1250|Handbells, sixty-one of them, and white gloves. Their Bohemian Rhapsody needs a long table.
 The Kite Company|other|Portland, Oregon|8|850|1800|Steel pans and stilts. They play at the height of your balcony.

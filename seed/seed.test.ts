@@ -1,0 +1,149 @@
+import { readFileSync } from "node:fs";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { movableClock } from "#platform/clock.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Database } from "#platform/db/index.ts";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { makeArtist } from "#artists/index.ts";
+import { seedDemo } from "./index.ts";
+
+const now = new Date("2026-11-21T05:00:00Z");
+const opened: TestDatabase[] = [];
+let database: Database;
+
+const market = async (seed: "demo" | "none" = "demo") => {
+  const place = await freshDatabase();
+  opened.push(place);
+  return { database: place.database, clock: movableClock(now), config: readConfig({ SEED: seed }) };
+};
+const rowsOf = async <T>(text: string, where = database): Promise<T[]> =>
+  (await sql.raw<T>(text).execute(where.db)).rows;
+const one = async (text: string): Promise<unknown> =>
+  Object.values((await rowsOf<Record<string, unknown>>(text))[0] ?? {})[0];
+
+beforeAll(async () => {
+  const services = await market();
+  database = services.database;
+  expect(await seedDemo(services)).toBe(true);
+  expect(await seedDemo(services)).toBe(false);
+});
+afterAll(async () => {
+  for (const place of opened) await place.drop();
+});
+
+it("has at least 120 artists over all eleven genres, each with place, words and pictures", async () => {
+  expect(await one("select count(*)::int from artists")).toBeGreaterThanOrEqual(120);
+  expect(await one("select count(distinct genre)::int from artists")).toBe(11);
+  expect(
+    await one(
+      "select count(*)::int from artists where lat is null or time_zone = 'UTC' or length(bio) < 60 or specialties = '{}' or equipment = '{}'",
+    ),
+  ).toBe(0);
+  expect(
+    await one(
+      "select count(*)::int from artists a where not exists (select 1 from artist_media m where m.artist_id = a.id)",
+    ),
+  ).toBe(0);
+});
+
+it("has bookings, payments and contracts in every status", async () => {
+  const statuses = async (text: string) => (await rowsOf<{ s: string }>(text)).map((row) => row.s).sort();
+  const booking = ["canceled", "completed", "contract_sent", "contract_signed", "deposit_paid", "initiated"];
+  expect(await statuses("select distinct status s from bookings")).toEqual(booking);
+  expect(await statuses("select distinct status s from bookings where promoter_email = 'promoter@demo.test'")).toEqual(
+    booking,
+  );
+  expect(await statuses("select distinct status s from payments")).toEqual([
+    "failed",
+    "refunded",
+    "requires_payment_method",
+    "succeeded",
+  ]);
+  expect(await statuses("select distinct signed_status s from contracts")).toEqual([
+    "declined",
+    "draft",
+    "sent",
+    "signed",
+  ]);
+  expect(await statuses("select distinct onboarding_status s from artist_connect")).toEqual([
+    "completed",
+    "not_started",
+    "pending",
+    "restricted",
+  ]);
+});
+
+it("keeps Electric Dreams free from day 45 on, and gives it shows before", async () => {
+  const dreams = "(select id from artists where slug = 'electric-dreams')";
+  const last = await one(`select max(event_date)::text from bookings where artist_id = ${dreams}`);
+  expect(last! < "2027-01-05").toBe(true);
+  expect(
+    await one(`select count(*)::int from bookings where artist_id = ${dreams} and event_date > '2026-11-28'`),
+  ).toBeGreaterThan(5);
+  expect(
+    await one(`select base_rate || ' ' || top_rate || ' ' || location from artists where slug = 'electric-dreams'`),
+  ).toBe("150000 350000 Austin, Texas");
+  expect(
+    await one(`select u.email from artists a join users u on u.id = a.user_id where slug = 'electric-dreams'`),
+  ).toBe("artist@demo.test");
+});
+
+it("reviews stand only behind completed bookings, and the cards tell their mean and number", async () => {
+  expect(
+    await one(
+      "select count(*)::int from reviews r join bookings b on b.id = r.booking_id where b.status <> 'completed' or r.artist_id <> b.artist_id or r.created_at < b.ends_at",
+    ),
+  ).toBe(0);
+  expect(
+    await one(`select count(*)::int from artists a left join (select artist_id, count(*)::int n, round(avg(rating) * 10)::int mean from reviews group by 1) r on r.artist_id = a.id
+      where a.review_count <> coalesce(r.n, 0) or a.rating_x10 <> coalesce(r.mean, 0)`),
+  ).toBe(0);
+});
+
+it("nothing lies in the future that has happened already, and every fact has its moment", async () => {
+  const at = `'${now.toISOString()}'::timestamptz`;
+  expect(
+    await one(`select count(*)::int from bookings where greatest(created_at, deposit_paid_at, balance_paid_at, completed_at, canceled_at) > ${at} + interval '1 minute'
+      or deposit_paid_at < created_at or balance_paid_at < deposit_paid_at`),
+  ).toBe(0);
+  expect(
+    await one(
+      `select count(*)::int from contracts where greatest(created_at, sent_at, signed_at) > ${at} + interval '1 minute' or signed_at < sent_at`,
+    ),
+  ).toBe(0);
+  expect(
+    await one(
+      "select count(*)::int from bookings b where (status in ('deposit_paid','contract_sent','contract_signed','completed')) <> exists (select 1 from date_claims c where c.booking_id = b.id)",
+    ),
+  ).toBe(0);
+});
+
+it("the books are sound: no rule of money is offended", async () => {
+  expect(await rowsOf(readFileSync(new URL("../src/payments/invariants.sql", import.meta.url), "utf8"))).toEqual([]);
+  expect(await one("select count(*)::int from ledger_entries")).toBeGreaterThan(1_000);
+});
+
+it("is the same market every time", async () => {
+  const print =
+    "select md5(string_agg(a.slug || b.id || b.status || b.event_date || b.fee_cents, ',' order by b.id)) from bookings b join artists a on a.id = b.artist_id";
+  const again = await market();
+  await seedDemo(again);
+  expect(await rowsOf(print, again.database)).toEqual(await rowsOf(print));
+});
+
+it("is written once, however many processes start together", async () => {
+  const services = await market();
+  const written = await Promise.all([seedDemo(services), seedDemo(services), seedDemo(services)]);
+  expect(written.filter(Boolean)).toHaveLength(1);
+});
+
+it("leaves the market alone with SEED=none, and one that somebody has begun", async () => {
+  const none = await market("none");
+  expect(await seedDemo(none)).toBe(false);
+  expect(await rowsOf("select 1 from artists union all select 1 from users", none.database)).toEqual([]);
+  const begun = await market();
+  await begun.database.transaction((tx) => makeArtist(tx, { name: "The First" }));
+  expect(await seedDemo(begun)).toBe(false);
+  expect(await rowsOf("select slug from artists", begun.database)).toEqual([{ slug: "the-first" }]);
+});

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { JSDOM } from "jsdom";
+import { expect, it } from "vitest";
+import { artFormats, genres } from "../rules.ts";
+import { drawArt } from "./index.ts";
+
+const parser = new new JSDOM("").window.DOMParser();
+const faultOf = (svg: string): string | undefined =>
+  parser.parseFromString(svg, "image/svg+xml").querySelector("parsererror")?.textContent ?? undefined;
+const artist = (name: string, more: { slug?: string; genre?: string; location?: string } = {}) => ({
+  slug: "some-slug",
+  genre: "rock",
+  location: "Austin, Texas",
+  ...more,
+  name,
+});
+
+it("the same artist gets the same picture, another one another", () => {
+  for (const format of artFormats) {
+    expect(drawArt(artist("Iron Bloom"), format)).toBe(drawArt(artist("Iron Bloom"), format));
+    expect(drawArt(artist("Iron Bloom"), format)).not.toBe(drawArt(artist("Iron Bloom", { slug: "other" }), format));
+  }
+});
+
+it("the name of a picture says whose poster it is, as text", () => {
+  const odd = `"><script>alert('x')</script>&`;
+  const drawn = parser.parseFromString(drawArt(artist(odd), "poster"), "image/svg+xml").documentElement;
+  expect(drawn.getAttribute("aria-label")).toBe(`Poster for ${odd}`);
+  expect(drawn.querySelector("script")).toBeNull();
+});
+
+it.each([
+  "X",
+  "Ö",
+  "U2",
+  "ДДТ",
+  "東京",
+  "!!!",
+  "The",
+  "",
+  "\u0000\u0007",
+  "\ud800",
+  "a".repeat(120),
+  "Jean-Luc-Marie-Antoinette",
+  "1",
+  "&&",
+  "- - -",
+])("the pictures for %j are well-formed, without numbers gone wrong", (name) => {
+  for (const genre of genres) {
+    for (const format of artFormats) {
+      const svg = drawArt(artist(name, { genre, slug: `x-${genre}` }), format);
+      expect(faultOf(svg)).toBeUndefined();
+      expect(svg).not.toMatch(/NaN|undefined|Infinity|null/);
+    }
+  }
+});
+
+it("whatever the name, the picture is well-formed and under 40 kB", () => {
+  const names = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 130 }),
+    fc.string({ unit: "grapheme", maxLength: 130 }),
+  );
+  fc.assert(
+    fc.property(
+      names,
+      names,
+      fc.stringMatching(/^[0-9a-f]{1,20}$/),
+      fc.constantFrom(...genres),
+      fc.constantFrom(...artFormats),
+      (name, location, slug, genre, format) => {
+        const svg = drawArt({ name, location, slug, genre }, format);
+        expect(faultOf(svg)).toBeUndefined();
+        expect(svg.length).toBeLessThan(40_000);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it("ids do not clash when posters stand side by side in one page", () => {
+  const ids = ["one", "two"].flatMap((slug) =>
+    [...drawArt(artist("Rook", { slug }), "poster").matchAll(/ id="([^"]+)"/g)].map((found) => found[1]),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+});

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { matchPlace } from "./index.ts";
+
+it.each([
+  ["Austin", "Austin, Texas", "America/Chicago"],
+  ["The Continental Club, 1315 S Congress Ave, Austin, TX 78704", "Austin, Texas", "America/Chicago"],
+  ["1315 S Congress Ave Austin TX 78704", "Austin, Texas", "America/Chicago"],
+  ["Portland, Maine", "Portland, Maine", "America/New_York"],
+  ["Portland", "Portland, Oregon", "America/Los_Angeles"],
+  ["Paris", "Paris, France", "Europe/Paris"],
+  ["Paris, Texas", "Paris, Texas", "America/Chicago"],
+  ["St. Louis, Missouri", "St. Louis, Missouri", "America/Chicago"],
+  ["Washington, D.C.", "Washington, D.C.", "America/New_York"],
+  ["New York", "New York City, New York", "America/New_York"],
+  ["Brooklyn, New York", "Brooklyn, New York", "America/New_York"],
+  ["München", "Munich, Germany", "Europe/Berlin"],
+  ["Elbphilharmonie, Platz der Deutschen Einheit 4, 20457 Hamburg", "Hamburg, Germany", "Europe/Berlin"],
+  ["Birmingham, England", "Birmingham, United Kingdom", "Europe/London"],
+  ["Birmingham, Alabama", "Birmingham, Alabama", "America/Chicago"],
+])("%s lies in %s", (text, name, timeZone) => {
+  expect(matchPlace(text)).toMatchObject({ name, timeZone });
+});
+
+it.each(["", "nowhere at all", "The Fillmore", "my place or yours", "Riverside Arts, 12 Main Street", "in", "🎸"])(
+  "%j names no place",
+  (text) => {
+    expect(matchPlace(text)).toBeNull();
+  },
+);
+
+it("takes any text without failing, and answers with a place on earth or null", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 150 }), (text) => {
+      const place = matchPlace(text);
+      if (place) expect(Math.abs(place.lat) <= 90 && Math.abs(place.lon) <= 180).toBe(true);
+    }),
+  );
+});
+
+it("every zone in the file is one that this machine knows", () => {
+  for (const town of ["Anchorage", "Kyiv, Ukraine", "Hanoi", "Suva", "Nairobi"]) {
+    const place = matchPlace(town);
+    expect(place, town).not.toBeNull();
+    expect(() => new Intl.DateTimeFormat("en", { timeZone: place?.timeZone })).not.toThrow();
+  }
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import {
+  artFormats,
+  artHash,
+  cleanName,
+  experienceWords,
+  pictureUrl,
+  posterUrl,
+  priceFrom,
+  priceRange,
+  searchTerm,
+  townOf,
+} from "./rules.ts";
+
+const dreams = { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" };
+
+describe("the price in words", () => {
+  it.each([
+    [150_000, 350_000, "$1,500 to $3,500"],
+    [150_000, null, "From $1,500"],
+    [150_000, 150_000, "From $1,500"],
+    [0, null, "On request"],
+    [0, 350_000, "On request"],
+    [149_999, null, "From $1,499.99"],
+  ])("%i cents with a top of %s is %s", (base_rate, top_rate, words) => {
+    expect(priceRange({ base_rate, top_rate, currency: "usd" })).toBe(words);
+  });
+
+  it("follows the currency", () => {
+    expect(priceFrom({ base_rate: 90_000, currency: "eur" })).toBe("From €900");
+  });
+});
+
+describe("the address of a drawn picture", () => {
+  it("names slug, format and a hash of what is drawn", () => {
+    expect(posterUrl(dreams)).toMatch(/^\/art\/electric-dreams\/poster\.svg\?v=[0-9a-z]+$/);
+  });
+
+  it("changes with the name, the town and the genre, and with nothing else", () => {
+    const hash = artHash(dreams, "poster");
+    for (const change of [{ name: "Electric Dream" }, { location: "Boston" }, { genre: "pop" }]) {
+      expect(artHash({ ...dreams, ...change }, "poster")).not.toBe(hash);
+    }
+    expect(artHash({ ...dreams, location: "Austin, TX" }, "poster")).toBe(hash);
+    expect(new Set(artFormats.map((format) => artHash(dreams, format))).size).toBe(artFormats.length);
+  });
+
+  it("gives way to a photo", () => {
+    expect(pictureUrl({ ...dreams, photo_url: "/storage/artist-media/1/photo_1.webp" })).toBe(
+      "/storage/artist-media/1/photo_1.webp",
+    );
+    expect(pictureUrl({ ...dreams, photo_url: null })).toBe(posterUrl(dreams));
+  });
+});
+
+it("a search is trimmed, its spaces are single and its letters composed", () => {
+  expect(searchTerm("  electric \t dreams\n")).toBe("electric dreams");
+  expect(searchTerm("Bjo\u0308rk")).toBe("Björk");
+});
+
+it("a name keeps no control characters", () => {
+  expect(cleanName("The\u0007 Blue\r\nNote\u0000 Trio ")).toBe("The Blue Note Trio");
+});
+
+it("years and towns are said in words", () => {
+  expect([experienceWords(8), experienceWords(1), experienceWords(0), experienceWords(null)]).toEqual([
+    "8 years",
+    "1 year",
+    "New this year",
+    undefined,
+  ]);
+  expect([townOf("Austin, Texas"), townOf("Washington"), townOf("")]).toEqual(["Austin", "Washington", ""]);
+});
