@@ -1,6 +1,6 @@
 /** What a planned show means for bookings, papers and money: the rows of every room. */
-import { createHash } from "node:crypto";
 import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
+import { type ContractTerms, termsHash } from "#contracts/index.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";
 import { json } from "#platform/db/index.ts";
 import type { Chance } from "./chance.ts";
@@ -133,32 +133,41 @@ function contractRow(show: Show, quote: Quote, chance: Chance) {
   const waits = show.status === "initiated" && chance.hit(0.4);
   if (waits) return undefined;
   const signed = show.canceled ? show.canceled.contract : show.signedAt ? "signed" : show.sentAt ? "sent" : "draft";
-  const agreed = {
-    ...{
-      booking_id: show.id,
-      artist: show.artist.row.name,
-      promoter: show.promoter.name,
-      organization: show.promoter.organization,
-    },
-    ...{
-      event_date: show.date,
-      event_time: show.time,
-      time_zone: show.artist.row.time_zone,
-      duration_minutes: show.minutes,
-      venue: show.venue,
-    },
-    ...quote,
-    policy,
-  };
+  const agreed = termsOf(show, quote);
   return {
     id: chance.id(),
     booking_id: show.id,
     signed_status: signed,
     provider: "embedded",
     terms: json(agreed),
-    terms_hash: createHash("sha256").update(JSON.stringify(agreed)).digest("hex"),
+    terms_hash: termsHash(agreed),
     sent_at: show.sentAt ?? null,
     signed_at: signed === "signed" ? (show.signedAt ?? null) : null,
     created_at: later(show.requestedAt, minute),
   };
 }
+
+const termsOf = (show: Show, quote: Quote): ContractTerms => ({
+  artist: { id: show.artist.row.id, name: show.artist.row.name },
+  promoter: { name: show.promoter.name, email: show.promoter.email, phone: show.promoter.phone },
+  event: {
+    date: show.date,
+    time: show.time,
+    timeZone: show.artist.row.time_zone,
+    durationMinutes: show.minutes,
+    type: show.eventType,
+    guestCount: show.guests,
+    venueName: show.venue,
+    venueAddress: show.venue,
+    specialRequests: show.wish,
+  },
+  money: {
+    feeCents: quote.fee_cents,
+    depositCents: quote.deposit_cents,
+    balanceCents: quote.balance_cents,
+    depositPercent: quote.deposit_percent,
+    commissionBps: quote.commission_bps,
+    currency: quote.currency,
+  },
+  policy,
+});
