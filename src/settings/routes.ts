@@ -8,6 +8,6 @@ const on = implement(settingsApi).$context<Context>();
 
 export const settingsRoutes = on.router({
   publicSettings: on.publicSettings.handler(async ({ context }) =>
-    publicSettings.parse(await platformSettings(context.db)),
+    publicSettings.parse({ ...(await platformSettings(context.db)), demo: context.services.config.demo }),
   ),
 });

@@ -53,9 +53,21 @@ export type ArtistOverview = z.infer<typeof artistOverview>;
 
 export const overviewsApi = {
   admin: endpoint("admin")
-    .route({ method: "GET", path: "/admin/overview", operationId: "adminOverview", tags, summary: "The last thirty days of the platform" })
+    .route({
+      method: "GET",
+      path: "/admin/overview",
+      operationId: "adminOverview",
+      tags,
+      summary: "The last thirty days of the platform",
+    })
     .output(adminOverview),
   artist: endpoint("artist")
-    .route({ method: "GET", path: "/artist/overview", operationId: "artistOverview", tags, summary: "The shows and deposits of the signed-in artist" })
+    .route({
+      method: "GET",
+      path: "/artist/overview",
+      operationId: "artistOverview",
+      tags,
+      summary: "The shows and deposits of the signed-in artist",
+    })
     .output(artistOverview),
 };

@@ -8,5 +8,7 @@ const route = implement(overviewsApi).$context<Context>();
 
 export const overviewsRoutes = {
   admin: route.admin.handler(({ context }) => readAdminOverview(context.db, context.services.clock.now())),
-  artist: route.artist.handler(({ context }) => readArtistOverview(context.db, requireActor(context).userId, context.services.clock.now())),
+  artist: route.artist.handler(({ context }) =>
+    readArtistOverview(context.db, requireActor(context).userId, context.services.clock.now()),
+  ),
 };

@@ -22,9 +22,22 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Admi
   const since = startOf(from, timeZone);
   const [counts, sums, statuses, shows] = await Promise.all([
     countWindow(reader, since, startOf(dayPlus(from, -windowDays), timeZone)),
-    reader.selectNoFrom(since.as("since")).executeTakeFirstOrThrow().then((row) => revenue(reader, { from: row.since })),
-    reader.selectFrom("bookings").select((one) => ["status", one.fn.countAll<number>().as("count")]).groupBy("status").execute(),
-    showsQuery(reader).where("b.starts_at", ">=", now).where("b.status", "in", confirmed).orderBy("b.starts_at").orderBy("b.id").limit(5).execute(),
+    reader
+      .selectNoFrom(since.as("since"))
+      .executeTakeFirstOrThrow()
+      .then((row) => revenue(reader, { from: row.since })),
+    reader
+      .selectFrom("bookings")
+      .select((one) => ["status", one.fn.countAll<number>().as("count")])
+      .groupBy("status")
+      .execute(),
+    showsQuery(reader)
+      .where("b.starts_at", ">=", now)
+      .where("b.status", "in", confirmed)
+      .orderBy("b.starts_at")
+      .orderBy("b.id")
+      .limit(5)
+      .execute(),
   ]);
   const countOf = new Map(statuses.map((row) => [row.status, Number(row.count)]));
   return {
@@ -43,7 +56,11 @@ const startOf = (day: string, zone: string) => sql<Date>`(${day}::date::timestam
 async function countWindow(reader: Reader, since: ReturnType<typeof startOf>, before: ReturnType<typeof startOf>) {
   const row = await reader
     .selectNoFrom((one) => [
-      one.selectFrom("bookings").select(one.fn.countAll<number>().as("n")).where("created_at", ">=", since).as("bookings"),
+      one
+        .selectFrom("bookings")
+        .select(one.fn.countAll<number>().as("n"))
+        .where("created_at", ">=", since)
+        .as("bookings"),
       one
         .selectFrom("bookings")
         .select(one.fn.countAll<number>().as("n"))
@@ -62,7 +79,11 @@ async function countWindow(reader: Reader, since: ReturnType<typeof startOf>, be
         .where("signed_status", "=", "signed")
         .where("signed_at", ">=", since)
         .as("contracts_signed"),
-      one.selectFrom("artists").select(one.fn.countAll<number>().as("n")).where("is_active", "=", true).as("active_artists"),
+      one
+        .selectFrom("artists")
+        .select(one.fn.countAll<number>().as("n"))
+        .where("is_active", "=", true)
+        .as("active_artists"),
     ])
     .executeTakeFirstOrThrow();
   return {
@@ -137,7 +158,11 @@ async function depositsSince(reader: Reader, artistId: string, since: ReturnType
     .innerJoin("bookings as b", "b.id", "p.booking_id")
     .innerJoin("ledger_groups as g", "g.payment_id", "p.id")
     .innerJoin("ledger_entries as e", "e.group_id", "g.id")
-    .select((one) => ["e.currency", one.fn.sum<string>("e.amount").as("amount"), one.fn.count<number>("p.id").distinct().as("count")])
+    .select((one) => [
+      "e.currency",
+      one.fn.sum<string>("e.amount").as("amount"),
+      one.fn.count<number>("p.id").distinct().as("count"),
+    ])
     .where("b.artist_id", "=", artistId)
     .where("p.kind", "=", "deposit")
     .where("p.status", "=", "succeeded")
@@ -175,7 +200,16 @@ const showsQuery = (reader: Reader) =>
   reader
     .selectFrom("bookings as b")
     .innerJoin("artists as a", "a.id", "b.artist_id")
-    .select(["b.id", "b.event_date", "b.event_time", "b.event_type", "b.guest_count", "b.venue_name", "b.promoter_name", "b.status"])
+    .select([
+      "b.id",
+      "b.event_date",
+      "b.event_time",
+      "b.event_type",
+      "b.guest_count",
+      "b.venue_name",
+      "b.promoter_name",
+      "b.status",
+    ])
     .select(["a.slug", "a.name", "a.genre", "a.location"])
     .select((one) => balancePaid(one as unknown as ExpressionBuilder<DB & { b: DB["bookings"] }, "b">));
 

@@ -28,7 +28,12 @@ export default function AdminBookingsPage() {
         <h1>Bookings</h1>
       </div>
       <ListFilters placeholder="Search artist, promoter or venue" filter={byStatus} />
-      <ListBody query={query} what="Bookings" count={bookings?.length} empty={{ title: "No bookings found matching your criteria." }}>
+      <ListBody
+        query={query}
+        what="Bookings"
+        count={bookings?.length}
+        empty={{ title: "No bookings found matching your criteria." }}
+      >
         <BookingsTable bookings={bookings ?? []} />
         <ul className={styles.cards}>
           {bookings?.map((booking) => (

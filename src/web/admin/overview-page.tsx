@@ -52,7 +52,11 @@ function figuresOf(known: AdminOverview, currency: string): Figure[] {
   const words = change === 0 ? "as many as" : `${Math.abs(change)} ${change > 0 ? "more" : "fewer"} than`;
   return [
     { label: labels[0], value: String(known.bookings), more: `${words} the 30 days before` },
-    { label: labels[1], value: sumsWords(known.revenue, currency), more: `${known.payments} payments, refunds taken off` },
+    {
+      label: labels[1],
+      value: sumsWords(known.revenue, currency),
+      more: `${known.payments} payments, refunds taken off`,
+    },
     { label: labels[2], value: String(known.contracts_signed), more: "by both sides" },
     { label: labels[3], value: String(known.active_artists), more: "can be booked now" },
   ];

@@ -9,7 +9,8 @@ export const paidOf = (payments: readonly PaymentLine[]): number =>
   payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount, 0);
 
 /** The price of a booking; "On request" while there is none. */
-export const priceWords = (booking: Money): string => (booking.fee_cents === 0 ? "On request" : wholeMoney(booking.fee_cents, booking.currency));
+export const priceWords = (booking: Money): string =>
+  booking.fee_cents === 0 ? "On request" : wholeMoney(booking.fee_cents, booking.currency);
 
 /** What is known about its payment: paid, given back, or still open. */
 export function paymentWords(booking: Money): string {

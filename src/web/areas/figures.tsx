@@ -4,7 +4,10 @@ import styles from "./overview.module.css";
 export type Figure = Readonly<{ label: string; value: string; more: string }>;
 
 /** Draws the figures; bones stand in their places until they are known, never a zero. */
-export function Figures({ labels, figures }: Readonly<{ labels: readonly string[]; figures: readonly Figure[] | undefined }>) {
+export function Figures({
+  labels,
+  figures,
+}: Readonly<{ labels: readonly string[]; figures: readonly Figure[] | undefined }>) {
   if (!figures) {
     return (
       <dl className={styles.kpis} aria-busy>

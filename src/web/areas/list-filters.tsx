@@ -44,13 +44,26 @@ export function ListFilters({ placeholder, filter }: Props) {
       <label className="sr" htmlFor="list-search">
         Search
       </label>
-      <input className="in" id="list-search" type="search" placeholder={placeholder} maxLength={200} value={typed} onChange={(event) => setTyped(event.target.value)} />
+      <input
+        className="in"
+        id="list-search"
+        type="search"
+        placeholder={placeholder}
+        maxLength={200}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
       {filter ? (
         <>
           <label className="sr" htmlFor="list-filter">
             {filter.label}
           </label>
-          <select className="in" id="list-filter" value={chosen} onChange={(event) => set(filter.name, event.target.value)}>
+          <select
+            className="in"
+            id="list-filter"
+            value={chosen}
+            onChange={(event) => set(filter.name, event.target.value)}
+          >
             <option value="">{filter.all}</option>
             {filter.choices.map(({ value, label }) => (
               <option key={value} value={value}>

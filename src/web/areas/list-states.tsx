@@ -65,7 +65,8 @@ export function ListBody({ query, what, count, empty, children }: Props) {
     if (query.error) return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
     return <ListLoading what={what.toLowerCase()} />;
   }
-  if (query.error && !query.isFetching) return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error && !query.isFetching)
+    return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
   if (count === 0) {
     return (
       <section className={styles.sheet}>
@@ -77,9 +78,20 @@ export function ListBody({ query, what, count, empty, children }: Props) {
     <>
       {children}
       <div className={styles.more}>
-        <span role="status">{query.hasNextPage ? `The first ${count} are shown.` : count === 1 ? "That is the only one." : `All ${count} are shown.`}</span>
+        <span role="status">
+          {query.hasNextPage
+            ? `The first ${count} are shown.`
+            : count === 1
+              ? "That is the only one."
+              : `All ${count} are shown.`}
+        </span>
         {query.hasNextPage ? (
-          <button className="btn line sm" type="button" aria-busy={query.isFetchingNextPage || undefined} onClick={() => void query.fetchNextPage()}>
+          <button
+            className="btn line sm"
+            type="button"
+            aria-busy={query.isFetchingNextPage || undefined}
+            onClick={() => void query.fetchNextPage()}
+          >
             {query.isFetchingNextPage ? "Loading..." : "Load more"}
           </button>
         ) : null}
@@ -95,7 +107,13 @@ export function ListFailed({ what, error, onRetry }: FailedProps) {
   const { message, reference } = refusalOf(error);
   return (
     <section className={styles.sheet}>
-      <ErrorState heading="h2" title={`${what} could not be loaded`} text={`${message} Nothing was changed.`} reference={reference} onRetry={onRetry} />
+      <ErrorState
+        heading="h2"
+        title={`${what} could not be loaded`}
+        text={`${message} Nothing was changed.`}
+        reference={reference}
+        onRetry={onRetry}
+      />
     </section>
   );
 }

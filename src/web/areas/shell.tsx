@@ -38,15 +38,35 @@ export function Shell({ title, entries, person, onSignOut, children }: Props) {
   const open = isPhone ? drawer : !collapsed;
   const stands = isPhone ? (drawer ? "open" : "closed") : collapsed ? "collapsed" : "expanded";
   return (
-    <div className={styles.app} data-slim={!isPhone && collapsed ? "" : undefined} data-drawer={isPhone && drawer ? "" : undefined}>
+    <div
+      className={styles.app}
+      data-slim={!isPhone && collapsed ? "" : undefined}
+      data-drawer={isPhone && drawer ? "" : undefined}
+    >
       <a className="skip" href="#main">
         Skip to content
       </a>
-      <Sidebar title={title} entries={entries} person={person} stands={stands} ref={sidebar} onLeave={() => setDrawer(false)} />
+      <Sidebar
+        title={title}
+        entries={entries}
+        person={person}
+        stands={stands}
+        ref={sidebar}
+        onLeave={() => setDrawer(false)}
+      />
       <button className={styles.veil} type="button" aria-label="Close the menu" onClick={() => setDrawer(false)} />
       <div className={styles.stage} inert={isPhone && drawer}>
         <header className={styles.top}>
-          <button ref={button} className={styles.toggle} type="button" aria-label="Toggle sidebar" aria-keyshortcuts="Control+B Meta+B" aria-controls="sidebar" aria-expanded={open} onClick={toggle}>
+          <button
+            ref={button}
+            className={styles.toggle}
+            type="button"
+            aria-label="Toggle sidebar"
+            aria-keyshortcuts="Control+B Meta+B"
+            aria-controls="sidebar"
+            aria-expanded={open}
+            onClick={toggle}
+          >
             <PanelLeft size={20} strokeWidth={1.6} aria-hidden />
           </button>
           <span className="small quiet">{title}</span>
@@ -78,7 +98,8 @@ function useSidebarKeys(toggle: () => void, close: () => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (event.key === "Escape") close();
-      if (event.key.toLowerCase() !== "b" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.key.toLowerCase() !== "b" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
       event.preventDefault();
       toggle();
     };
@@ -88,7 +109,11 @@ function useSidebarKeys(toggle: () => void, close: () => void): void {
 }
 
 /** Puts the focus into an opened drawer and back on its button afterwards. */
-function useDrawerFocus(open: boolean, sidebar: { current: HTMLElement | null }, button: { current: HTMLElement | null }): void {
+function useDrawerFocus(
+  open: boolean,
+  sidebar: { current: HTMLElement | null },
+  button: { current: HTMLElement | null },
+): void {
   const was = useRef(false);
   useEffect(() => {
     if (open) sidebar.current?.querySelector<HTMLElement>("nav a")?.focus();

@@ -18,7 +18,9 @@ export default function ArtistBookingsPage() {
   const { search } = useListFilters();
   const { query, bookings } = useArtistBookings({ search });
   const [releasing, setReleasing] = useState<ArtistBooking>();
-  const empty = search ? { title: "No bookings found matching your criteria." } : { title: "No bookings yet", text: "Requests from promoters appear here as soon as they are sent." };
+  const empty = search
+    ? { title: "No bookings found matching your criteria." }
+    : { title: "No bookings yet", text: "Requests from promoters appear here as soon as they are sent." };
   return (
     <>
       <div className={styles.head}>
@@ -40,7 +42,10 @@ export default function ArtistBookingsPage() {
 
 type OnRelease = (booking: ArtistBooking) => void;
 
-function BookingsTable({ bookings, onRelease }: Readonly<{ bookings: readonly ArtistBooking[]; onRelease: OnRelease }>) {
+function BookingsTable({
+  bookings,
+  onRelease,
+}: Readonly<{ bookings: readonly ArtistBooking[]; onRelease: OnRelease }>) {
   return (
     <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Bookings">
       <table>

@@ -45,10 +45,26 @@ export default function ArtistOverviewPage() {
 function figuresOf(known: ArtistOverview, currency: string): Figure[] {
   const next = known.next_show;
   return [
-    { label: labels[0], value: String(known.upcoming_shows), more: next ? `next ${dayWords(next.event_date, { short: true })}` : "none is confirmed yet" },
-    { label: labels[1], value: String(known.awaiting_signature), more: known.awaiting_signature === 1 ? "contract sent" : "contracts sent" },
-    { label: labels[2], value: sumsWords(known.deposits_sum, currency), more: `${count(known.deposits, "deposit")} since ${dayAndMonth(known.month_from)}` },
-    { label: labels[3], value: sumsWords(known.outstanding, currency), more: `${count(known.balances, "balance")} of upcoming shows` },
+    {
+      label: labels[0],
+      value: String(known.upcoming_shows),
+      more: next ? `next ${dayWords(next.event_date, { short: true })}` : "none is confirmed yet",
+    },
+    {
+      label: labels[1],
+      value: String(known.awaiting_signature),
+      more: known.awaiting_signature === 1 ? "contract sent" : "contracts sent",
+    },
+    {
+      label: labels[2],
+      value: sumsWords(known.deposits_sum, currency),
+      more: `${count(known.deposits, "deposit")} since ${dayAndMonth(known.month_from)}`,
+    },
+    {
+      label: labels[3],
+      value: sumsWords(known.outstanding, currency),
+      more: `${count(known.balances, "balance")} of upcoming shows`,
+    },
   ];
 }
 
@@ -73,7 +89,8 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
           {guests}
         </p>
         <p>
-          <StatusBadge machine="booking" value={show.status} /> {show.balance_paid ? <span className="small quiet">paid in full</span> : null}
+          <StatusBadge machine="booking" value={show.status} />{" "}
+          {show.balance_paid ? <span className="small quiet">paid in full</span> : null}
         </p>
       </div>
     </section>
@@ -91,13 +108,21 @@ function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
   return (
     <section className={`${styles.pane} ${styles.foot}`}>
       {hasProfile ? (
-        <EmptyState heading="h2" title="No confirmed shows ahead" text="A show is confirmed when its deposit is paid. Requests are in your bookings.">
+        <EmptyState
+          heading="h2"
+          title="No confirmed shows ahead"
+          text="A show is confirmed when its deposit is paid. Requests are in your bookings."
+        >
           <Link className={buttonClass({ tone: "line" })} to={paths.artistArea.bookings}>
             Open Bookings
           </Link>
         </EmptyState>
       ) : (
-        <EmptyState heading="h2" title="No artist profile yet" text="Your account does not own an artist profile, so nobody can book you yet." />
+        <EmptyState
+          heading="h2"
+          title="No artist profile yet"
+          text="Your account does not own an artist profile, so nobody can book you yet."
+        />
       )}
     </section>
   );

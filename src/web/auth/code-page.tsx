@@ -21,7 +21,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { posters: await wallPosters(context.get(apiContext), 1) };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Enter your code | Stagedoor" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: "Enter your code | Stagedoor" },
+  { name: "robots", content: "noindex" },
+];
 
 const figures = 6;
 
@@ -40,7 +43,8 @@ export function EnterCode() {
   const navigate = useNavigate();
   const [code, setCode] = useState("");
   const [busy, setBusy] = useState(false);
-  const factor = session.phase === "signed-in" ? session.session.user.factors?.find((one) => one.status === "verified") : undefined;
+  const factor =
+    session.phase === "signed-in" ? session.session.user.factors?.find((one) => one.status === "verified") : undefined;
   const gone = session.phase === "signed-out";
   const needless = session.phase === "signed-in" && !factor;
   useEffect(() => {
@@ -74,7 +78,10 @@ export function EnterCode() {
   return (
     <>
       <h1 className={styles.tight}>Enter your code</h1>
-      <p className={styles.lead}>Open the authenticator app on your phone and type the six figures it shows for Stagedoor. They change every 30 seconds.</p>
+      <p className={styles.lead}>
+        Open the authenticator app on your phone and type the six figures it shows for Stagedoor. They change every 30
+        seconds.
+      </p>
       <form className={styles.stack} method="post" onSubmit={submit}>
         <div className="field">
           <label htmlFor="code">Six-figure code</label>

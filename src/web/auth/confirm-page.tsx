@@ -18,7 +18,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { posters: await wallPosters(context.get(apiContext), 1) };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Confirm | Stagedoor" }, { name: "robots", content: "noindex" }, { name: "referrer", content: "no-referrer" }];
+export const meta: Route.MetaFunction = () => [
+  { title: "Confirm | Stagedoor" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "no-referrer" },
+];
 
 /** The kinds of links that a mail of ours can carry, with what stands before and on the button. */
 const kinds = {
@@ -28,7 +32,12 @@ const kinds = {
     press: "Confirm my address",
     done: "Your address is confirmed and you are signed in.",
   },
-  magiclink: { title: "Sign in", lead: "One press and you are signed in on this device.", press: "Sign In", done: "You are signed in." },
+  magiclink: {
+    title: "Sign in",
+    lead: "One press and you are signed in on this device.",
+    press: "Sign In",
+    done: "You are signed in.",
+  },
   recovery: {
     title: "Set a new password",
     lead: "One press and you can choose a new password. Your present one stays as it is until you have saved another.",
@@ -63,7 +72,16 @@ export function Confirm() {
   const navigate = useNavigate();
   if (outcome) return <Told outcome={outcome} />;
   if (link === "reading") return <h1>One moment</h1>;
-  if (!link) return <Told outcome={{ title: "This link is not complete", text: "Please open it from the mail again, or copy it as a whole.", next: "sign-in" }} />;
+  if (!link)
+    return (
+      <Told
+        outcome={{
+          title: "This link is not complete",
+          text: "Please open it from the mail again, or copy it as a whole.",
+          next: "sign-in",
+        }}
+      />
+    );
   const words = kinds[link.kind];
   const press = async () => {
     setBusy(true);
@@ -78,14 +96,20 @@ export function Confirm() {
       <Button size="big" wide busy={busy} busyLabel="Confirming..." onClick={() => void press()}>
         {words.press}
       </Button>
-      <p className={`small quiet ${styles.after}`}>You did not ask for this? Close the page. Without the press nothing happens, and the link ends by itself.</p>
+      <p className={`small quiet ${styles.after}`}>
+        You did not ask for this? Close the page. Without the press nothing happens, and the link ends by itself.
+      </p>
     </>
   );
 }
 
 function Told({ outcome }: Readonly<{ outcome: Outcome }>) {
   const { title, text, next } = outcome;
-  const goals = { dashboard: [paths.dashboard, "Go to your dashboard"], password: [paths.resetPassword, "Set a new password"], "sign-in": [paths.signIn, "Go to Sign In"] } as const;
+  const goals = {
+    dashboard: [paths.dashboard, "Go to your dashboard"],
+    password: [paths.resetPassword, "Set a new password"],
+    "sign-in": [paths.signIn, "Go to Sign In"],
+  } as const;
   const [to, label] = next ? goals[next] : [];
   return (
     <div role="status">
@@ -103,17 +127,24 @@ function Told({ outcome }: Readonly<{ outcome: Outcome }>) {
 async function confirm(kind: Kind, token: string): Promise<Outcome> {
   const { data, error } = await (await authClient()).verifyOtp({ token_hash: token, type: kind });
   if (error) return refused(error);
-  if (!data.session) return { title: "One more to go", text: "This mailbox has agreed. Please open the link in the mail to your other address too.", next: undefined };
+  if (!data.session)
+    return {
+      title: "One more to go",
+      text: "This mailbox has agreed. Please open the link in the mail to your other address too.",
+      next: undefined,
+    };
   if (kind === "recovery") return { title: kinds.recovery.title, text: kinds.recovery.done, next: "password" };
   const hasPassword: unknown = data.session.user.app_metadata["has_password"];
   if (hasPassword !== false) return { title: "Done", text: kinds[kind].done, next: "dashboard" };
-  const reason = "The link was not opened in the browser that signed up, so the password that was chosen there does not count. Please set one now.";
+  const reason =
+    "The link was not opened in the browser that signed up, so the password that was chosen there does not count. Please set one now.";
   return { title: "Your address is confirmed", text: reason, next: "password" };
 }
 
 function refused(error: { code?: string | undefined; message: string }): Outcome {
   if (error.code !== "otp_expired") return { title: "That did not work", text: sentenceOf(error), next: "sign-in" };
-  const text = "It was used before, or its time is over. Nothing was changed. Sign in if you have confirmed already; otherwise ask for a new link.";
+  const text =
+    "It was used before, or its time is over. Nothing was changed. Sign in if you have confirmed already; otherwise ask for a new link.";
   return { title: "This link has ended", text, next: "sign-in" };
 }
 

@@ -8,7 +8,10 @@ import { Spinner } from "../ui/spinner.tsx";
 import { ServerUnreachable } from "../areas/unreachable.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
 
-export const meta: Route.MetaFunction = () => [{ title: "Dashboard | Stagedoor" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: "Dashboard | Stagedoor" },
+  { name: "robots", content: "noindex" },
+];
 
 /** Where a role is at home (specification, section 2). A role that is not known goes where promoters go. */
 export function homeOf(role: Role | null): string {

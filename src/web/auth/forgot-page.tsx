@@ -40,7 +40,9 @@ export function Forgot() {
     event.preventDefault();
     const email = String(new FormData(event.currentTarget).get("email")).trim();
     setBusy(true);
-    const { error } = await (await authClient()).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
+    const { error } = await (
+      await authClient()
+    ).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
     setBusy(false);
     if (error) toast({ tone: "error", title: "Error", text: sentenceOf(error) });
     else setSent({ email, time: momentHere(new Date()).time });
@@ -51,7 +53,10 @@ export function Forgot() {
         <Link to={paths.signIn}>Sign In</Link>
       </p>
       <h1 className={styles.tight}>Forgot your password</h1>
-      <p className={styles.lead}>Give the address of your account. We send a link that works once and for one hour. Your password stays as it is until you set a new one.</p>
+      <p className={styles.lead}>
+        Give the address of your account. We send a link that works once and for one hour. Your password stays as it is
+        until you set a new one.
+      </p>
       <form className={styles.stack} method="post" onSubmit={(event) => void send(event)}>
         <div className="field">
           <label htmlFor="forgot-email">Email</label>
@@ -63,7 +68,8 @@ export function Forgot() {
       </form>
       {sent ? (
         <p className={`note blue ${styles.after}`} role="status">
-          <strong>Sent at {sent.time}.</strong> If {sent.email} has an account, the link is in its mail now. Nothing there? Look in the spam folder, or ask again in a minute.
+          <strong>Sent at {sent.time}.</strong> If {sent.email} has an account, the link is in its mail now. Nothing
+          there? Look in the spam folder, or ask again in a minute.
         </p>
       ) : null}
     </>

@@ -20,7 +20,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { posters: await wallPosters(context.get(apiContext), 1) };
 }
 
-export const meta: Route.MetaFunction = () => [{ title: "Set a new password | Stagedoor" }, { name: "robots", content: "noindex" }];
+export const meta: Route.MetaFunction = () => [
+  { title: "Set a new password | Stagedoor" },
+  { name: "robots", content: "noindex" },
+];
 
 export default function ResetPage() {
   const { posters } = useLoaderData<typeof loader>();
@@ -35,7 +38,13 @@ export default function ResetPage() {
 export function Reset() {
   const session = useSession();
   if (session.phase === "loading") return <Spinner />;
-  if (session.phase === "signed-in") return <NewPassword email={session.session.user.email ?? ""} name={cleanName(session.session.user.user_metadata["name"]) ?? ""} />;
+  if (session.phase === "signed-in")
+    return (
+      <NewPassword
+        email={session.session.user.email ?? ""}
+        name={cleanName(session.session.user.user_metadata["name"]) ?? ""}
+      />
+    );
   return (
     <>
       <h1 className={styles.tight}>Set a new password</h1>
@@ -91,7 +100,9 @@ function NewPassword({ email, name }: Readonly<{ email: string; name: string }>)
         </div>
         <ul className={styles.rules} id="password-rules">
           <Rule met={!faults.includes("length")}>At least 8 characters</Rule>
-          <Rule met={password !== "" && !faults.includes("characters")}>Not your name or address, not one character repeated</Rule>
+          <Rule met={password !== "" && !faults.includes("characters")}>
+            Not your name or address, not one character repeated
+          </Rule>
         </ul>
         <p className="small quiet">When you save, it is also compared with a list of leaked passwords.</p>
         <Button type="submit" size="big" wide busy={busy} busyLabel="Saving...">

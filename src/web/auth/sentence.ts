@@ -2,5 +2,7 @@
 export function sentenceOf(error: unknown): string {
   const message = typeof error === "object" && error !== null && "message" in error ? error.message : undefined;
   const unanswered = error instanceof Error && error.name === "AuthRetryableFetchError";
-  return !unanswered && typeof message === "string" && message && message !== "{}" ? message : "The server could not be reached. Please try again.";
+  return !unanswered && typeof message === "string" && message && message !== "{}"
+    ? message
+    : "The server could not be reached. Please try again.";
 }

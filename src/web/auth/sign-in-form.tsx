@@ -10,11 +10,13 @@ type Props = Readonly<{
   /** False until the page listens; a form sent earlier would put the password into the address. */
   ready: boolean;
   busy: boolean;
+  /** Demo mode: the accounts that anybody may try are named. */
+  demo: boolean;
   onSend(wish: SignInWish): void;
 }>;
 
 /** Asks for email and password. What was typed stays when the server refuses. */
-export function SignInForm({ ready, busy, onSend }: Props) {
+export function SignInForm({ ready, busy, demo, onSend }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -32,11 +34,30 @@ export function SignInForm({ ready, busy, onSend }: Props) {
           <label htmlFor="sign-in-password">Password</label>
           <Link to={paths.forgotPassword}>Forgot password?</Link>
         </span>
-        <input className="in" id="sign-in-password" name="password" type="password" autoComplete="current-password" required />
+        <input
+          className="in"
+          id="sign-in-password"
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          required
+        />
       </div>
-      <button className={busy ? `btn big wide ${styles.busy}` : "btn big wide"} type="submit" disabled={!ready} aria-busy={busy} aria-disabled={busy}>
+      <button
+        className={busy ? `btn big wide ${styles.busy}` : "btn big wide"}
+        type="submit"
+        disabled={!ready}
+        aria-busy={busy}
+        aria-disabled={busy}
+      >
         {busy ? "Signing in..." : "Sign In"}
       </button>
+      {demo ? (
+        <p className="note">
+          Demo accounts: admin@demo.test, artist@demo.test, promoter@demo.test. The password of each is{" "}
+          <strong>demo-password</strong>.
+        </p>
+      ) : null}
     </form>
   );
 }

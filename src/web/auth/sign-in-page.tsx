@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLoaderData, useNavigate, useSearchParams } from "react-router";
 import { apiContext } from "../lib/api-context.ts";
 import { authClient, useSession } from "../lib/session.ts";
+import { useSite } from "../lib/site.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "../paths.ts";
 import { toast } from "../ui/toaster.tsx";
@@ -37,6 +38,7 @@ export function SignInOrUp() {
   const [query, setQuery] = useSearchParams();
   const tab = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
   const [busy, setBusy] = useState(false);
+  const demo = useSite()?.demo ?? false;
   const ready = useHydrated();
   const enter = useEnter();
   const acting = useRef(false);
@@ -77,9 +79,18 @@ export function SignInOrUp() {
   return (
     <>
       <h1>{tab === "sign-in" ? "Sign in" : "Create your account"}</h1>
-      <AuthTabs open={tab} onOpen={(next) => setQuery(next === "sign-up" ? { tab: next } : {}, { replace: true, preventScrollReset: true })} />
+      <AuthTabs
+        open={tab}
+        onOpen={(next) =>
+          setQuery(next === "sign-up" ? { tab: next } : {}, { replace: true, preventScrollReset: true })
+        }
+      />
       <div id="auth-pane" role="tabpanel" aria-labelledby={`tab-${tab}`}>
-        {tab === "sign-in" ? <SignInForm ready={ready} busy={busy} onSend={signIn} /> : <SignUpForm ready={ready} busy={busy} onSend={signUp} />}
+        {tab === "sign-in" ? (
+          <SignInForm ready={ready} busy={busy} demo={demo} onSend={signIn} />
+        ) : (
+          <SignUpForm ready={ready} busy={busy} demo={demo} onSend={signUp} />
+        )}
       </div>
     </>
   );

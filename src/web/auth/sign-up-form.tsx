@@ -12,16 +12,21 @@ const choices = [
   ["admin", "Admin"],
 ] as const satisfies readonly (readonly [Role, string])[];
 
-type Props = Readonly<{ ready: boolean; busy: boolean; onSend(wish: SignUpWish): void }>;
+type Props = Readonly<{ ready: boolean; busy: boolean; demo: boolean; onSend(wish: SignUpWish): void }>;
 
 /** Asks for a new account. What was typed stays when the server refuses. */
-export function SignUpForm({ ready, busy, onSend }: Props) {
+export function SignUpForm({ ready, busy, demo, onSend }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
     const form = new FormData(event.currentTarget);
     const role = choices.find(([value]) => value === form.get("role"))?.[0] ?? "promoter";
-    onSend({ name: String(form.get("name")).trim(), email: String(form.get("email")).trim(), password: String(form.get("password")), role });
+    onSend({
+      name: String(form.get("name")).trim(),
+      email: String(form.get("email")).trim(),
+      password: String(form.get("password")),
+      role,
+    });
   };
   return (
     <form className={styles.stack} method="post" onSubmit={send}>
@@ -35,8 +40,18 @@ export function SignUpForm({ ready, busy, onSend }: Props) {
       </div>
       <div className="field">
         <label htmlFor="sign-up-password">Password</label>
-        <input className="in" id="sign-up-password" name="password" type="password" autoComplete="new-password" aria-describedby="sign-up-password-hint" required />
-        <small id="sign-up-password-hint">At least {passwordLength.min} characters. A sentence is easier to remember than a riddle.</small>
+        <input
+          className="in"
+          id="sign-up-password"
+          name="password"
+          type="password"
+          autoComplete="new-password"
+          aria-describedby="sign-up-password-hint"
+          required
+        />
+        <small id="sign-up-password-hint">
+          At least {passwordLength.min} characters. A sentence is easier to remember than a riddle.
+        </small>
       </div>
       <fieldset className={styles.roles}>
         <legend className="sr">Role</legend>
@@ -47,8 +62,18 @@ export function SignUpForm({ ready, busy, onSend }: Props) {
           </label>
         ))}
       </fieldset>
-      <p className="note">For testing: an account with the admin role has all admin features.</p>
-      <button className={busy ? `btn big wide ${styles.busy}` : "btn big wide"} type="submit" disabled={!ready} aria-busy={busy} aria-disabled={busy}>
+      <p className="note">
+        {demo
+          ? "For testing: an account with the admin role has all admin features."
+          : "The admin role is granted by an admin. Until then the account works as a promoter's."}
+      </p>
+      <button
+        className={busy ? `btn big wide ${styles.busy}` : "btn big wide"}
+        type="submit"
+        disabled={!ready}
+        aria-busy={busy}
+        aria-disabled={busy}
+      >
         {busy ? "Signing up..." : "Sign Up"}
       </button>
     </form>

@@ -16,7 +16,9 @@ export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dash
 export default function PromoterBookingsPage() {
   const { search } = useListFilters();
   const { query, bookings } = usePromoterBookings({ search });
-  const empty = search ? { title: "No bookings found matching your criteria." } : { title: "No bookings yet", text: "Find an artist and ask for a date; your requests appear here." };
+  const empty = search
+    ? { title: "No bookings found matching your criteria." }
+    : { title: "No bookings yet", text: "Find an artist and ask for a date; your requests appear here." };
   return (
     <>
       <div className={styles.head}>

@@ -4,7 +4,13 @@ import { payableNow } from "#bookings/rules.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 
-type Payable = Readonly<{ id: string; status: BookingStatus; deposit_cents: number; balance_cents: number; balance_paid: boolean }>;
+type Payable = Readonly<{
+  id: string;
+  status: BookingStatus;
+  deposit_cents: number;
+  balance_cents: number;
+  balance_paid: boolean;
+}>;
 
 const words = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
 

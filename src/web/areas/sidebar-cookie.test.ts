@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { leftCollapsed, rememberCollapsed } from "./sidebar-cookie.ts";
+
+test("the sidebar's state is kept for seven days", () => {
+  expect(rememberCollapsed(true)).toContain("max-age=604800");
+});
+
+test.each([
+  ["", false],
+  ["sidebar_state=expanded", false],
+  ["a=1; sidebar_state=collapsed; b=2", true],
+  ["not_sidebar_state=collapsed", false],
+])("%j is read as collapsed: %s", (cookies, collapsed) => {
+  expect(leftCollapsed(cookies)).toBe(collapsed);
+});
