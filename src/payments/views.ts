@@ -66,7 +66,7 @@ export async function ledgerBalance(reader: Reader, account: string): Promise<{ 
 }
 
 const owed = async (reader: Reader, account: string): Promise<Sum[]> =>
-  (await ledgerBalance(reader, account)).map(({ currency, balance }) => ({ currency, amount: -balance }));
+  (await ledgerBalance(reader, account)).map(({ currency, balance }) => ({ currency, amount: 0 - balance }));
 
 /** What is held for a booking. */
 export const heldOf = (reader: Reader, bookingId: string): Promise<Sum[]> => owed(reader, accounts.held(bookingId));

@@ -1,0 +1,289 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { ProviderFailure } from "./gateway.ts";
+import {
+  makePayment,
+  paymentBySession,
+  paymentsOf,
+  planRefund,
+  reconcile,
+  refreshCheckout,
+  releaseHeld,
+  retryEvents,
+  revenue,
+  submitRefunds,
+  watchCheckouts,
+} from "./index.ts";
+import { earningsOf, heldOf, payableOf } from "./views.ts";
+import { expectSound, type PaymentsWorld, paymentsWorld, signed } from "./test-world.ts";
+import { maxEventAttempts } from "./webhook.ts";
+
+let w: PaymentsWorld;
+beforeAll(async () => {
+  w = await paymentsWorld();
+});
+afterEach(async () => {
+  for (const name of ["createCheckout", "createRefund", "retrieveCheckout"] as const) delete w.around[name];
+  await expectSound(w);
+});
+afterAll(() => w.close());
+
+const minutes = (count: number) => w.clock.advance(count * 60_000);
+const refundsOf = (paymentId: string) =>
+  w.database.db.selectFrom("refunds").selectAll().where("payment_id", "=", paymentId).orderBy("created_at").execute();
+const plan = (paymentId: string, amount: number) =>
+  w.inTx((tx) => planRefund(tx, { paymentId, amount, reason: "test", causeKey: randomUUID(), now: w.clock.now() }));
+
+async function paid() {
+  const started = await w.start();
+  await w.press(started.url, "pay");
+  return started;
+}
+
+test("a payment whose webhooks are all lost is found within the quarter of an hour", async () => {
+  const { intentId, url } = await w.start();
+  await w.unheard(() => w.press(url, "pay"));
+  minutes(6);
+  await watchCheckouts(w.services);
+  expect(await w.payment(intentId)).toMatchObject({ status: "succeeded", intent: "paid" });
+});
+
+test("a payment whose webhooks are all lost is found when its success page asks", async () => {
+  const { intentId, url, ref } = await w.start();
+  await w.unheard(() => w.press(url, "pay"));
+  await refreshCheckout(w.services, ref);
+  expect((await w.payment(intentId)).status).toBe("succeeded");
+  await refreshCheckout(w.services, "cs_test_of_somebody_else");
+});
+
+test("a checkout whose end nobody told is ended by asking the provider", async () => {
+  const { bookingId, intentId } = await w.start();
+  minutes(32);
+  await w.unheard(async () => w.services.sandbox?.settle());
+  expect((await w.payment(intentId)).intent).toBe("open");
+  await watchCheckouts(w.services);
+  expect((await w.payment(intentId)).intent).toBe("closed");
+  expect(await w.topics(bookingId)).toEqual(["checkout.ended"]);
+});
+
+test("a checkout that the provider does not know has ended", async () => {
+  const { bookingId, intentId } = await w.start();
+  w.around.retrieveCheckout = () => async () => {
+    throw new ProviderFailure("missing", "no such session");
+  };
+  minutes(6);
+  await watchCheckouts(w.services);
+  expect((await w.payment(intentId)).intent).toBe("closed");
+  expect(await w.topics(bookingId)).toEqual(["checkout.ended"]);
+});
+
+test("an event that could not be answered is tried again", async () => {
+  const { intentId, url } = await w.start();
+  w.around.retrieveCheckout = () => async () => {
+    throw new ProviderFailure("no_answer", "the connection was lost");
+  };
+  await w.press(url, "pay");
+  delete w.around.retrieveCheckout;
+  const waiting = w.database.db
+    .selectFrom("provider_events")
+    .select("id")
+    .where("processed_at", "is", null)
+    .where("dead_at", "is", null);
+  expect((await waiting.execute()).length).toBeGreaterThan(0);
+  minutes(60);
+  await retryEvents(w.services);
+  expect(await waiting.execute()).toEqual([]);
+  expect((await w.payment(intentId)).status).toBe("succeeded");
+});
+
+test("an event that nobody answers becomes a dead letter", async () => {
+  const body = JSON.stringify({
+    id: "evt_dispute",
+    object: "event",
+    type: "charge.dispute.created",
+    livemode: false,
+    data: { object: { id: "dp_1" } },
+  });
+  const headers = {
+    "content-type": "application/json",
+    "stripe-signature": signed(w.services.sandbox?.webhookSecret ?? "", w.clock.now(), body),
+  };
+  expect((await w.app.inject({ method: "POST", url: "/api/webhooks/stripe", payload: body, headers })).statusCode).toBe(
+    200,
+  );
+  for (let attempt = 0; attempt < maxEventAttempts; attempt++) {
+    minutes(60);
+    await retryEvents(w.services);
+  }
+  const row = await w.database.db
+    .selectFrom("provider_events")
+    .selectAll()
+    .where("id", "=", "evt_dispute")
+    .executeTakeFirstOrThrow();
+  expect(row).toMatchObject({
+    attempts: maxEventAttempts,
+    processed_at: null,
+    last_error: "nobody answers charge.dispute.created",
+  });
+  expect(row.dead_at).not.toBeNull();
+});
+
+test("refunds are sent once, told once, and the last one closes the payment", async () => {
+  const { bookingId, intentId } = await paid();
+  await plan(intentId, 7_500);
+  expect(await w.balance(`held:${bookingId}`)).toBe(-30_000);
+  await submitRefunds(w.services);
+  await w.services.sandbox?.settle();
+  expect(await w.payment(intentId)).toMatchObject({ status: "succeeded", intent: "paid", amount_refunded: 7_500 });
+  await plan(intentId, 30_000);
+  await submitRefunds(w.services);
+  await submitRefunds(w.services);
+  expect(await w.payment(intentId)).toMatchObject({ status: "refunded", intent: "closed", amount_refunded: 37_500 });
+  expect(await w.balance(`held:${bookingId}`)).toBe(0);
+  expect(await w.topics(bookingId)).toEqual(["payment.succeeded", "refund.succeeded", "refund.succeeded"]);
+  const again = await w.start({ bookingId });
+  expect(again.intentId).not.toBe(intentId);
+});
+
+test("a refund whose answer is lost pays back once", async () => {
+  const { intentId } = await paid();
+  let lost = false;
+  w.around.createRefund = (real) => async (request) => {
+    const fact = await real.createRefund(request);
+    if (lost) return fact;
+    lost = true;
+    throw new ProviderFailure("no_answer", "the connection was lost");
+  };
+  await plan(intentId, 1_000);
+  await w.unheard(() => submitRefunds(w.services));
+  minutes(60);
+  await submitRefunds(w.services);
+  expect((await w.payment(intentId)).amount_refunded).toBe(1_000);
+  const atProvider = await w.database.db
+    .selectFrom("sandbox_objects")
+    .select("body")
+    .where("kind", "=", "refund")
+    .execute();
+  const [refund, ...others] = await refundsOf(intentId);
+  expect(others).toEqual([]);
+  expect(atProvider.filter((row) => JSON.stringify(row.body).includes(refund?.id ?? "none"))).toHaveLength(1);
+});
+
+test("a refund after a stored failure is looked for first, then sent with a key of its own", async () => {
+  const { intentId } = await paid();
+  const keys: string[] = [];
+  w.around.createRefund = (real) => async (request) => {
+    keys.push(request.key);
+    if (keys.length === 1) throw new ProviderFailure("server_error", "the provider failed");
+    return real.createRefund(request);
+  };
+  await plan(intentId, 1_000);
+  await submitRefunds(w.services);
+  minutes(60);
+  await submitRefunds(w.services);
+  expect(new Set(keys).size).toBe(2);
+  expect((await w.payment(intentId)).amount_refunded).toBe(1_000);
+});
+
+test("a refund that the provider refuses waits for a person and is still owed", async () => {
+  const { bookingId, intentId } = await paid();
+  w.around.createRefund = () => async () => {
+    throw new ProviderFailure("refused", "the card is gone");
+  };
+  await plan(intentId, 37_500);
+  await submitRefunds(w.services);
+  expect(await refundsOf(intentId)).toMatchObject([{ status: "failed", last_error: "the card is gone" }]);
+  expect(await w.payment(intentId)).toMatchObject({ status: "succeeded", amount_refunded: 0 });
+  expect(await w.balance(`held:${bookingId}`)).toBe(0);
+  await expect(plan(intentId, 1)).rejects.toMatchObject({ kind: "conflict" });
+});
+
+test("the comparison heals what was lost, and says what cannot be explained", async () => {
+  const before = await reconcile(w.services);
+  const lost = await w.start();
+  await w.unheard(() => w.press(lost.url, "pay"));
+  const healed = await reconcile(w.services);
+  expect(healed?.healed).toBeGreaterThan(0);
+  expect((await w.payment(lost.intentId)).status).toBe("succeeded");
+  const calm = await reconcile(w.services);
+  expect(calm).toMatchObject({ healed: 0, differences: before?.differences });
+  const gateway = w.services.gateway;
+  const forgetful = gateway && {
+    ...gateway,
+    retrievePayment: () => Promise.reject(new ProviderFailure("missing", "no such payment")),
+  };
+  const alarmed = await reconcile({ ...w.services, gateway: forgetful });
+  expect(alarmed?.differences).toContainEqual({ what: "the provider does not know this payment", ref: lost.intentId });
+  const rows = await w.database.db.selectFrom("reconciliations").select("compared").execute();
+  expect(rows).toHaveLength(4);
+});
+
+test("made payments of every status are sound, and the sums are read from the ledger", async () => {
+  const [bookingId, artistId] = [randomUUID(), randomUUID()];
+  const at = new Date("2024-05-01T20:00:00Z");
+  const span = { from: new Date("2024-01-01T00:00:00Z"), to: new Date("2025-01-01T00:00:00Z") };
+  const make = (
+    kind: "deposit" | "balance",
+    status: "succeeded" | "failed" | "refunded" | "requires_payment_method",
+    booking = bookingId,
+  ) => w.inTx((tx) => makePayment(tx, { bookingId: booking, kind, amount: 20_000, status, at, currency: "eur" }));
+  await make("deposit", "failed");
+  await make("deposit", "refunded");
+  const deposit = await make("deposit", "succeeded");
+  await make("balance", "succeeded");
+  await make("deposit", "requires_payment_method", randomUUID());
+  expect(await revenue(w.database.db, span)).toEqual([{ currency: "eur", amount: 40_000 }]);
+  expect(await heldOf(w.database.db, bookingId)).toEqual([{ currency: "eur", amount: 40_000 }]);
+  const release = { bookingId, artistId, currency: "eur", commissionBps: 1_000, at };
+  expect(await w.inTx((tx) => releaseHeld(tx, release))).toEqual({ commission: 4_000, artist: 36_000 });
+  await w.inTx((tx) => releaseHeld(tx, release));
+  expect(await heldOf(w.database.db, bookingId)).toEqual([{ currency: "eur", amount: 0 }]);
+  expect(await payableOf(w.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
+  expect(await earningsOf(w.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
+  expect((await paymentsOf(w.database.db, [bookingId])).map((payment) => payment.status).sort()).toEqual([
+    "failed",
+    "refunded",
+    "succeeded",
+    "succeeded",
+  ]);
+  expect(await paymentBySession(w.database.db, deposit.provider_ref ?? "")).toMatchObject({
+    id: deposit.id,
+    amount: 20_000,
+  });
+  expect(await paymentBySession(w.database.db, "cs_none")).toBeUndefined();
+  expect(await paymentsOf(w.database.db, [])).toEqual([]);
+});
+
+test("a payment of the demo market's past can be given back", async () => {
+  const made = await w.inTx((tx) =>
+    makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 9_900, at: new Date("2025-02-01T12:00:00Z") }),
+  );
+  await plan(made.id, 9_900);
+  await submitRefunds(w.services);
+  expect(await w.payment(made.id)).toMatchObject({ status: "refunded", intent: "closed" });
+});
+
+test.each([
+  ["update ledger_entries set amount = amount + 1"],
+  ["delete from ledger_entries"],
+  ["update ledger_groups set kind = 'x'"],
+  ["delete from ledger_groups"],
+])("the database refuses: %s", async (statement) => {
+  await paid();
+  await expect(w.database.exec(statement)).rejects.toThrow("append-only");
+});
+
+test("the database refuses a group that does not balance", async () => {
+  const unbalanced = w.inTx(async (tx) => {
+    const group = await tx
+      .insertInto("ledger_groups")
+      .values({ cause_key: randomUUID(), kind: "charge" })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto("ledger_entries")
+      .values({ group_id: group.id, account: "psp_clearing", amount: 1, currency: "usd" })
+      .execute();
+  });
+  await expect(unbalanced).rejects.toThrow("does not sum to zero");
+});
