@@ -5,6 +5,8 @@ export { makeArtist } from "./make.ts";
 export { cleanName, type Genre, isGenre, posterUrl } from "./rules.ts";
 export { freeSlug, slugOf } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";
+export { searchArtists } from "./search.ts";
+export type { ArtistListInput } from "./api.ts";
 export {
   artistRow,
   countBooking,

@@ -1,0 +1,29 @@
+/** The API against the bare server, turn and turn about so that both meet the same machine. */
+import { atLeast, type Figure } from "./report.ts";
+import { type BenchStage, throughput } from "./stage.ts";
+
+/** Design, section 9: at least half of the bare server's throughput. */
+const bar = 0.5;
+
+export async function benchApi(stage: BenchStage): Promise<Figure[]> {
+  const first = await stage.database.db
+    .selectFrom("artists")
+    .select("slug")
+    .where("is_active", "=", true)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const pairs = [
+    { what: "list of 24 artists", ours: "/api/artists?limit=24", theirs: "/artists" },
+    { what: "one artist by slug", ours: `/api/artists/${first.slug}`, theirs: `/artists/${first.slug}` },
+  ];
+  const figures: Figure[] = [];
+  for (const { what, ours, theirs } of pairs) {
+    const a = await throughput(stage.rival + theirs);
+    const b = await throughput(stage.product + ours);
+    const c = await throughput(stage.rival + theirs);
+    figures.push(
+      atLeast(what, b / ((a + c) / 2), bar, "of bare", `${Math.round(b)}/s against ${Math.round((a + c) / 2)}/s`),
+    );
+  }
+  return figures;
+}

@@ -1,0 +1,45 @@
+/** Search over ten thousand artists against the naive rule: the same answers, and how much quicker. */
+import { sql } from "kysely";
+import { type ArtistListInput, searchArtists } from "#artists/index.ts";
+import { atLeast, atMost, type Figure, quantile } from "./report.ts";
+import { artistsInBench, type BenchStage } from "./stage.ts";
+
+const words = ["a", "lu", "night", "jazz", "rock", "the", "velvet", "zz", "ing", "blue", "no such words at all", "ö"];
+
+/** "Name or genre contains the words, in any case", written the plain way. */
+async function naive(stage: BenchStage, text: string): Promise<string[]> {
+  const term = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  const { rows } = await sql<{ id: string }>`
+    select id from artists where is_active and (name ilike ${term} or genre ilike ${term})
+    order by booked_count desc, id desc limit 24`.execute(stage.database.db);
+  return rows.map((row) => row.id);
+}
+
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const start = performance.now();
+  return [await work(), performance.now() - start];
+}
+
+export async function benchSearch(stage: BenchStage): Promise<Figure[]> {
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  let differing = 0;
+  for (let round = 0; round < 20; round++) {
+    for (const text of words) {
+      const input: ArtistListInput = { search: text, limit: 24 };
+      const [plain, slow] = await timed(() => naive(stage, text));
+      const [found, quick] = await timed(() => searchArtists(stage.database.db, input));
+      if (found.rows.map((row) => row.id).join() !== plain.join()) differing++;
+      if (round > 1) {
+        ours.push(quick);
+        theirs.push(slow);
+      }
+    }
+  }
+  const note = `${artistsInBench} artists`;
+  return [
+    atMost("search answers that differ from the naive rule", differing, 0, "answers", note),
+    atMost("search p95", quantile(ours, 0.95), 10, "ms", note),
+    atLeast("search p95 against the naive rule", quantile(theirs, 0.95) / quantile(ours, 0.95), 1, "times"),
+  ];
+}

@@ -1,0 +1,45 @@
+/** How long a second `npm start` takes until it serves. */
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { atMost, type Figure } from "./report.ts";
+
+const root = path.resolve(import.meta.dirname, "..");
+const port = 3393;
+
+export async function benchStart(): Promise<Figure[]> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-start-"));
+  try {
+    await start(dataDir);
+    const times = [await start(dataDir), await start(dataDir), await start(dataDir)];
+    return [atMost("warm npm start to /readyz", Math.min(...times) / 1_000, 3, "s", "embedded, best of three")];
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function start(dataDir: string): Promise<number> {
+  const began = performance.now();
+  const child = spawn("npm", ["start"], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
+    stdio: "ignore",
+  });
+  const gone = new Promise((resolve) => child.once("exit", resolve));
+  try {
+    while (
+      !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      ))
+    ) {
+      if (child.exitCode !== null) throw new Error("npm start ended before it served");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return performance.now() - began;
+  } finally {
+    child.kill("SIGTERM");
+    await gone;
+  }
+}

@@ -1,0 +1,85 @@
+/** kill -9 under load: nothing acknowledged is lost, nobody is charged twice. DEEP=1 runs the full numbers. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { daysAhead, moneyOffences, type Stage, stageArtist, twoServers, wish } from "./two-servers.ts";
+
+const kills = process.env["DEEP"] === "1" ? 20 : 3;
+const drainMs = 60_000;
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await twoServers();
+}, 120_000);
+afterAll(() => stage.close(), 60_000);
+
+/** One promoter walks the road; what the server acknowledged is noted, what it did not is simply gone. */
+async function walk(number: number, acknowledged: Set<string>, paid: Set<string>): Promise<void> {
+  const slug = `crash-${number % 40}`;
+  const asked = await stage.send<{ id?: string }>(
+    number,
+    "/api/bookings",
+    wish(slug, number, daysAhead(40 + Math.floor(number / 40))),
+  );
+  if (asked.status >= 300 || !asked.body.id) return;
+  acknowledged.add(asked.body.id);
+  const open = () =>
+    stage.send<{ checkout_url?: string }>(
+      number,
+      "/api/functions/create-contract-and-checkout",
+      { booking_id: asked.body.id },
+      asked.cookie,
+    );
+  const opened = await Promise.allSettled([open(), open()]);
+  const url = opened.flatMap((one) =>
+    one.status === "fulfilled" && one.value.body.checkout_url ? [one.value.body.checkout_url] : [],
+  )[0];
+  if (!url) return;
+  const pay = await stage.send(number + 1, `${new URL(url).pathname}/pay`, {});
+  if (pay.status === 303) paid.add(asked.body.id);
+}
+
+test(`${kills} kills of a server under load`, { timeout: 900_000 }, async () => {
+  for (let index = 0; index < 40; index++) await stageArtist(stage, `crash-${index}`);
+  const acknowledged = new Set<string>();
+  const paid = new Set<string>();
+  let number = 0;
+  let running = true;
+  const walkers = Array.from({ length: 6 }, async () => {
+    while (running) await walk(number++, acknowledged, paid).catch(() => undefined);
+  });
+  for (let kill = 0; kill < kills; kill++) {
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    const victim = stage.servers[kill % stage.servers.length];
+    await victim?.kill();
+    await victim?.start();
+  }
+  running = false;
+  await Promise.all(walkers);
+  expect(acknowledged.size).toBeGreaterThan(kills);
+  expect(paid.size).toBeGreaterThan(0);
+
+  const { db } = stage.database;
+  const stored = new Set((await db.selectFrom("bookings").select("id").execute()).map((row) => row.id));
+  expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
+
+  const unsettled = async () => {
+    const rows = await db
+      .selectFrom("bookings")
+      .select(["id", "status"])
+      .where("id", "in", [...paid])
+      .execute();
+    return rows.filter((row) => row.status === "initiated").map((row) => row.id);
+  };
+  const end = Date.now() + drainMs;
+  while ((await unsettled()).length && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(await unsettled(), "every paid booking was confirmed or its money given back").toEqual([]);
+
+  const charged = await db
+    .selectFrom("payments")
+    .where("status", "=", "succeeded")
+    .select(["booking_id", "kind"])
+    .groupBy(["booking_id", "kind"])
+    .having((eb) => eb.fn.countAll(), ">", 1)
+    .execute();
+  expect(charged, "charged twice").toEqual([]);
+  expect(await moneyOffences(stage)).toEqual([]);
+});

@@ -1,0 +1,148 @@
+/** Two real server processes on one real PostgreSQL: where races and crashes are proven. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { sql } from "kysely";
+import { freshDatabase } from "#test/database.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+export type Stage = Awaited<ReturnType<typeof twoServers>>;
+export type Answer<T = Record<string, unknown>> = { status: number; body: T; cookie: string };
+
+/** Starts both and waits until they serve. Every process runs in demo mode with the sandbox, without limits and seed. */
+export async function twoServers() {
+  const place = await freshDatabase("postgres");
+  const servers = [await oneServer(place.url ?? ""), await oneServer(place.url ?? "")];
+  return {
+    database: place.database,
+    servers,
+    /** Sends to one of the servers, by turns. */
+    send: <T = Record<string, unknown>>(turn: number, address: string, body?: object, cookie = "") =>
+      send<T>(servers[turn % servers.length]?.url() ?? "", address, body, cookie),
+    close: async () => {
+      await Promise.all(servers.map((server) => server.stop()));
+      await place.drop();
+    },
+  };
+}
+
+async function oneServer(databaseUrl: string) {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-two-"));
+  const port = await freePort();
+  let child: ChildProcess;
+  let said = "";
+  const url = () => `http://127.0.0.1:${port}`;
+  const start = async () => {
+    child = spawn(process.execPath, ["src/app/main.ts"], {
+      cwd: root,
+      stdio: ["ignore", "ignore", "pipe"],
+      env: {
+        PATH: process.env["PATH"] ?? "",
+        DATABASE_URL: databaseUrl,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        DEMO: "1",
+        SEED: "none",
+        RATE_LIMITS: "off",
+        LOG_LEVEL: "error",
+      },
+    });
+    child.stderr?.on("data", (part) => (said += String(part)));
+    await untilServing(
+      url(),
+      () => child.exitCode !== null,
+      () => said,
+    );
+  };
+  await start();
+  return {
+    url,
+    start,
+    /** Ends the process at once, in the middle of whatever it does. */
+    kill: async () => {
+      const gone = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGKILL");
+      await gone;
+    },
+    stop: async () => {
+      if (child.exitCode === null && child.signalCode === null) {
+        const gone = new Promise((resolve) => child.once("exit", resolve));
+        child.kill("SIGTERM");
+        await gone;
+      }
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilServing(url: string, ended: () => boolean, said: () => string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    if (ended()) throw new Error(`the server ended before it served: ${said()}`);
+    const ready = await fetch(`${url}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`the server does not serve: ${said()}`);
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (!address || typeof address === "string") throw new Error("no port could be had");
+  return address.port;
+}
+
+async function send<T>(origin: string, address: string, body: object | undefined, cookie: string): Promise<Answer<T>> {
+  const answer = await fetch(`${origin}${address}`, {
+    method: body ? "POST" : "GET",
+    redirect: "manual",
+    headers: { ...(body ? { "content-type": "application/json" } : {}), ...(cookie ? { cookie } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(60_000),
+  });
+  const text = await answer.text();
+  const set = answer.headers.getSetCookie().map((one) => one.split(";")[0] ?? "");
+  return { status: answer.status, body: (text.startsWith("{") ? JSON.parse(text) : {}) as T, cookie: set.join("; ") };
+}
+
+/** An active artist without an account, straight in the table of the artists room. */
+export async function stageArtist(stage: Pick<Stage, "database">, slug: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into artists (slug, name, genre, base_rate, time_zone, location)
+    values (${slug}, ${slug}, 'jazz', 150000, 'America/Chicago', 'Austin, Texas') returning id`.execute(
+    stage.database.db,
+  );
+  return rows[0]?.id ?? "";
+}
+
+/** The ten fields of a request for one evening. */
+export const wish = (slug: string, number: number, eventDate: string, eventTime = "20:00") => ({
+  artistId: slug,
+  clientName: `Promoter ${number}`,
+  clientEmail: `promoter-${number}@example.test`,
+  clientPhone: "+1 512 555 0100",
+  eventDate,
+  eventTime,
+  eventLocation: "The Lantern Room, Austin",
+  eventType: "Concert",
+  guestCount: 100,
+  duration: "2 hours",
+  specialRequests: "",
+});
+
+/** A day so far ahead, YYYY-MM-DD. */
+export const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Every offence against the rules of money in this database. */
+export async function moneyOffences(stage: Pick<Stage, "database">): Promise<unknown[]> {
+  const text = readFileSync(path.join(root, "src/payments/invariants.sql"), "utf8");
+  return (await sql.raw(text).execute(stage.database.db)).rows;
+}
