@@ -23,8 +23,12 @@ export function keepBooks(show: Show, chance: Chance) {
   const released = show.completedAt ?? (show.canceled && show.depositAt ? show.canceled.at : undefined);
   const kept = Object.values(paid).reduce((sum, payment) => sum + payment.amount - payment.refunded, 0);
   const release: PastRelease | undefined = released && {
-    ...{ bookingId: show.id, artistId: show.artist.row.id, kept, at: released },
-    ...{ commissionBps: terms.commissionBps, currency: terms.currency },
+    bookingId: show.id,
+    artistId: show.artist.row.id,
+    kept,
+    at: released,
+    commissionBps: terms.commissionBps,
+    currency: terms.currency,
   };
   return {
     booking: bookingRow(show, quote, paid),

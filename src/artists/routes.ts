@@ -35,16 +35,16 @@ function presentProfile(artist: Row, parts: Parts, currency: string): ArtistProf
   const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = artist;
   return {
     ...presentCard(artist, currency),
-    ...{
-      bio,
-      video_url,
-      years_experience,
-      specialties,
-      equipment,
-      time_zone,
-      is_active,
-      created_at,
-    },
+
+    bio,
+    video_url,
+    years_experience,
+    specialties,
+    equipment,
+    time_zone,
+    is_active,
+    created_at,
+
     media: parts.media.map((medium) => ({
       ...medium,
       kind: medium.kind === "video" ? ("video" as const) : ("photo" as const),

@@ -91,7 +91,7 @@ function conditionsOf(filters: ArtistFilters): RawBuilder<unknown>[] {
 
 /** "Name or genre contains these words, in any case". One or two letters have no trigram and are found by their letters. */
 function contains(term: string): RawBuilder<boolean> {
-  if ([...term].length <= 2) return sql<boolean>`artist_grams(a.search_text) @> array[lower(${term})]`;
+  if (Array.from(term).length <= 2) return sql<boolean>`artist_grams(a.search_text) @> array[lower(${term})]`;
   return sql<boolean>`a.search_text like lower(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
 }
 

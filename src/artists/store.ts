@@ -48,7 +48,8 @@ export async function insertArtist(tx: Tx, given: NewArtist) {
 export function artistRow(given: NewArtist) {
   const name = cleanName(given.name);
   if (name === "") throw new Problem("invalid", "Please give the artist a name.");
-  if ([...name].length > longestName) throw new Problem("invalid", `A name has at most ${longestName} characters.`);
+  if (Array.from(name).length > longestName)
+    throw new Problem("invalid", `A name has at most ${longestName} characters.`);
   const base = rate(given.baseRate ?? 0);
   const top = given.topRate === undefined || given.topRate === null ? null : rate(given.topRate);
   if (top !== null && top < base) throw new Problem("invalid", "The top rate is lower than the base rate.");

@@ -46,7 +46,7 @@ export const svg = (parts: TemplateStringsArray, ...values: readonly (number | s
 export const escaped = (text: string): string =>
   text
     .toWellFormed()
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "")
+    .replace(/[\p{Cc}\ufffe\uffff]/gu, "")
     .replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** A filled outline. `more` holds further attributes with a space before them. */

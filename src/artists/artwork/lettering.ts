@@ -34,14 +34,15 @@ const gap = 0.11;
 
 /** Draws a line of lettering fitted to a box. `id` names its mask and must be unique in the file. */
 export function line(text: string, x: number, y: number, w: number, h: number, id: string, style: LineStyle): string {
-  const shares = [...text].map((ch) => (widths[ch] === 0 ? style.weight : (widths[ch] ?? 1)));
+  const letters = Array.from(text);
+  const shares = letters.map((ch) => (widths[ch] === 0 ? style.weight : (widths[ch] ?? 1)));
   const units = shares.reduce((sum, share) => sum + share, 0) + gap * (shares.length - 1);
   if (units <= 0) return "";
   const unit = Math.min(w / units, style.widest ?? Number.POSITIVE_INFINITY);
   const stroke = Math.min(unit * style.weight, h * 0.21);
   let left = x + (w - unit * units) * (style.align ?? 0);
   let d = "";
-  [...text].forEach((ch, k) => {
+  letters.forEach((ch, k) => {
     const share = shares[k] ?? 1;
     d += sign(ch, {
       x: left,

@@ -10,25 +10,23 @@ import { keys, record, ribbons, slabs, strings } from "./pictures-music.ts";
 import { cutouts, discs, halftone, tiles } from "./pictures-print.ts";
 
 const pictures: readonly Picture[] = [
-  ...[
-    beams,
-    discs,
-    record,
-    ridges,
-    tiles,
-    hills,
-    arches,
-    strings,
-    halftone,
-    cutouts,
-    slabs,
-    ribbons,
-    keys,
-    phases,
-    seats,
-    curtain,
-    spot,
-  ],
+  beams,
+  discs,
+  record,
+  ridges,
+  tiles,
+  hills,
+  arches,
+  strings,
+  halftone,
+  cutouts,
+  slabs,
+  ribbons,
+  keys,
+  phases,
+  seats,
+  curtain,
+  spot,
 ];
 
 /** Which pictures suit a genre; one poster in six looks beyond them. */
@@ -68,7 +66,8 @@ function print(width: number, height: number, sitting: Sitting, compose: (sheet:
   const picture = at(chance() < 0.84 ? suits : pictures, Math.floor(chance() * 1000));
   let masks = 0;
   const body = compose({
-    ...{ ink, chance },
+    ink,
+    chance,
     name: printable(sitting.name),
     genre: printable(sitting.genre),
     town: printable(sitting.town),

@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type World, world } from "#test/world.ts";
+import type { ArtistCard, ArtistProfile } from "./api.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.close());
+
+type Failure = { code: string; message: string; requestId: string };
+const ask = async <T>(address: string): Promise<{ status: number; body: T }> => {
+  const answer = await w.request(address);
+  return { status: answer.status, body: (await answer.json()) as T };
+};
+const list = async (query: string) => ask<{ items: ArtistCard[]; nextCursor: string | null }>(`/api/artists${query}`);
+const names = async (query: string) => (await list(query)).body.items.map((item) => item.name);
+
+describe("the list", () => {
+  beforeAll(async () => {
+    await w.make.artist({
+      name: "Sunday Foxes",
+      genre: "soul",
+      baseRate: 90_000,
+      topRate: 200_000,
+      location: "Oakland, California",
+    });
+    await w.make.artist({ name: "Foxhole", genre: "rock", baseRate: 120_000 });
+    await w.make.artist({ name: "Closed Foxes", genre: "rock", isActive: false });
+    await w.make.artist({ name: "Ask Foxes", genre: "rock", baseRate: 0 });
+  });
+
+  it("finds active artists by part of a name or genre, in any case", async () => {
+    expect((await names("?search=FOX&sort=price")).sort()).toEqual(["Ask Foxes", "Foxhole", "Sunday Foxes"]);
+    expect(await names("?search=oul")).toEqual(["Sunday Foxes"]);
+  });
+
+  it("takes empty filters as none, as the published address has them", async () => {
+    const { status, body } = await list("?search=&genre=&limit=24&cursor=");
+    expect(status).toBe(200);
+    expect(body.items.length).toBe(3);
+    expect(body.nextCursor).toBeNull();
+  });
+
+  it("orders by price with the artists on request last, and leaves them out when a price is asked for", async () => {
+    expect(await names("?sort=price")).toEqual(["Sunday Foxes", "Foxhole", "Ask Foxes"]);
+    expect(await names("?maxPrice=100000")).toEqual(["Sunday Foxes"]);
+    expect(await names("?minPrice=1&sort=price")).toEqual(["Sunday Foxes", "Foxhole"]);
+  });
+
+  it("shows a card with amounts in cents and a picture, and nothing that nobody meant to send", async () => {
+    const [card] = (await list("?search=sunday")).body.items;
+    expect(card).toEqual({
+      id: expect.any(String),
+      slug: "sunday-foxes",
+      name: "Sunday Foxes",
+      genre: "soul",
+      location: "Oakland, California",
+      photo_url: null,
+      picture_url: expect.stringMatching(/^\/art\/sunday-foxes\/poster\.svg\?v=/),
+      base_rate: 90_000,
+      top_rate: 200_000,
+      currency: "usd",
+      rating: 0,
+      review_count: 0,
+    });
+  });
+
+  it("goes on behind its cursor", async () => {
+    const first = (await list("?sort=price&limit=2")).body;
+    const second = (await list(`?sort=price&limit=2&cursor=${first.nextCursor}`)).body;
+    expect([...first.items, ...second.items].map((item) => item.name)).toEqual([
+      "Sunday Foxes",
+      "Foxhole",
+      "Ask Foxes",
+    ]);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  it("counts what it finds", async () => {
+    expect((await ask("/api/artists/count?search=fox")).body).toEqual({ total: 3, capped: false });
+  });
+
+  it.each([
+    "?limit=0",
+    "?limit=101",
+    "?limit=1.5",
+    "?genre=polka",
+    "?sort=best",
+    "?minPrice=-1",
+    "?minPrice=1e3",
+    "?maxPrice=123456789",
+    "?freeOn=2027-02-30",
+    "?freeOn=tomorrow",
+    "?cursor=zzz",
+    "?what=else",
+    `?search=${"x".repeat(201)}`,
+    "?search=%00",
+  ])("refuses %s with a sentence", async (query) => {
+    const { status, body } = await ask<Failure>(`/api/artists${query}`);
+    expect(status).toBe(400);
+    expect(body.message.length).toBeGreaterThan(5);
+  });
+
+  it.each([
+    "%27%3B+drop+table+artists%3B--",
+    "%25",
+    "_",
+    "%5C",
+    "%F0%9F%8E%B8",
+    "%E2%80%AE",
+    "%ff%fe",
+    "a%0Ab",
+    "%3Cscript%3E",
+    "ilike",
+    "(((",
+    "%%",
+  ])("searching %s harms nothing", async (search) => {
+    expect((await list(`?search=${search}`)).status).toBeLessThan(500);
+    expect((await names("?search=foxhole")).length).toBe(1);
+  });
+});
+
+describe("the profile", () => {
+  it("shows the stored artist with reviews, taken dates, pictures and two similar artists", async () => {
+    const artist = await w.make.artist({
+      name: "Night Ferry",
+      genre: "electronic",
+      location: "Seattle, Washington",
+      specialties: ["Late sets"],
+      equipment: ["PA"],
+    });
+    for (const name of ["Ghost Signal", "Pulse Atlas", "Juno Park"]) await w.make.artist({ name, genre: "electronic" });
+    const booking = await w.make.booking({ artistId: artist.id });
+    const { status, body } = await ask<ArtistProfile>("/api/artists/night-ferry");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      slug: "night-ferry",
+      location: "Seattle, Washington",
+      time_zone: "America/Los_Angeles",
+      specialties: ["Late sets"],
+      equipment: ["PA"],
+      years_experience: 8,
+      minimum_notice: 7,
+      maximum_booking_days: 365,
+      reviews: [],
+    });
+    expect(booking.artist_id).toBe(artist.id);
+    expect(body.similar).toHaveLength(2);
+    expect(body.similar.every((other) => other.genre === "electronic" && other.slug !== "night-ferry")).toBe(true);
+  });
+
+  it.each(["nobody-here", "..%2Fadmin", "%3Fx", "a%2Fb", "NIGHT-FERRY", "night-ferry%20", "%27"])(
+    "answers %s like a missing one",
+    async (slug) => {
+      const { status, body } = await ask<Failure>(`/api/artists/${slug}`);
+      expect(status).toBe(404);
+      expect(body).toMatchObject({ code: "PGRST116", message: "Artist not found" });
+    },
+  );
+
+  it("a closed profile answers like a missing one", async () => {
+    await w.make.artist({ name: "Gone Fishing", isActive: false });
+    expect((await ask<Failure>("/api/artists/gone-fishing")).body).toMatchObject({ code: "PGRST116" });
+  });
+});
+
+it("the front page has four artists: those with a rank first", async () => {
+  await w.make.artist({ name: "Second Choice", featuredRank: 2 });
+  await w.make.artist({ name: "First Choice", featuredRank: 1 });
+  await w.make.artist({ name: "Closed Choice", featuredRank: 3, isActive: false });
+  const { items } = (await ask<{ items: ArtistCard[] }>("/api/artists/featured")).body;
+  expect(items).toHaveLength(4);
+  expect(items.slice(0, 2).map((item) => item.name)).toEqual(["First Choice", "Second Choice"]);
+  expect(items.map((item) => item.name)).not.toContain("Closed Choice");
+});
+
+it("two hundred artists of one name get two hundred slugs, also at once", async () => {
+  const rows = [];
+  for (let round = 0; round < 20; round++)
+    rows.push(...(await Promise.all(Array.from({ length: 10 }, () => w.make.artist({ name: "DJ Nova" })))));
+  expect(new Set(rows.map((row) => row.slug)).size).toBe(200);
+  expect(rows.every((row) => /^dj-nova(-\d+)?$/.test(row.slug))).toBe(true);
+});
+
+describe("a drawn picture", () => {
+  it("is kept for a year under its hash, and cannot run anything", async () => {
+    const artist = await w.make.artist({ name: "Poster Child" });
+    const { picture_url: address } = (await ask<ArtistProfile>(`/api/artists/${artist.slug}`)).body;
+    const answer = await w.request(address);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toContain("image/svg+xml");
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+    expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
+    expect(await answer.text()).toContain("Poster for Poster Child");
+  });
+
+  it("without its hash is drawn, but not kept", async () => {
+    for (const query of ["", "?v=old"]) {
+      const answer = await w.request(`/art/poster-child/mark.svg${query}`);
+      expect(answer.status).toBe(200);
+      expect(answer.headers.get("cache-control")).toBe("no-cache");
+    }
+  });
+
+  it.each([
+    "/art/nobody/poster.svg",
+    "/art/poster-child/still-7.svg",
+    "/art/poster-child/poster.png",
+    "/art/..%2f..%2fetc/poster.svg",
+  ])("%s does not exist", async (address) => {
+    expect((await w.request(address)).status).toBe(404);
+  });
+});
