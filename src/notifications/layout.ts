@@ -14,7 +14,6 @@ const quiet = "#5b5463";
 const rule = "#dbd4cc";
 const lamp = "#f5bd4f";
 const text = '"Public Sans", "Helvetica Neue", Helvetica, Arial, sans-serif';
-const display = '"League Gothic", "Arial Narrow", "Helvetica Neue", Arial, sans-serif';
 
 /** Mail programs that know dark mode get the blackout colours; the others keep paper. */
 const darkStyle = `
@@ -85,7 +84,7 @@ function head(brand: Brand) {
         "span",
         {
           className: "ink",
-          style: { font: `400 26px/1 ${display}`, color: ink, borderLeft: `10px solid ${lamp}`, paddingLeft: 10 },
+          style: { font: `600 22px/1.2 ${text}`, color: ink, borderLeft: `10px solid ${lamp}`, paddingLeft: 10 },
         },
         productName,
       );
@@ -108,7 +107,7 @@ function body(letter: Letter, brand: Brand): ReactNode[] {
   return [
     h(
       "h1",
-      { key: "title", className: "ink", style: { font: `400 34px/1.08 ${display}`, color: ink, margin: "0 0 20px" } },
+      { key: "title", className: "ink", style: { font: `600 28px/1.15 ${text}`, color: ink, margin: "0 0 20px" } },
       letter.title ?? letter.subject,
     ),
     paragraph(greeting(letter), "greeting"),

@@ -68,6 +68,12 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   role_changed: { name: "Ada", role: "artist", link },
   account_suspended: { suspended: true, supportEmail: brand.supportEmail },
   admin_notice: { sentence: "Robin Vale is an admin now.", link },
+  claim_decided: {
+    artistName: "Electric Dreams",
+    granted: true,
+    note: "Welcome",
+    link: "https://stagedoor.example/artist/profile",
+  },
   contact_message: { name: "Ada", email: "ada@example.org", subject: "Hello", message: "Two\nlines" },
   contact_acknowledgement: { supportEmail: brand.supportEmail },
 };

@@ -165,3 +165,15 @@ export const adminNotice = ({ sentence, link }: { sentence: string; link: string
   button: { label: "See the people", href: link },
   after: ["It was not you? Then set a new password at once and tell another admin."],
 });
+
+/** To whoever asked for an artist that nobody owned. */
+export const claimDecided = (to: { artistName: string; granted: boolean; note: string; link: string }): Letter => ({
+  subject: to.granted ? `${to.artistName} is yours` : `Your request for ${to.artistName}`,
+  paragraphs: [
+    to.granted
+      ? `An admin has looked at your evidence: the artist ${to.artistName} now belongs to your account.`
+      : `An admin has looked at your evidence and could not give you the artist ${to.artistName}.`,
+  ],
+  ...(to.note ? { quote: to.note } : {}),
+  button: { label: "Open My Profile", href: to.link },
+});

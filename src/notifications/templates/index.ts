@@ -33,6 +33,7 @@ export const templates = {
   role_changed: accounts.roleChanged,
   account_suspended: accounts.accountSuspended,
   admin_notice: accounts.adminNotice,
+  claim_decided: accounts.claimDecided,
   contact_message: contact.contactMessage,
   contact_acknowledgement: contact.contactAcknowledgement,
 } as const;
