@@ -37,6 +37,8 @@ export const paths = {
   resetPassword: "/auth/reset",
   /** The second step of a sign-in, when a second factor is set up. */
   code: "/auth/code",
+  /** One's own account, whatever the role. */
+  account: "/account",
   admin: { overview: "/admin", bookings: "/admin/bookings" },
   artistArea: { overview: "/artist", bookings: "/artist/bookings" },
   promoterArea: { bookings: "/promoter/bookings" },

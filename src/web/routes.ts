@@ -16,6 +16,7 @@ export default [
     route("dashboard", "auth/dashboard-page.tsx"),
     route("*", "public/not-found-page.tsx"),
   ]),
+  layout("auth/account/account-layout.tsx", [route("account", "auth/account/account-page.tsx")]),
   layout("admin/admin-layout.tsx", [
     route("admin", "admin/overview-page.tsx"),
     route("admin/bookings", "admin/bookings-page.tsx"),

@@ -6,14 +6,12 @@ import { queryClient } from "../lib/query.ts";
 import { signOut } from "../lib/session.ts";
 import { paths } from "../paths.ts";
 import { Kit } from "../ui/kit.tsx";
+import { areas } from "./entries.ts";
 import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";
-import type { Entry } from "./sidebar.tsx";
 
-type Props = Readonly<{ role: Role; title: string; entries: readonly Entry[] }>;
-
-/** Draws an area for the one role it is for. */
-export function Area({ role, title, entries }: Props) {
+/** Draws the area of a person's role, for the roles that a page is for. */
+export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
   const navigate = useNavigate();
   const leave = async () => {
     await navigate(paths.home);
@@ -22,10 +20,10 @@ export function Area({ role, title, entries }: Props) {
   };
   return (
     <QueryClientProvider client={queryClient}>
-      <Guard role={role}>
+      <Guard roles={roles}>
         {(me) => (
           <Kit>
-            <Shell title={title} entries={entries} person={me} onSignOut={() => void leave()}>
+            <Shell {...areas[me.role]} person={me} onSignOut={() => void leave()}>
               <Outlet />
             </Shell>
           </Kit>

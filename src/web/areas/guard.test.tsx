@@ -12,7 +12,7 @@ beforeEach(() => sessionStorage.clear());
 
 function show(role: "admin" | "artist" = "admin") {
   const Stub = createRoutesStub([
-    { path: "/admin/bookings", Component: () => <Guard role={role}>{(me) => <h1>Hello {me.name}</h1>}</Guard> },
+    { path: "/admin/bookings", Component: () => <Guard roles={[role]}>{(me) => <h1>Hello {me.name}</h1>}</Guard> },
     { path: "/auth", Component: () => <h1>Sign in</h1> },
     { path: "/auth/code", Component: () => <h1>Enter your code</h1> },
     { path: "/dashboard", Component: () => <h1>Dashboard</h1> },

@@ -9,19 +9,19 @@ import { Spinner } from "../ui/spinner.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
 
 type Props = Readonly<{
-  /** The one role that this area is for. */
-  role: Role;
+  /** The roles that this area is for. */
+  roles: readonly Role[];
   /** Where another role is sent (specification: /dashboard unless told). */
   fallback?: string;
   children(me: Person): ReactNode;
 }>;
 
 /** Shows an area to those it is for. The server decides again on every call; this decides only what is drawn. */
-export function Guard({ role, fallback = paths.dashboard, children }: Props) {
+export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   const person = usePerson();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const allowed = person.phase === "known" && person.me.role === role;
+  const allowed = person.phase === "known" && roles.includes(person.me.role);
   const goal = allowed ? undefined : goalOf(person, fallback);
   useEffect(() => {
     if (!goal) return;

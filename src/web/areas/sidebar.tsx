@@ -37,7 +37,7 @@ export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props)
           </NavLink>
         ))}
       </nav>
-      <div className={styles.me}>
+      <NavLink className={styles.me} to={paths.account} onClick={onLeave}>
         <span className={styles.initial} aria-hidden>
           {(person.name.trim()[0] ?? "?").toUpperCase()}
         </span>
@@ -45,7 +45,7 @@ export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props)
           {person.name}
           <span className={styles.role}>{person.role}</span>
         </span>
-      </div>
+      </NavLink>
     </aside>
   );
 }

@@ -37,11 +37,11 @@ export default function CodePage() {
   );
 }
 
-/** Asks for the code of the authenticator app; six figures are checked as soon as they stand. */
+/** Asks for the code of the authenticator app, or for one of the recovery codes. */
 export function EnterCode() {
   const session = useSession();
   const navigate = useNavigate();
-  const [code, setCode] = useState("");
+  const [way, setWay] = useState<"app" | "paper">("app");
   const [busy, setBusy] = useState(false);
   const factor =
     session.phase === "signed-in" ? session.session.user.factors?.find((one) => one.status === "verified") : undefined;
@@ -53,18 +53,50 @@ export function EnterCode() {
   }, [gone, needless, navigate]);
   if (session.phase !== "signed-in" || !factor) return <Spinner />;
 
-  const check = async (typed: string) => {
-    if (busy) return;
+  const check = async (code: string): Promise<boolean> => {
+    if (busy) return false;
     setBusy(true);
-    const { error } = await (await authClient()).mfa.challengeAndVerify({ factorId: factor.id, code: typed });
+    const { mfa } = await authClient();
+    const { error } =
+      way === "app"
+        ? await mfa.challengeAndVerify({ factorId: factor.id, code })
+        : await mfa.recoveryCodes.verify({ code });
     setBusy(false);
     if (error) {
-      setCode("");
-      return toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+      toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+      return false;
     }
     queryClient.clear();
     toast({ title: "Welcome!", text: "You have been signed in successfully." });
     await navigate(takeRememberedRoute(), { replace: true });
+    return true;
+  };
+  return (
+    <>
+      <h1 className={styles.tight}>Enter your code</h1>
+      {way === "app" ? <AppCode busy={busy} onCode={check} /> : <PaperCode busy={busy} onCode={check} />}
+      <p className={`small ${styles.after}`}>
+        <button type="button" className={styles.textButton} onClick={() => setWay(way === "app" ? "paper" : "app")}>
+          {way === "app" ? "Use a recovery code" : "Use the authenticator app"}
+        </button>
+      </p>
+      <p className="small quiet">
+        Signing in as {session.session.user.email}.{" "}
+        <Link to={paths.signIn} onClick={() => void signOut()}>
+          Someone else?
+        </Link>
+      </p>
+    </>
+  );
+}
+
+type CodeProps = Readonly<{ busy: boolean; onCode(code: string): Promise<boolean> }>;
+
+/** Six figures, checked as soon as they stand. */
+function AppCode({ busy, onCode }: CodeProps) {
+  const [code, setCode] = useState("");
+  const check = async (typed: string) => {
+    if (!(await onCode(typed))) setCode("");
   };
   const type = (text: string) => {
     const next = text.replaceAll(/\D/g, "").slice(0, figures);
@@ -77,7 +109,6 @@ export function EnterCode() {
   };
   return (
     <>
-      <h1 className={styles.tight}>Enter your code</h1>
       <p className={styles.lead}>
         Open the authenticator app on your phone and type the six figures it shows for Stagedoor. They change every 30
         seconds.
@@ -103,12 +134,41 @@ export function EnterCode() {
           Sign In
         </Button>
       </form>
-      <p className={`small quiet ${styles.after}`}>
-        Signing in as {session.session.user.email}.{" "}
-        <Link to={paths.signIn} onClick={() => void signOut()}>
-          Someone else?
-        </Link>
-      </p>
+    </>
+  );
+}
+
+/** One of the codes that were shown once and kept on paper. */
+function PaperCode({ busy, onCode }: CodeProps) {
+  const [code, setCode] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onCode(code.trim());
+  };
+  return (
+    <>
+      <p className={styles.lead}>Type one of the recovery codes that you kept. Each of them works once.</p>
+      <form className={styles.stack} method="post" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="recovery-code">Recovery code</label>
+          <input
+            className="in"
+            id="recovery-code"
+            name="code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            required
+            autoFocus
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </div>
+        <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
+          Sign In
+        </Button>
+      </form>
     </>
   );
 }

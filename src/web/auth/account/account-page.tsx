@@ -1,0 +1,46 @@
+/** /account: what belongs to the person and not to a role. */
+import { useQuery } from "@tanstack/react-query";
+import { ListFailed, ListLoading } from "../../areas/list-states.tsx";
+import listStyles from "../../areas/list.module.css";
+import { authClient } from "../../lib/session.ts";
+import type { Route } from "./+types/account-page.ts";
+import styles from "./account.module.css";
+import { ContactSection } from "./contact-section.tsx";
+import { FactorSection } from "./factor-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+
+export const meta: Route.MetaFunction = () => [{ title: "Account | Stagedoor" }];
+
+export default function AccountPage() {
+  const account = useQuery({ queryKey: ["account"], queryFn: readAccount });
+  const user = account.data;
+  const again = async () => void (await account.refetch());
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>Account</h1>
+        <p>Yours alone, whatever role you have here.</p>
+      </div>
+      {user ? (
+        <div className={styles.sheet}>
+          <ContactSection user={user} />
+          <PasswordSection email={user.email ?? ""} />
+          <FactorSection factor={user.factors?.find((one) => one.status === "verified")} onChange={again} />
+          <SessionsSection />
+        </div>
+      ) : account.error ? (
+        <ListFailed what="Your account" error={account.error} onRetry={() => void again()} />
+      ) : (
+        <ListLoading what="your account" />
+      )}
+    </>
+  );
+}
+
+/** The account as the account service has it now. */
+async function readAccount() {
+  const { data, error } = await (await authClient()).getUser();
+  if (error) throw error;
+  return data.user;
+}
