@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { stripeGateway } from "./adapters/stripe/gateway.ts";
 import { requireGateway } from "./checkout.ts";
 import { ProviderFailure } from "./gateway.ts";
 import { expireCheckout, openCheckout, reserveIntent } from "./index.ts";
@@ -76,6 +77,22 @@ describe("a checkout", () => {
     expect(sessions).toHaveLength(1);
   });
 
+  test("is one session through several processes at once", async () => {
+    const bookingId = randomUUID();
+    const want = { bookingId, kind: "deposit" as const, amount: 500, currency: "usd", title: "Deposit" };
+    // Each has a handle of its own, so that nothing but the database stands between them.
+    const processes = Array.from({ length: 10 }, () => ({ ...w.services, database: { ...w.database } }));
+    const opened = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const services = processes[index % processes.length] ?? w.services;
+        const intent = await services.database.transaction((tx) => reserveIntent(tx, want));
+        return openCheckout(services, intent.id, addresses);
+      }),
+    );
+    expect(new Set(opened.map((one) => one.ref)).size).toBe(1);
+    expect(await w.sessions(bookingId)).toHaveLength(1);
+  });
+
   test("that a bank declines stays open, says so once, and can still be paid", async () => {
     const { bookingId, intentId, url } = await w.start();
     expect((await w.press(url, "decline")).location).toContain("declined=1");
@@ -149,6 +166,31 @@ describe("a checkout", () => {
       kind: "unavailable",
     });
   });
+});
+
+test("money of another installation on the same account is left alone", async () => {
+  const { sandbox } = w.services;
+  const at = { host: sandbox?.host ?? "", port: sandbox?.port ?? 0, protocol: "http" as const };
+  const keys = { secretKey: sandbox?.secretKey ?? "", webhookSecret: sandbox?.webhookSecret };
+  const other = stripeGateway({ name: "stripe", installation: "another", live: false, ...keys, at });
+  const made = await other.createCheckout({
+    ...addresses,
+    intentId: randomUUID(),
+    bookingId: randomUUID(),
+    kind: "deposit",
+    amount: 900,
+    currency: "usd",
+    title: "Not ours",
+    description: "",
+    imageUrl: null,
+    payerEmail: null,
+    expiresAt: new Date(w.clock.now().getTime() + 31 * 60_000),
+  });
+  await w.press(made.url ?? "", "pay");
+  await w.services.sandbox?.settle();
+  expect((await other.retrieveCheckout(made.ref)).money?.amount).toBe(900);
+  const charges = w.database.db.selectFrom("provider_charges").select("amount").where("amount", "=", 900);
+  expect(await charges.execute()).toEqual([]);
 });
 
 describe("a lost answer", () => {

@@ -8,17 +8,8 @@ import { type Database, json, type Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Folded, foldCheckout, type Frame } from "./facts.ts";
 import { type CheckoutFact, type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
-import { checkoutMinutes, isAmount, isCurrency, lookUpAfterHours, type PaymentKind } from "./rules.ts";
-import {
-  change,
-  databaseNow,
-  databaseTime,
-  endCheckout,
-  findPayment,
-  lockLive,
-  lockPayment,
-  type Payment,
-} from "./store.ts";
+import { checkoutMinutes, lookUpAfterHours } from "./rules.ts";
+import { change, databaseNow, endCheckout, findPayment, lockPayment, type Payment } from "./store.ts";
 
 /** Who asks the provider asks alone for so long; afterwards the same call may be repeated by anybody. */
 const leaseSeconds = 4;
@@ -27,63 +18,6 @@ const patienceMs = 20_000;
 const minuteMs = 60_000;
 /** The provider refuses a checkout that would end in less than 30 minutes, so an unanswered call can only be repeated soon. */
 const repeatableMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 10_000;
-
-export type Reservation = {
-  bookingId: string;
-  kind: PaymentKind;
-  /** Minor units, from the booking's snapshot. */
-  amount: number;
-  currency: string;
-  /** What the payer reads on the provider's page, such as "Deposit for Electric Dreams". */
-  title: string;
-  /** One more line, such as the date and the place. */
-  description?: string;
-  /** An absolute address of a picture. */
-  imageUrl?: string | null;
-  payerEmail?: string | null;
-  now?: Date;
-};
-
-/**
- * Reserves the intent to take one amount, or answers the one that lives. The database allows one per booking and kind.
- * Refuses what was paid already, and amounts and currencies that no provider takes.
- */
-export async function reserveIntent(tx: Tx, want: Reservation): Promise<Payment> {
-  if (!isAmount(want.amount) || want.amount === 0)
-    throw new Problem("invalid", "There is nothing to pay for this booking.");
-  if (!isCurrency(want.currency))
-    throw new Problem("invalid", `Payments in ${want.currency.toUpperCase()} are not taken here.`);
-  const now = want.now ?? (await databaseTime(tx));
-  await tx
-    .insertInto("payments")
-    .values({
-      booking_id: want.bookingId,
-      kind: want.kind,
-      amount: want.amount,
-      currency: want.currency,
-      title: want.title,
-      description: want.description ?? "",
-      image_url: want.imageUrl ?? null,
-      payer_email: want.payerEmail ?? null,
-      provider: "stripe",
-      created_at: now,
-      updated_at: now,
-    })
-    .onConflict((on) =>
-      on
-        .columns(["booking_id", "kind"])
-        .where(sql<boolean>`intent in ('reserved','open','paid')`)
-        .doNothing(),
-    )
-    .execute();
-  const live = await lockLive(tx, want.bookingId, want.kind);
-  if (!live) throw new Problem("conflict", "Another payment for this booking has just ended. Please try again.");
-  if (live.intent === "paid") throw new Problem("conflict", `The ${want.kind} is already paid.`);
-  if (live.amount !== want.amount || live.currency !== want.currency) {
-    throw new Problem("conflict", "A payment page with other terms is still open. Please try again in a few minutes.");
-  }
-  return live;
-}
 
 /** The gateway, or the sentence for people when payments are not set up. */
 export function requireGateway(services: Pick<Payments, "gateway">): PaymentGateway {

@@ -1,13 +1,7 @@
 /** The door of the payments room. */
-export {
-  type CheckoutAddresses,
-  expireCheckout,
-  openCheckout,
-  refreshCheckout,
-  reserveIntent,
-  type Reservation,
-} from "./checkout.ts";
+export { type CheckoutAddresses, expireCheckout, openCheckout, refreshCheckout } from "./checkout.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
+export { type Reservation, reserveIntent } from "./intent.ts";
 export { paymentsJobs, retryEvents, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { releaseHeld } from "./ledger.ts";
 export { makePayment } from "./make.ts";

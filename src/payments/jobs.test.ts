@@ -78,7 +78,7 @@ test("a checkout that the provider does not know has ended", async () => {
 });
 
 test("an event that could not be answered is tried again", async () => {
-  const { intentId, url } = await w.start();
+  const { intentId, url, ref } = await w.start();
   w.around.retrieveCheckout = () => async () => {
     throw new ProviderFailure("no_answer", "the connection was lost");
   };
@@ -86,6 +86,7 @@ test("an event that could not be answered is tried again", async () => {
   delete w.around.retrieveCheckout;
   const waiting = w.database.db
     .selectFrom("provider_events")
+    .where("object_id", "=", ref)
     .select("id")
     .where("processed_at", "is", null)
     .where("dead_at", "is", null);

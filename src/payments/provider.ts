@@ -2,11 +2,12 @@
 import type { Clock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
+import type { Keys } from "#platform/keys.ts";
 import type { Log } from "#platform/log.ts";
 import { stripeGateway } from "./adapters/stripe/gateway.ts";
 import type { PaymentServices, Sandbox } from "./gateway.ts";
 
-type Parts = Readonly<{ config: Config; database: Database; clock: Clock; log: Log }>;
+type Parts = Readonly<{ config: Config; database: Database; clock: Clock; log: Log; keys: Keys }>;
 /** What the folder of the local provider exports. */
 export type OpenSandbox = (parts: Parts) => Promise<Sandbox>;
 
@@ -14,13 +15,17 @@ export type OpenSandbox = (parts: Parts) => Promise<Sandbox>;
 export async function openPayments(parts: Parts): Promise<{ services: PaymentServices; close(): Promise<void> }> {
   const { stripe, demo } = parts.config;
   const nothing = async () => undefined;
-  if (stripe) return { services: { gateway: stripeGateway({ name: "stripe", ...stripe }) }, close: nothing };
+  if (stripe) {
+    const installation = parts.keys.hmac("payments", "installation").toString("hex").slice(0, 24);
+    return { services: { gateway: stripeGateway({ name: "stripe", installation, ...stripe }) }, close: nothing };
+  }
   const openSandbox = demo ? await findSandbox() : undefined;
   if (!openSandbox) return { services: { gateway: null }, close: nothing };
   const sandbox = await openSandbox(parts);
   const { host, port, secretKey, webhookSecret } = sandbox;
   const gateway = stripeGateway({
     name: "sandbox",
+    installation: "sandbox",
     live: false,
     secretKey,
     webhookSecret,

@@ -108,7 +108,13 @@ describe("a webhook is believed", () => {
 test.each([undefined, "", "   "])(
   "without a webhook secret (%o) every webhook is answered 503",
   async (webhookSecret) => {
-    const gateway = stripeGateway({ name: "stripe", secretKey: "sk_test_1", live: false, webhookSecret });
+    const gateway = stripeGateway({
+      name: "stripe",
+      installation: "test",
+      secretKey: "sk_test_1",
+      live: false,
+      webhookSecret,
+    });
     const other = await paymentsWorld({ gateway });
     try {
       const body = event();

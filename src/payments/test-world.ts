@@ -40,7 +40,7 @@ export async function paymentsWorld(options: { env?: Record<string, string>; gat
   });
   const keys = await loadKeys(database);
   const limits = makeLimits({ database, keys, clock, on: false });
-  const opened = await openPayments({ config, database, clock, log });
+  const opened = await openPayments({ config, database, clock, log, keys });
   const real = options.gateway ?? opened.services.gateway;
   const around: Around = {};
   const wrapped = <K extends keyof Around>(name: K) =>

@@ -37,8 +37,8 @@ h1.amount { font-size: 6.5rem; line-height: 0.9; margin-top: 0.3rem; font-varian
 .sheet { margin-top: 1.5rem; padding: 1.5rem; background: var(--sheet); border: 1px solid var(--rule); border-radius: 4px; display: grid; gap: 1.25rem; }
 .who { display: grid; grid-template-columns: auto 1fr; gap: 1rem; align-items: center; padding-bottom: 1rem; border-bottom: 1px solid var(--rule); }
 .who img { width: 4.5rem; aspect-ratio: 3 / 4; object-fit: cover; display: block; border-radius: 2px; background: var(--well); }
-.who p:first-child { font-weight: 650; }
-.who p { overflow-wrap: anywhere; }
+.who p:first-child { font: 400 1.5rem/1.1 var(--display); color: var(--ink); margin-bottom: 0.2rem; }
+.who p { overflow-wrap: anywhere; font-size: 0.875rem; color: var(--ink-2); }
 .lines > div { display: flex; justify-content: space-between; gap: 1rem; padding-block: 0.55rem; border-bottom: 1px solid var(--rule); }
 .lines > div:last-child { border: 0; }
 .lines dd { text-align: end; min-width: 0; overflow-wrap: anywhere; font-variant-numeric: tabular-nums; }
@@ -103,11 +103,18 @@ export function checkoutPage({ session, wanted }: StoredSession, now: number, wa
 <div class="sheet">
 ${about(wanted)}
 <dl class="lines"><div><dt>To pay now</dt><dd>${safe(amount)}</dd></div>${wanted.email ? `<div><dt>Paid by</dt><dd>${safe(wanted.email)}</dd></div>` : ""}</dl>
-${refusal}<p class="note"><strong>This page is open for ${minutes} more ${minutes === 1 ? "minute" : "minutes"}.</strong> After that it can no longer be paid.</p>
+${refusal}<p class="note">${remaining(wanted.metadata["kind"] === "deposit", minutes)}</p>
 <div class="acts">${button(session.id, "pay", "Pay", "big")}${button(session.id, "decline", "Decline")}${button(session.id, "cancel", "Cancel")}</div>
 </div>
 <p class="small quiet">This page stands in for the card provider. Pay answers as a bank that approves, Decline as one that refuses. No card number is asked for anywhere.</p>`,
   );
+}
+
+function remaining(isDeposit: boolean, minutes: number): string {
+  const left = `${minutes} more ${minutes === 1 ? "minute" : "minutes"}`;
+  return isDeposit
+    ? `<strong>The date is held for you for ${left}.</strong> After that it is free for others again.`
+    : `<strong>This page is open for ${left}.</strong> After that it can no longer be paid.`;
 }
 
 function about(wanted: StoredSession["wanted"]): string {

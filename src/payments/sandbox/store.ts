@@ -112,7 +112,7 @@ async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
   const tail = id.slice(id.indexOf("_demo_") + 6);
   const created = Number(second);
   const reference = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-  const metadata = { intent_id: reference };
+  const metadata = { installation: "sandbox", intent_id: reference };
   const wanted: Wanted = {
     id: `cs_demo_${tail}`,
     created,

@@ -19,6 +19,8 @@ export type StripeOptions = Readonly<{
   secretKey: string;
   webhookSecret: string | undefined;
   live: boolean;
+  /** Marks what this installation made: another one on the same account is not ours to judge or to pay back. */
+  installation: string;
   /** Another place that answers the same calls. */
   at?: { host: string; port: number; protocol: "http" | "https" };
 }>;
@@ -39,13 +41,15 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     telemetry: false,
   });
   const { sessions } = stripe.checkout;
+  const readCheckout = (session: Stripe.Checkout.Session) => checkoutFact(session, options.installation);
+  const readPayment = (intent: Stripe.PaymentIntent) => paymentFact(intent, options.installation);
 
   const retrieveCheckout = (ref: string) =>
-    asking(async () => checkoutFact(await sessions.retrieve(ref, { expand: [`payment_intent.${chargeWithFee}`] })));
+    asking(async () => readCheckout(await sessions.retrieve(ref, { expand: [`payment_intent.${chargeWithFee}`] })));
 
   async function* listCheckouts(span: Span) {
     const list = sessions.list({ ...inSpan(span), expand: [`data.payment_intent.${chargeWithFee}`] });
-    for await (const session of walking(list)) yield checkoutFact(session);
+    for await (const session of walking(list)) yield readCheckout(session);
   }
 
   async function* listRefunds(span: Span) {
@@ -57,7 +61,9 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     live: options.live,
     createCheckout: (request) =>
       asking(async () =>
-        checkoutFact(await sessions.create(sessionParams(request), { idempotencyKey: request.intentId })),
+        readCheckout(
+          await sessions.create(sessionParams(request, options.installation), { idempotencyKey: request.intentId }),
+        ),
       ),
     retrieveCheckout,
     findCheckouts: async (intentId, span) => {
@@ -76,7 +82,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     },
     listCheckouts,
     retrievePayment: (ref) =>
-      asking(async () => paymentFact(await stripe.paymentIntents.retrieve(ref, { expand: [chargeWithFee] }))),
+      asking(async () => readPayment(await stripe.paymentIntents.retrieve(ref, { expand: [chargeWithFee] }))),
     createRefund: ({ refundId, key, providerPayment, amount }) =>
       asking(async () => {
         const params = { payment_intent: providerPayment, amount, metadata: { refund_id: refundId } };
@@ -93,8 +99,8 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   };
 }
 
-function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateParams {
-  const metadata = { intent_id: request.intentId, booking_id: request.bookingId, kind: request.kind };
+function sessionParams(request: CheckoutRequest, installation: string): Stripe.Checkout.SessionCreateParams {
+  const metadata = { installation, intent_id: request.intentId, booking_id: request.bookingId, kind: request.kind };
   return {
     mode: "payment",
     // Cards only: the money is there when the payer comes back, so a held date is never left hanging.
@@ -124,12 +130,16 @@ function sessionParams(request: CheckoutRequest): Stripe.Checkout.SessionCreateP
   };
 }
 
-function checkoutFact(session: Stripe.Checkout.Session): CheckoutFact {
+/** The intent that an object belongs to, when this installation made it. */
+const ownIntent = (metadata: Stripe.Metadata | null, installation: string): string | null =>
+  metadata?.["installation"] === installation ? (metadata["intent_id"] ?? null) : null;
+
+function checkoutFact(session: Stripe.Checkout.Session, installation: string): CheckoutFact {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
-  const attempt = intent ? paymentFact(intent) : null;
+  const attempt = intent ? paymentFact(intent, installation) : null;
   return {
     ref: session.id,
-    intentId: session.metadata?.["intent_id"] !== undefined ? session.client_reference_id : null,
+    intentId: ownIntent(session.metadata, installation) === null ? null : session.client_reference_id,
     state: checkoutState(session, attempt),
     url: session.url,
     createdAt: instant(session.created),
@@ -146,12 +156,12 @@ function checkoutState(session: Stripe.Checkout.Session, attempt: PaymentFact | 
   return attempt?.state === "failed" ? "failed" : "processing";
 }
 
-function paymentFact(intent: Stripe.PaymentIntent): PaymentFact {
+function paymentFact(intent: Stripe.PaymentIntent, installation: string): PaymentFact {
   const failed =
     intent.status === "canceled" || (intent.status === "requires_payment_method" && intent.last_payment_error !== null);
   return {
     ref: intent.id,
-    intentId: intent.metadata["intent_id"] ?? null,
+    intentId: ownIntent(intent.metadata, installation),
     state: intent.status === "succeeded" ? "paid" : failed ? "failed" : "pending",
     money: intent.status === "succeeded" ? moneyOf(intent) : null,
     reason: intent.last_payment_error?.message ?? null,
