@@ -31,6 +31,9 @@ export const shouldRevalidate = () => false;
 /** Swaps the header's slot before the first paint; the page itself is the same for everybody. */
 const knowSignedIn = `if(/(^|; )signed_in=1/.test(document.cookie))document.documentElement.dataset.signedIn=""`;
 
+/** Style arrives in several files, in no certain order: the layers are named before the first. */
+const layers = "@layer reset,tokens,base,parts,mantine,page;";
+
 /** The document around every page, and around a failure too. */
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>("root");
@@ -45,9 +48,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href={mark} type="image/svg+xml" />
         <link rel="preload" as="font" type="font/woff2" href={display} crossOrigin="anonymous" />
         <link rel="preload" as="font" type="font/woff2" href={text} crossOrigin="anonymous" />
+        <style>{brand === defaultBrand ? layers : `${layers}:root{--brand:${brand}}`}</style>
         <Meta />
         <Links />
-        {brand === defaultBrand ? null : <style>{`:root{--brand:${brand}}`}</style>}
         <script dangerouslySetInnerHTML={{ __html: knowSignedIn }} />
       </head>
       <body>

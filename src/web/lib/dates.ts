@@ -46,6 +46,9 @@ export function weekdayOf({ year, month, day }: Day): number {
   return (early + Math.floor(early / 4) - Math.floor(early / 100) + Math.floor(early / 400) + shift + day) % 7;
 }
 
+/** "Saturday" for 6. */
+export const weekdayWord = (weekday: number): string => weekdays[weekday] ?? "";
+
 /** "Saturday 13 February", with the year when it is asked for; text that is no date comes back as it is. */
 export function dayWords(text: string, options: { year?: boolean; short?: boolean } = {}): string {
   const day = readDay(text);
@@ -87,6 +90,22 @@ export function shiftDay(text: string, days: number): string {
     day += daysIn(year, month);
   }
   return dayText({ year, month, day });
+}
+
+/** Days from one date to another; negative when the second is earlier. */
+export function daysBetween(from: string, to: string): number {
+  const [first, second] = [readDay(from), readDay(to)];
+  return first && second ? dayNumber(second) - dayNumber(first) : 0;
+}
+
+/** Counts the days of the calendar from a fixed one. */
+function dayNumber({ year, month, day }: Day): number {
+  const past = year - 1;
+  const months = Array.from({ length: month - 1 }, (_, at) => daysIn(year, at + 1)).reduce(
+    (sum, days) => sum + days,
+    0,
+  );
+  return past * 365 + Math.floor(past / 4) - Math.floor(past / 100) + Math.floor(past / 400) + months + day;
 }
 
 /** Today where the reader is. For a browser only: a page rendered for everybody does not know it. */

@@ -99,3 +99,9 @@ export function useSession(): SessionState {
     () => loading,
   );
 }
+
+/** The signed-in person of this browser, once it is known; undefined for a visitor. */
+export async function signedInUser(): Promise<Session["user"] | undefined> {
+  await startSession();
+  return state.phase === "signed-in" ? state.session.user : undefined;
+}

@@ -23,20 +23,20 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
       <div className={styles.head}>
         <h2 id="browse-title">Browse Artists</h2>
         <p className="quiet" role="status">
-          {"items" in list ? countWords(list) : null}
+          {list.failure ? null : countWords(list)}
         </p>
       </div>
       <Filters query={query} />
-      {"items" in list ? (
-        // A new question starts a new list; the pages that were added belong to the old one.
-        <Found key={JSON.stringify(query)} query={query} list={list} />
-      ) : (
+      {list.failure ? (
         <ErrorState
           title="The artists could not be loaded"
           text={list.failure.message}
           reference={list.failure.reference}
           onRetry={() => void revalidator.revalidate()}
         />
+      ) : (
+        // A new question starts a new list; the pages that were added belong to the old one.
+        <Found key={JSON.stringify(query)} query={query} list={list} />
       )}
     </section>
   );
@@ -65,7 +65,9 @@ function Filters({ query }: { query: BrowseQuery }) {
     );
   };
   useEffect(() => () => clearTimeout(timer.current), []);
-  useEffect(() => form.current && showQuery(form.current, query), [query]);
+  useEffect(() => {
+    if (form.current) showQuery(form.current, query);
+  }, [query]);
   return (
     <Form
       ref={form}
@@ -131,7 +133,7 @@ function Filters({ query }: { query: BrowseQuery }) {
 }
 
 /** Brings the form to an address that was reached otherwise: by a link, or by going back. What is being typed stays. */
-function showQuery(form: HTMLFormElement, query: BrowseQuery): undefined {
+function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
   const wanted: Record<string, string> = {
     search: query.search,
     free: query.free ?? "",
@@ -169,12 +171,12 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
   const more = useFetcher<typeof loader>();
   const answer = more.data?.list;
   useEffect(() => {
-    if (answer && "items" in answer) setAdded((pages) => [...pages, answer]);
+    if (answer && !answer.failure) setAdded((pages) => [...pages, answer]);
   }, [answer]);
   const searching = useSearching();
   const items = [list, ...added].flatMap((page) => page.items);
   const nextCursor = (added.at(-1) ?? list).nextCursor;
-  const failed = answer && "failure" in answer && more.state === "idle" ? answer.failure : undefined;
+  const failed = more.state === "idle" ? answer?.failure : undefined;
 
   if (items.length === 0) return <NothingFound query={query} />;
   const next = nextCursor ? paths.browse({ ...addressOf(query), cursor: nextCursor }) : undefined;

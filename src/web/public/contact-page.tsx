@@ -15,16 +15,14 @@ import shared from "./programme.module.css";
 const subjects = ["A booking", "A payment or a refund", "A contract", "My account", "Something else"] as const;
 type Name = "name" | "email" | "message";
 
-export const meta: Route.MetaFunction = ({ matches }) => {
-  const origin = matches.flatMap((match) =>
-    match?.id === "root" && match.loaderData ? [match.loaderData.origin] : [],
-  )[0];
-  return pageMeta({
+export const loader = ({ request }: Route.LoaderArgs) => ({ url: new URL(paths.contact, request.url).href });
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta({
     title: "Contact Stagedoor",
     description: "Write to the people who run Stagedoor. We answer within one working day, sooner when a show is near.",
-    url: origin ? `${origin}${paths.contact}` : undefined,
+    url: loaderData?.url,
   });
-};
 
 export default function ContactPage() {
   const [sentTo, setSentTo] = useState<string>();

@@ -17,7 +17,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const url = new URL(request.url);
   const query = readBrowse(url.searchParams);
   const [featured, list] = await Promise.all([api.artists.featured(), readList(api, query)]);
-  const status = "failure" in list ? list.failure.status : 200;
+  const status = list.failure ? list.failure.status : 200;
   return data({ query, featured: featured.items, list, url: `${url.origin}${paths.home}` }, { status });
 }
 
@@ -29,7 +29,7 @@ async function readList(api: ApiClient, query: BrowseQuery) {
       api.artists.list({ ...filters, sort: query.sort, cursor: query.cursor, limit: 24 }),
       api.artists.count(filters),
     ]);
-    return { ...page, ...count };
+    return { ...page, ...count, failure: undefined };
   } catch (error) {
     const { message, reference, status = 503 } = refusalOf(error);
     return { failure: { message, reference, status } };
@@ -56,7 +56,7 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
   const { query, featured, list } = loaderData;
-  const listed = "items" in list ? list.items : [];
+  const listed = list.failure ? [] : list.items;
   return (
     <>
       <Hero artists={[...featured, ...listed.filter(({ id }) => featured.every((one) => one.id !== id))]} />
