@@ -3,10 +3,17 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
-import { afterEach, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
 import { floor } from "#test/floor.ts";
 import { closeDelivery, deliverMessages, tell } from "./index.ts";
 import { maxTries } from "./rules.ts";
+
+let home: Awaited<ReturnType<typeof floor>>;
+beforeAll(async () => {
+  home = await floor();
+});
+afterAll(async () => home[Symbol.asyncDispose]());
 
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -39,15 +46,13 @@ async function mailServer(options: SMTPServerOptions = {}) {
   return { received, url: `smtp://127.0.0.1:${port}` };
 }
 
+/** The one database of this file, told another environment by each test. */
 async function house(env: Record<string, string>) {
-  const home = await floor(env);
-  open.push(async () => {
-    closeDelivery(home.services.config);
-    await home[Symbol.asyncDispose]();
-  });
+  const services = { ...home.services, config: readConfig({ DEMO: "1", ...env }) };
+  open.push(() => closeDelivery(services.config));
   const { db, transaction } = home.database;
+  await transaction((tx) => tx.deleteFrom("messages").execute());
   return {
-    home,
     code: (channel: "email" | "sms", to: string) =>
       transaction((tx) =>
         tell(tx, { template: "one_time_code", channel, to, params: { code: "482913", minutes: 10 } }),
@@ -62,7 +67,7 @@ async function house(env: Record<string, string>) {
           replyTo: "ada@example.test",
         }),
       ),
-    deliver: () => deliverMessages(home.services),
+    deliver: () => deliverMessages(services),
     rows: () => db.selectFrom("messages").selectAll().orderBy("created_at").execute(),
     makeDue: () =>
       transaction((tx) =>

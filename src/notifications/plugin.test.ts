@@ -1,6 +1,7 @@
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
 import { floor } from "#test/floor.ts";
 import { notificationsPlugin, tell } from "./index.ts";
 
@@ -89,9 +90,8 @@ test("an unknown message is a 404, and strange questions are no error", async ()
 });
 
 test("outside demo mode there is no outbox", async () => {
-  await using other = await floor({ DEMO: "0" });
   const bare = Fastify();
-  await bare.register(notificationsPlugin(other.services));
+  await bare.register(notificationsPlugin({ ...home.services, config: readConfig({ DEMO: "0" }) }));
   for (const url of ["/dev/outbox", "/api/dev/outbox", `/dev/outbox/${letterId}/letter`]) {
     expect((await bare.inject({ url })).statusCode, url).toBe(404);
   }
