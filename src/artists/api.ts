@@ -3,9 +3,9 @@ import { z } from "zod";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
 
-/** An empty query value means that the filter is not set: `?search=&genre=`. */
-const orEmpty = <T extends z.ZodType>(shape: T) =>
-  z.union([shape, z.literal("").transform(() => undefined)]).optional();
+/** An empty query value means that the filter is not set: `?search=&genre=`. The sentence says what is taken otherwise. */
+const orEmpty = <T extends z.ZodType>(shape: T, sentence: string) =>
+  z.union([z.literal("").transform(() => undefined), shape], sentence).optional();
 
 const words = z
   .string()
@@ -15,20 +15,28 @@ const words = z
     "The search contains characters that no name can have.",
   );
 
-const cents = z.union([
-  z.int().min(0).max(highestRate),
-  z
-    .string()
-    .regex(/^\d{1,8}$/, "An amount is a whole number of cents, 8 digits at most.")
-    .transform(Number),
-]);
+const amountWords = "An amount is a whole number of cents, 8 digits at most.";
+const cents = z.union(
+  [
+    z.int().min(0).max(highestRate),
+    z
+      .string()
+      .regex(/^\d{1,8}$/)
+      .transform(Number),
+  ],
+  amountWords,
+);
 
 const filters = {
-  search: orEmpty(words).describe("Part of a name or a genre, in any case"),
-  genre: orEmpty(z.enum(genres)),
-  minPrice: orEmpty(cents).describe("Lowest base rate in cents; artists on request are left out"),
-  maxPrice: orEmpty(cents).describe("Highest base rate in cents; artists on request are left out"),
-  freeOn: orEmpty(z.iso.date()).describe("Only artists whose date is not taken, YYYY-MM-DD"),
+  search: orEmpty(words, "A search is a text of at most 200 characters.").describe(
+    "Part of a name or a genre, in any case",
+  ),
+  genre: orEmpty(z.enum(genres), `A genre is one of ${genres.join(", ")}.`),
+  minPrice: orEmpty(cents, amountWords).describe("Lowest base rate in cents; artists on request are left out"),
+  maxPrice: orEmpty(cents, amountWords).describe("Highest base rate in cents; artists on request are left out"),
+  freeOn: orEmpty(z.iso.date(), "A date is written YYYY-MM-DD and must exist.").describe(
+    "Only artists whose date is not taken, YYYY-MM-DD",
+  ),
 };
 
 /** The filters of the public list, as a handler gets them. */
@@ -37,9 +45,9 @@ export type ArtistFilters = z.infer<typeof artistFilters>;
 
 export const artistListInput = z.strictObject({
   ...filters,
-  sort: orEmpty(z.enum(artistSorts)),
+  sort: orEmpty(z.enum(artistSorts), `The order is one of ${artistSorts.join(", ")}.`),
   limit: z.union([z.literal("").transform(() => 24), limitInput]).optional(),
-  cursor: orEmpty(cursorInput.unwrap()),
+  cursor: orEmpty(cursorInput.unwrap(), "This page of the list cannot be found."),
 });
 export type ArtistListInput = z.infer<typeof artistListInput>;
 
