@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { accountApi } from "./account/api.ts";
+import { claimsApi } from "./claims/api.ts";
 import { peopleApi } from "./people/api.ts";
 import { roles } from "./rules.ts";
 
@@ -32,4 +33,5 @@ export const usersApi = {
     .output(meShape),
   account: accountApi,
   people: peopleApi,
+  claims: claimsApi,
 };

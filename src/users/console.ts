@@ -1,8 +1,10 @@
 /** What only the operator at the machine may do to accounts. */
+import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { publish } from "#platform/outbox.ts";
 import { lockUserByEmail } from "./store.ts";
-import { normalEmail } from "./rules.ts";
+import { type AccessChanged, normalEmail } from "./rules.ts";
 
 /** Gives the role admin to the person who owns this mailbox, and returns the name. Refuses unknown and unverified addresses. */
 export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<string> {
@@ -24,5 +26,7 @@ export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<str
     .where("user_id", "=", user.id)
     .where("decided_at", "is", null)
     .execute();
+  await publish(tx, "user.access_changed", { userId: user.id, cause: "role" } satisfies AccessChanged);
+  await record(tx, { type: "system", refId: user.id, message: `The console made ${profile.name} an admin` });
   return profile.name;
 }

@@ -7,6 +7,6 @@ export { usersJobs } from "./jobs.ts";
 export { makeUser, type MadeUser } from "./make.ts";
 export { hashPassword } from "./passwords.ts";
 export { usersRoutes } from "./routes.ts";
-export type { AccessChanged, EmailVerified, Role } from "./rules.ts";
+export type { AccessChanged, ClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./people/people.ts";
 export { rotateSigningKeys } from "./tokens/signing-keys.ts";

@@ -105,3 +105,19 @@ const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(
 /** To an admin: what was done in their name. */
 export const sendAdminNotice = (tx: Tx, site: string, to: string, sentence: string) =>
   tell(tx, { template: "admin_notice", channel: "email", to, params: { sentence, link: `${site}/admin/users` } });
+
+/** To whoever asked for an artist: the admin's decision. */
+export const sendClaimDecided = (
+  tx: Tx,
+  site: string,
+  to: string,
+  artistName: string,
+  granted: boolean,
+  note: string,
+) =>
+  tell(tx, {
+    template: "claim_decided",
+    channel: "email",
+    to,
+    params: { artistName, granted, note, link: `${site}/artist/profile` },
+  });

@@ -3,6 +3,7 @@ import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
+import { claimsRoutes } from "./claims/routes.ts";
 import { peopleRoutes } from "./people/routes.ts";
 import { readMe } from "./views.ts";
 
@@ -12,4 +13,5 @@ export const usersRoutes = {
   me: route.me.handler(({ context }) => readMe(context.db, requireActor(context), context.services.config.demo)),
   account: accountRoutes,
   people: peopleRoutes,
+  claims: claimsRoutes,
 };

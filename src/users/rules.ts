@@ -100,3 +100,6 @@ export type AccessChanged = { userId: string; cause: "role" | "suspended" | "res
 
 /** Published when a mailbox has been proven: bookings made with this address may be attached now. */
 export type EmailVerified = { userId: string; email: string };
+
+/** Published when an admin gave an artist without an owner to a person; the artists room writes it down. */
+export type ClaimGranted = { artistId: string; userId: string };

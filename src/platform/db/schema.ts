@@ -26,6 +26,18 @@ export interface AdminRequests {
   granted: boolean | null;
 }
 
+export interface ArtistClaims {
+  id: Generated<string>;
+  artist_id: string;
+  user_id: string;
+  evidence: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  granted: boolean | null;
+  note: string | null;
+}
+
 export interface ArtistConnect {
   artist_id: string;
   onboarding_status: Generated<string>;
@@ -469,6 +481,7 @@ export interface Users {
 export interface DB {
   activity: Activity;
   admin_requests: AdminRequests;
+  artist_claims: ArtistClaims;
   artist_connect: ArtistConnect;
   artist_media: ArtistMedia;
   artists: Artists;

@@ -1,0 +1,78 @@
+/** Claims and what can be claimed. */
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+
+/** Names are equal when they read alike letter for letter: case and runs of spaces do not count, look-alike letters do. */
+const sameName = (name: string) =>
+  sql<boolean>`lower(regexp_replace(trim(artists.name), '\\s+', ' ', 'g')) = lower(regexp_replace(trim(${name}), '\\s+', ' ', 'g'))`;
+
+/** Artists without an owner that bear this name. */
+export const listClaimable = (reader: Reader, name: string) =>
+  reader
+    .selectFrom("artists")
+    .select(["id as artistId", "name", "slug", "genre"])
+    .where("user_id", "is", null)
+    .where(sameName(name))
+    .orderBy("created_at")
+    .limit(10)
+    .execute();
+
+/** The person owns an artist already. */
+export const ownsArtist = async (reader: Reader, userId: string): Promise<boolean> =>
+  (await reader.selectFrom("artists").select("id").where("user_id", "=", userId).executeTakeFirst()) !== undefined;
+
+const selectClaims = (reader: Reader) =>
+  reader
+    .selectFrom("artist_claims as c")
+    .innerJoin("artists as a", "a.id", "c.artist_id")
+    .innerJoin("users as u", "u.id", "c.user_id")
+    .innerJoin("profiles as p", "p.user_id", "c.user_id")
+    .select([
+      "c.id",
+      "c.artist_id",
+      "a.name as artist_name",
+      "a.slug",
+      "c.evidence",
+      "c.created_at",
+      "c.decided_at",
+      "c.granted",
+      "c.note",
+    ])
+    .select(["c.user_id", "p.name as user_name", "p.email as user_email"])
+    .select(sql<boolean>`u.email_confirmed_at is not null`.as("verified"));
+
+type Row =
+  ReturnType<typeof selectClaims> extends SelectQueryBuilder<infer _All, infer _Tables, infer Output> ? Output : never;
+
+const present = (row: Row) => ({
+  id: row.id,
+  artistId: row.artist_id,
+  artistName: row.artist_name,
+  artistSlug: row.slug,
+  evidence: row.evidence,
+  createdAt: row.created_at,
+  decidedAt: row.decided_at,
+  granted: row.granted,
+  note: row.note,
+});
+
+export const findClaim = async (reader: Reader, id: string) => {
+  const row = await selectClaims(reader).where("c.id", "=", id).executeTakeFirst();
+  return row && present(row);
+};
+
+export const listClaimsOf = async (reader: Reader, userId: string) =>
+  (await selectClaims(reader).where("c.user_id", "=", userId).orderBy("c.created_at", "desc").limit(100).execute()).map(
+    present,
+  );
+
+export const listWaitingClaims = async (reader: Reader) =>
+  (await selectClaims(reader).where("c.decided_at", "is", null).orderBy("c.created_at").limit(100).execute()).map(
+    (row) => ({
+      ...present(row),
+      userId: row.user_id,
+      userName: row.user_name,
+      userEmail: row.user_email,
+      emailVerified: row.verified,
+    }),
+  );
