@@ -15,7 +15,7 @@ export class Refused extends ORPCError<string, unknown> {
   }
 }
 
-type Call = { context: Context; procedure: unknown; path: readonly string[]; next(): unknown };
+type Call<T> = { context: Context; procedure: unknown; next(): Promise<T> };
 
 /** The meta of a declared endpoint. Every endpoint has one: the declaration starts with it. */
 function accessOf(procedure: unknown): EndpointMeta["access"] {
@@ -24,7 +24,7 @@ function accessOf(procedure: unknown): EndpointMeta["access"] {
 }
 
 /** Runs one call: asks for access first, and turns whatever is thrown into a refusal. */
-export async function guardCall(call: Call): Promise<unknown> {
+export async function guardCall<T>(call: Call<T>): Promise<T> {
   try {
     allowCall(accessOf(call.procedure), call.context);
     return await call.next();

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import { artPlugin } from "#artists/index.ts";
 import { bookingsPlugin } from "#bookings/index.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
@@ -23,7 +23,7 @@ export async function buildApp(
   options: { health?: Health; pages?: boolean } = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: services.log,
+    loggerInstance: services.log as FastifyBaseLogger,
     disableRequestLogging: true,
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
