@@ -66,6 +66,11 @@ const named = {
   },
   cross_site: { status: 403, kind: "forbidden", message: "This call came from another site and was refused." },
   not_served: { status: 501, kind: "not_implemented", message: "This kind of sign-in is not offered here." },
+  hosted_unreachable: {
+    status: 503,
+    kind: "unavailable",
+    message: "The sign-in service does not answer. Please try again.",
+  },
   unexpected_failure: { status: 500, kind: "unavailable", message: "Something went wrong. Please try again." },
 } as const satisfies Record<string, Named>;
 

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Floor } from "#platform/services.ts";
 import { AuthFailure } from "./failures.ts";
+import { readHostedToken } from "./hosted/session.ts";
 import { type Role, fallbackRole, profileName, roles } from "./rules.ts";
 import { type AccessClaims, type AssuranceLevel, type ProofOfPerson, readAccessToken } from "./tokens/access.ts";
 
@@ -44,7 +45,9 @@ const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })
 /** Reads the session a token names. Throws bad_jwt, session_not_found or user_banned. */
 export async function requireStanding(services: Floor, bearer: string | undefined): Promise<Standing> {
   if (!bearer) throw new AuthFailure("no_authorization");
-  return standingOf(services, await readAccessToken(services, bearer));
+  if (!services.config.gotrueUrl) return standingOf(services, await readAccessToken(services, bearer));
+  const { hasFactor, ...claims } = await readHostedToken(services, bearer);
+  return { ...(await standingOf(services, claims)), hasFactor };
 }
 
 async function standingOf(services: Floor, claims: AccessClaims): Promise<Standing> {

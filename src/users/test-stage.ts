@@ -74,6 +74,8 @@ export async function openStage(env: Record<string, string> = {}) {
       };
       return { auth, call, token: access_token };
     },
+    /** Listens on a free port of loopback, for whoever calls this stage as a service. */
+    listen: () => app.listen({ host: "127.0.0.1", port: 0 }),
     /** The newest message to an address: its link's token and its code. */
     lastMessage: (to: string) => lastMessage(services, to),
     close: async () => {

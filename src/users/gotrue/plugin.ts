@@ -4,6 +4,7 @@ import { Problem } from "#platform/errors.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { Floor } from "#platform/services.ts";
 import { AuthFailure } from "../failures.ts";
+import { hostedRoutes } from "../hosted/plugin.ts";
 import { lifetimes } from "../rules.ts";
 import { publishedKeys } from "../tokens/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
@@ -70,6 +71,10 @@ export const authPlugin =
       reply.headers({ "cache-control": "no-store", "x-supabase-api-version": apiVersion });
     });
     app.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
+    if (services.config.gotrueUrl) {
+      await app.register(hostedRoutes(services));
+      return;
+    }
     for (const [method, url, answer] of endpoints) {
       app.route({
         method,
