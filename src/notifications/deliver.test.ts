@@ -5,6 +5,7 @@ import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
+import type { Database } from "#platform/db/index.ts";
 import { floor } from "#test/floor.ts";
 import { closeDelivery, deliverMessages, tell } from "./index.ts";
 import { maxTries } from "./rules.ts";
@@ -50,7 +51,8 @@ async function mailServer(options: SMTPServerOptions = {}) {
 async function house(env: Record<string, string>) {
   const services = { ...home.services, config: readConfig({ DEMO: "1", ...env }) };
   open.push(() => closeDelivery(services.config));
-  const { db, transaction } = home.database;
+  const { db } = home.database;
+  const transaction: Database["transaction"] = (work) => home.database.transaction(work);
   await transaction((tx) => tx.deleteFrom("messages").execute());
   return {
     code: (channel: "email" | "sms", to: string) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Database } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { floor } from "#test/floor.ts";
 import {
@@ -76,7 +77,8 @@ test("a value out of bounds and an unknown name are refused", async () => {
 });
 
 test("the signing service's key is stored encrypted, survives other changes and can be forgotten", async () => {
-  const { db, transaction } = home.database;
+  const { db } = home.database;
+  const transaction: Database["transaction"] = (work) => home.database.transaction(work);
   await transaction((tx) => saveEsignApiKey(tx, home.services.keys, "a-very-secret-key", null));
   const { version, values } = await read(db, "platform", platformOwner);
   expect(JSON.stringify(values)).not.toContain("secret");
