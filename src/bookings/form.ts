@@ -1,0 +1,91 @@
+/** The booking form: its ten fields, what each takes, and how long a show lasts in people's words. */
+
+/** The ten `name` attributes of the form, exactly (specification, section 2). */
+export const formFields = [
+  "clientName",
+  "clientEmail",
+  "clientPhone",
+  "eventDate",
+  "eventTime",
+  "eventLocation",
+  "eventType",
+  "guestCount",
+  "duration",
+  "specialRequests",
+] as const;
+export type FormField = (typeof formFields)[number];
+
+/** The optional three; everything else is required. */
+export const optionalFields: readonly FormField[] = ["guestCount", "duration", "specialRequests"];
+
+/** What the form's list of event types offers. The API takes any short text. */
+export const eventTypes = [
+  "Wedding",
+  "Corporate event",
+  "Private party",
+  "Birthday",
+  "Festival",
+  "Concert",
+  "Club night",
+  "Charity event",
+  "Other",
+] as const;
+
+/** The most characters of each text. */
+export const longest = { name: 120, email: 254, phone: 40, location: 300, eventType: 80, duration: 80, specialRequests: 4_000 } as const;
+export const mostGuests = 1_000_000;
+
+/** Length of a show when nothing readable was said (specification: 3 hours), and the longest one, in minutes. */
+export const defaultMinutes = 180;
+export const longestMinutes = 7 * 24 * 60;
+
+const unitMinutes = (unit: string) => (/^(h|hr|hrs|hour|hours|std|hs)$/.test(unit) ? 60 : /^(d|day|days)$/.test(unit) ? 1_440 : 1);
+const number = (text: string) => Number(text.replace(",", "."));
+
+/**
+ * Reads a length of time as people write it ("2 hours", "90 min", "2h30", "1:45", "2 x 60 minutes", "3") in minutes.
+ * A bare number is hours up to 24 and minutes above. Text without a length counts as 3 hours.
+ */
+export function readDuration(text: string | null | undefined): { minutes: number; understood: boolean } {
+  const words = (text ?? "").trim().toLowerCase().replaceAll("½", ".5").slice(0, longest.duration);
+  const minutes = words === "" ? undefined : parseDuration(words);
+  if (minutes === undefined || minutes < 1 || minutes > longestMinutes) return { minutes: defaultMinutes, understood: false };
+  return { minutes: Math.round(minutes), understood: true };
+}
+
+function parseDuration(words: string): number | undefined {
+  const sets = /^(\d{1,2})\s*(?:x|×|\*|sets? of)\s*(.+)$/.exec(words);
+  if (sets?.[1] && sets[2]) {
+    const each = parseDuration(sets[2]);
+    return each === undefined ? undefined : Number(sets[1]) * each;
+  }
+  const clock = /^(\d{1,2}):([0-5]\d)(?:\s*(?:h|hours?))?$/.exec(words);
+  if (clock) return Number(clock[1]) * 60 + Number(clock[2]);
+  const short = /^(\d{1,2})\s*h(?:ours?)?\s*([0-5]?\d)$/.exec(words);
+  if (short) return Number(short[1]) * 60 + Number(short[2]);
+  if (/^\d{1,4}(?:[.,]\d{1,2})?$/.test(words)) return number(words) <= 24 ? number(words) * 60 : number(words);
+  const parts = [...words.replace(/\b(?:a|an|one) (?=hour)/g, "1 ").matchAll(/(\d{1,4}(?:[.,]\d{1,2})?)\s*(days?|d|hours?|hrs?|hs|h|minutes?|mins?|min|m)\b/g)];
+  if (parts.length === 0) return undefined;
+  return parts.reduce((sum, [, amount = "0", unit = "m"]) => sum + number(amount) * unitMinutes(unit), 0);
+}
+
+/** Says a length in words: "2 hours 20 minutes". */
+export function durationWords(minutes: number): string {
+  const count = (amount: number, unit: string) => (amount === 0 ? [] : [`${amount} ${unit}${amount === 1 ? "" : "s"}`]);
+  return [...count(Math.floor(minutes / 60), "hour"), ...count(minutes % 60, "minute")].join(" ");
+}
+
+/** The text holds the digits of a payment card (13 to 19 digits that satisfy Luhn). Cards are never taken here. */
+export function holdsCardNumber(text: string): boolean {
+  return [...text.matchAll(/\d(?:[ -]?\d){12,18}/g)].some(([found]) => isLuhn(found.replaceAll(/\D/g, "")));
+}
+
+function isLuhn(digits: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++) {
+    const digit = Number(digits[digits.length - 1 - at]);
+    const doubled = at % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum > 0 && sum % 10 === 0;
+}

@@ -1,0 +1,151 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type BookingFacts,
+  bookingFlow,
+  bookingStatusNames,
+  type BookingStatus,
+  bookingSteps,
+  decideStatus,
+  durationWords,
+  holdsCardNumber,
+  keptOnCancel,
+  nextStatus,
+  payableNow,
+  policies,
+  policyNames,
+  quoteFor,
+  readDuration,
+} from "./rules.ts";
+
+describe("the flow of a booking", () => {
+  const allowed: Record<string, [BookingStatus, BookingStatus][]> = {
+    payDeposit: [["initiated", "deposit_paid"]],
+    sendContract: [["deposit_paid", "contract_sent"]],
+    signContract: [["contract_sent", "contract_signed"]],
+    complete: [["contract_signed", "completed"]],
+    cancel: (["initiated", "deposit_paid", "contract_sent", "contract_signed"] as const).map((from) => [from, "canceled"]),
+  };
+  for (const step of bookingSteps) {
+    for (const from of bookingStatusNames) {
+      const to = allowed[step]?.find(([start]) => start === from)?.[1];
+      test(`${step} at ${from} ${to ? `leads to ${to}` : "is refused"}`, () => expect(nextStatus(from, step)).toBe(to));
+    }
+  }
+  test("what is over stays over", () => {
+    expect(bookingFlow.completed).toEqual({});
+    expect(bookingFlow.canceled).toEqual({});
+  });
+});
+
+describe("the status follows from the facts", () => {
+  const at = new Date(0);
+  const none: BookingFacts = { depositPaidAt: null, contract: null, completedAt: null, canceledAt: null };
+  test.each<[Partial<BookingFacts>, BookingStatus]>([
+    [{}, "initiated"],
+    [{ contract: "draft" }, "initiated"],
+    [{ depositPaidAt: at, contract: "draft" }, "deposit_paid"],
+    [{ depositPaidAt: at, contract: "sent" }, "contract_sent"],
+    [{ depositPaidAt: at, contract: "signed" }, "contract_signed"],
+    [{ depositPaidAt: at, contract: "signed", completedAt: at }, "completed"],
+    [{ depositPaidAt: at, contract: "signed", canceledAt: at }, "canceled"],
+    [{ canceledAt: at }, "canceled"],
+    [{ depositPaidAt: at, contract: "declined" }, "deposit_paid"],
+  ])("%o is %s", (facts, status) => expect(decideStatus({ ...none, ...facts })).toBe(status));
+});
+
+test("a deposit is payable at initiated, a balance at contract_signed, and nothing elsewhere or twice", () => {
+  const money = { deposit_cents: 25, balance_cents: 75, balance_paid: false };
+  for (const status of bookingStatusNames) {
+    const expected = status === "initiated" ? "deposit" : status === "contract_signed" ? "balance" : null;
+    expect(payableNow({ ...money, status }), status).toBe(expected);
+  }
+  expect(payableNow({ ...money, status: "contract_signed", balance_paid: true })).toBeNull();
+  expect(payableNow({ ...money, status: "initiated", deposit_cents: 0 })).toBeNull();
+});
+
+describe("how long a show lasts", () => {
+  test.each<[string, number]>([
+    ["2 hours", 120],
+    ["90 min", 90],
+    ["90", 90],
+    ["2h30", 150],
+    ["2h 30", 150],
+    ["2 h 30 min", 150],
+    ["3", 180],
+    ["1.5 hours", 90],
+    ["1,5h", 90],
+    ["1:45", 105],
+    ["2 x 60 minutes", 120],
+    ["3 sets of 45 min", 135],
+    ["an hour", 60],
+    ["one hour and 15 minutes", 75],
+    ["1 day", 1_440],
+    ["about 4 hours, maybe", 240],
+  ])("%s is %i minutes", (text, minutes) => expect(readDuration(text)).toEqual({ minutes, understood: true }));
+  test.each(["", "all night", "0", "0 hours", "999 days", "-", "x".repeat(5_000), null, undefined])("%s counts as 3 hours", (text) =>
+    expect(readDuration(text)).toEqual({ minutes: 180, understood: false }),
+  );
+  test("any text gives a length that can be stored", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary" }), (text) => {
+        const { minutes } = readDuration(text);
+        return Number.isInteger(minutes) && minutes >= 1 && minutes <= 10_080;
+      }),
+    );
+  });
+  test("it is said in words", () => expect([140, 60, 180, 45].map(durationWords)).toEqual(["2 hours 20 minutes", "1 hour", "3 hours", "45 minutes"]));
+});
+
+describe("price and cancellation", () => {
+  test("deposit and balance are the fee, whatever the percentage", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 1, max: 100 }), (fee, depositPercent) => {
+        const quote = quoteFor(fee, { depositPercent, currency: "usd", commissionBps: 1_000 });
+        return quote.deposit_cents + quote.balance_cents === fee && quote.deposit_cents >= 0 && quote.balance_cents >= 0;
+      }),
+    );
+  });
+
+  const money = { fee_cents: 150_000, deposit_cents: 37_500, balance_cents: 112_500, paid: 150_000 };
+  const later = 500;
+  test.each<[keyof typeof policies, number, number, number]>([
+    ["standard", 29, later, 37_500],
+    ["standard", 28, later, 93_750],
+    ["standard", 14, later, 93_750],
+    ["standard", 13, later, 150_000],
+    ["flexible", 31, later, 0],
+    ["flexible", 30, later, 37_500],
+    ["flexible", 7, later, 37_500],
+    ["flexible", 6, later, 75_000],
+    ["strict", 300, later, 150_000],
+    ["strict", 14, 47, 0],
+    ["strict", 14, 48, 150_000],
+    ["strict", 13, 1, 150_000],
+  ])("%s, %i days before and %i hours after paying: the artist keeps %i", (name, daysBefore, hoursSincePaid, kept) =>
+    expect(keptOnCancel(policies[name], money, { daysBefore, hoursSincePaid })).toBe(kept),
+  );
+  test("the artist keeps no more than was paid", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...policyNames),
+        fc.integer({ min: 1, max: 99_999_999 }),
+        fc.integer({ min: 1, max: 100 }),
+        fc.boolean(),
+        fc.integer({ min: -10, max: 400 }),
+        fc.integer({ min: 0, max: 1_000 }),
+        (name, fee, depositPercent, all, daysBefore, hoursSincePaid) => {
+          const quote = quoteFor(fee, { depositPercent, currency: "usd", commissionBps: 1_000 });
+          const paid = all ? fee : quote.deposit_cents;
+          const kept = keptOnCancel(policies[name], { ...quote, paid }, { daysBefore, hoursSincePaid });
+          return Number.isInteger(kept) && kept >= 0 && kept <= paid;
+        },
+      ),
+    );
+  });
+});
+
+test("a card number is recognised between other words, a phone number is not one", () => {
+  for (const text of ["4242 4242 4242 4242", "my card 4000-0025-0000-3155 ok", "378282246310005"]) expect(holdsCardNumber(text), text).toBe(true);
+  for (const text of ["+1 512 555 0148", "4242 4242 4242 4241", "13 February 2027, 20:30", "0000 0000 0000 0000"]) expect(holdsCardNumber(text), text).toBe(false);
+});

@@ -1,0 +1,116 @@
+/** Price and cancellation terms of a booking: a snapshot made when the request is made, and what follows from it. */
+import { type Currency, splitPrice } from "#payments/rules.ts";
+
+/** What the promoter agrees to pay, in minor units of `currency`. Fee on top: none; the commission comes out of the artist's part. */
+export type Quote = Readonly<{
+  fee_cents: number;
+  currency: Currency;
+  deposit_percent: number;
+  deposit_cents: number;
+  balance_cents: number;
+  commission_bps: number;
+}>;
+
+/** Makes the quote of a fee. A deposit percentage of 100 leaves no balance. */
+export function quoteFor(fee: number, terms: { depositPercent: number; currency: Currency; commissionBps: number }): Quote {
+  const { deposit, balance } = splitPrice(fee, terms.depositPercent, terms.currency);
+  return {
+    fee_cents: fee,
+    currency: terms.currency,
+    deposit_percent: terms.depositPercent,
+    deposit_cents: deposit,
+    balance_cents: balance,
+    commission_bps: terms.commissionBps,
+  };
+}
+
+/** The balance is due so many days before the event; closer to it, at once (design, section 12). */
+export const balanceDueDays = 28;
+
+/**
+ * One step of a policy: from `days` before the event on (local days, inclusive below), the artist keeps these shares of
+ * the deposit, of the balance, or of the whole fee. Basis points.
+ */
+export type PolicyStep = Readonly<{ daysBeforeAtLeast: number; depositBps: number; balanceBps: number; feeBps: number }>;
+
+/** A cancellation policy as data. `coolingOff` gives everything back within the hours after paying, if the event is far enough away. */
+export type CancellationPolicy = Readonly<{
+  name: PolicyName;
+  version: 1;
+  coolingOff: Readonly<{ hours: number; unlessDaysBeforeBelow: number }>;
+  /** In falling order of days; the first step whose limit is reached applies. The last one reaches down to 0. */
+  steps: readonly PolicyStep[];
+}>;
+
+const coolingOff = { hours: 48, unlessDaysBeforeBelow: 14 } as const;
+const step = (daysBeforeAtLeast: number, keeps: Partial<Omit<PolicyStep, "daysBeforeAtLeast">>): PolicyStep => ({
+  daysBeforeAtLeast,
+  depositBps: 0,
+  balanceBps: 0,
+  feeBps: 0,
+  ...keeps,
+});
+
+/** The policies that ship, copied into each booking. Amounts a promoter loses by canceling; an artist who cancels keeps nothing. */
+export const policies = {
+  flexible: {
+    name: "flexible",
+    version: 1,
+    coolingOff,
+    steps: [step(31, {}), step(7, { depositBps: 10_000 }), step(0, { feeBps: 5_000 })],
+  },
+  standard: {
+    name: "standard",
+    version: 1,
+    coolingOff,
+    steps: [
+      step(29, { depositBps: 10_000 }),
+      step(14, { depositBps: 10_000, balanceBps: 5_000 }),
+      step(0, { depositBps: 10_000, balanceBps: 10_000 }),
+    ],
+  },
+  strict: { name: "strict", version: 1, coolingOff, steps: [step(0, { feeBps: 10_000 })] },
+} as const satisfies Record<string, Omit<CancellationPolicy, "name"> & { name: string }>;
+
+export const policyNames = ["flexible", "standard", "strict"] as const;
+export type PolicyName = (typeof policyNames)[number];
+
+/** The policy of that name; an unknown name counts as standard. */
+export const policyNamed = (name: string): CancellationPolicy => policies[policyNames.find((one) => one === name) ?? "standard"];
+
+const share = (amount: number, bps: number) => Math.floor((2 * amount * bps + 10_000) / 20_000);
+
+/**
+ * What the artist keeps, in minor units, when the promoter cancels: by the policy, never more than was paid. Nothing is
+ * collected after a cancellation.
+ */
+export function keptOnCancel(
+  policy: CancellationPolicy,
+  money: { fee_cents: number; deposit_cents: number; balance_cents: number; paid: number },
+  when: { daysBefore: number; hoursSincePaid: number },
+): number {
+  const cooling = policy.coolingOff;
+  if (when.hoursSincePaid < cooling.hours && when.daysBefore >= cooling.unlessDaysBeforeBelow) return 0;
+  const applies = policy.steps.find((one) => when.daysBefore >= one.daysBeforeAtLeast) ?? policy.steps.at(-1);
+  if (!applies) return 0;
+  const owed =
+    share(money.deposit_cents, applies.depositBps) + share(money.balance_cents, applies.balanceBps) + share(money.fee_cents, applies.feeBps);
+  return Math.min(money.paid, owed);
+}
+
+/** How long a checkout holds a date, and how often one person may do so (design, section 12 "Holding"). Minutes, but for `open`. */
+export const holdLimits = {
+  /** What screens say. */
+  shownMinutes: 30,
+  /** What the provider is told; its least is 30. */
+  minutes: 31,
+  /** The longest a hold outlives its checkout when the provider does not confirm the end. */
+  graceMinutes: 5,
+  /** Open holds of one browser, address or mailbox. */
+  open: 2,
+  /** Before the same person may hold the same date again. */
+  renewalMinutes: 30,
+} as const;
+
+/** Travel, load-in and load-out around a show, on each side: the artist cannot be sold twice within it. */
+export const bufferMinutes = 60;

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { dayIn, dayWords, eventSpan, isDay, nearbyDays, outsideLimits } from "./time.ts";
+
+const show = (date: string, time: string, zone: string, minutes = 180) => eventSpan({ date, time, zone, minutes });
+
+describe("the moment of a show", () => {
+  const table: [string, string, string, string][] = [
+    ["2027-02-13", "20:30", "America/Chicago", "2027-02-14T02:30:00.000Z"],
+    ["2027-07-01", "20:30", "America/Chicago", "2027-07-02T01:30:00.000Z"],
+    ["2027-03-28", "03:00", "Europe/Berlin", "2027-03-28T01:00:00.000Z"],
+    // Doubled: the earlier one.
+    ["2027-10-31", "02:30", "Europe/Berlin", "2027-10-31T00:30:00.000Z"],
+    ["2027-11-07", "01:30", "America/New_York", "2027-11-07T05:30:00.000Z"],
+    ["2027-04-04", "01:45", "Australia/Lord_Howe", "2027-04-03T14:45:00.000Z"],
+    ["2026-12-31", "23:59", "Pacific/Kiritimati", "2026-12-31T09:59:00.000Z"],
+    ["2028-02-29", "12:00", "Asia/Kathmandu", "2028-02-29T06:15:00.000Z"],
+  ];
+  test.each(table)("%s %s in %s is %s", (date, time, zone, starts) => {
+    const span = show(date, time, zone);
+    expect("startsAt" in span && span.startsAt.toISOString()).toBe(starts);
+  });
+
+  test.each([
+    ["2027-03-28", "02:30", "Europe/Berlin", "2027-03-28", "03:00"],
+    ["2027-03-14", "02:00", "America/New_York", "2027-03-14", "03:00"],
+    ["2027-10-03", "02:15", "Australia/Lord_Howe", "2027-10-03", "02:30"],
+    ["2011-12-30", "20:00", "Pacific/Apia", "2011-12-31", "00:00"],
+    ["2027-09-05", "00:30", "America/Santiago", "2027-09-05", "01:00"],
+  ])("%s %s in %s does not exist; the next valid time is %s %s", (date, time, zone, nextDate, nextTime) => {
+    const span = show(date, time, zone);
+    if (!("missing" in span)) throw new Error("the time was accepted");
+    expect(span.missing.nextValid).toEqual({ date: nextDate, time: nextTime });
+    expect(span.missing.message).toContain(`The next valid time is ${nextTime}`);
+  });
+
+  test("a show over the night in which clocks go back lasts as long as it was said", () => {
+    const span = show("2027-10-30", "23:30", "Europe/Berlin", 300);
+    if (!("startsAt" in span)) throw new Error("refused");
+    expect(span.endsAt.getTime() - span.startsAt.getTime()).toBe(300 * 60_000);
+    expect(span.claimFrom.getTime()).toBe(span.startsAt.getTime() - 3_600_000);
+    expect(span.claimTo.getTime()).toBe(span.endsAt.getTime() + 3_600_000);
+  });
+});
+
+describe("notice and advance", () => {
+  const limits = { minimumNotice: 7, maximumBookingDays: 365 };
+  const now = new Date("2026-11-21T03:30:00Z");
+  test("days are counted where the event is: it is still yesterday in Chicago", () => {
+    expect(dayIn("America/Chicago", now)).toBe("2026-11-20");
+    expect(outsideLimits("2026-11-27", limits, "America/Chicago", now)).toBeUndefined();
+    expect(outsideLimits("2026-11-27", limits, "Europe/Berlin", now)?.state).toBe("too_soon");
+  });
+  test("the last day is 365 days ahead", () => {
+    expect(outsideLimits("2027-11-21", limits, "Europe/Berlin", now)).toBeUndefined();
+    expect(outsideLimits("2027-11-22", limits, "Europe/Berlin", now)).toMatchObject({ state: "too_far", last: "2027-11-21" });
+  });
+  test("a day that has passed is said to have passed", () => {
+    expect(outsideLimits("2026-11-01", limits, "UTC", now)?.message).toMatch(/^Sunday 1 November 2026 has passed/);
+  });
+});
+
+test("only days of the calendar are days", () => {
+  expect(isDay("2028-02-29")).toBe(true);
+  for (const text of ["2027-02-29", "2027-13-01", "2027-1-1", "20270101", "2027-02-13T00:00", "", "2027-00-10"]) expect(isDay(text), text).toBe(false);
+});
+
+test("nearby days say how they lie to the wished one", () => {
+  const days = nearbyDays("2027-02-20");
+  expect(days[0]).toEqual({ date: "2027-02-21", reason: "the day after" });
+  expect(days[1]).toEqual({ date: "2027-02-19", reason: "the day before" });
+  expect(days.find((day) => day.date === "2027-02-13")?.reason).toBe("the Saturday before");
+  expect(days.find((day) => day.date === "2027-02-06")?.reason).toBe("two Saturdays before");
+});
+
+test("a day in words is the same on every machine", () => {
+  expect(dayWords("2027-02-13")).toBe("Saturday 13 February 2027");
+});
