@@ -1,0 +1,44 @@
+/** The system's Chromium for the stories in e2e/: named by CHROMIUM, on the path, or installed when we may. Works on Node 20. */
+import { accessSync, constants, existsSync } from "node:fs";
+import path from "node:path";
+import { run, step } from "./steps.mjs";
+
+const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const macPlaces = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+function runs(file) {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function present() {
+  const given = process.env.CHROMIUM;
+  if (given) return runs(given) ? given : undefined;
+  const onPath = (process.env.PATH ?? "")
+    .split(path.delimiter)
+    .filter(Boolean)
+    .flatMap((folder) => names.map((name) => path.join(folder, name)));
+  return [...onPath, ...macPlaces].find((file) => existsSync(file) && runs(file));
+}
+
+/** The browser's program, or undefined when there is none and none can be installed. */
+export async function findBrowser() {
+  const found = present();
+  if (found || process.env.CHROMIUM || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) return found;
+  await step("Installing Chromium for the browser tests", async () => {
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    await run("apt-get", ["update", "-q"], { quiet: true, env });
+    await run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "chromium", "fonts-liberation"], {
+      quiet: true,
+      env,
+    });
+  });
+  return present();
+}

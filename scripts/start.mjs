@@ -1,0 +1,42 @@
+/**
+ * npm start: prepares the clone, then runs the server in a process group of its own. The first signal is handed on once (a
+ * terminal and npm both send it), and the server is told to end when whoever started us is gone. With --dev it reloads.
+ */
+import { spawn } from "node:child_process";
+import { environmentFor, prepare } from "./setup.mjs";
+import { command, root, stopRunning } from "./steps.mjs";
+
+const dev = process.argv.includes("--dev");
+const parent = process.ppid;
+const lookForParentEveryMs = 250;
+let server;
+let told = false;
+
+function stop() {
+  if (told) return;
+  told = true;
+  if (server) return void server.kill("SIGTERM");
+  stopRunning();
+  process.exit(130);
+}
+
+process.on("SIGTERM", stop);
+process.on("SIGINT", stop);
+setInterval(() => process.ppid !== parent && stop(), lookForParentEveryMs).unref();
+
+await command(async () => {
+  const node = await prepare({ web: !dev });
+  const args = dev ? ["--conditions=development", "--watch", "src/app/main.ts"] : ["src/app/main.ts"];
+  server = spawn(node, args, {
+    cwd: root,
+    detached: true,
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+    env: environmentFor(node, { NODE_ENV: dev ? "development" : (process.env.NODE_ENV ?? "production") }),
+  });
+  if (told) server.kill("SIGTERM");
+  server.once("error", (error) => {
+    process.stderr.write(`The server could not be started (${error.message}).\n`);
+    process.exit(1);
+  });
+  server.once("exit", (code) => process.exit(code ?? 1));
+});

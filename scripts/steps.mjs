@@ -1,0 +1,71 @@
+/** Runs the steps of a command, tells how far they are, and stops what it started. Works on Node 20 without any package. */
+import { spawn } from "node:child_process";
+import path from "node:path";
+
+export const root = path.resolve(import.meta.dirname, "..");
+
+/** A step that could not be done; the message is the sentence people read. */
+export class StepFailed extends Error {}
+
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+/** Says what is done now and how long it took; a long step says every ten seconds that it goes on. */
+export async function step(title, work) {
+  const since = performance.now();
+  process.stdout.write(`- ${title} ...\n`);
+  const timer = setInterval(
+    () => process.stdout.write(`  still at it: ${title} (${seconds(since)})\n`),
+    10_000,
+  ).unref();
+  try {
+    const result = await work();
+    process.stdout.write(`  done in ${seconds(since)}\n`);
+    return result;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+const running = new Set();
+
+/** Starts a program and waits for its end. `quiet` keeps the output for the failure message. */
+export function run(command, args, { quiet = false, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      stdio: ["ignore", quiet ? "pipe" : "inherit", quiet ? "pipe" : "inherit"],
+      ...options,
+    });
+    running.add(child);
+    let output = "";
+    child.stdout?.setEncoding("utf8").on("data", (part) => (output += part));
+    child.stderr?.setEncoding("utf8").on("data", (part) => (output += part));
+    child.once("error", (error) => end({ code: 127, output: error.message }));
+    child.once("close", (code, signal) => end({ code: code ?? 1, signal, output }));
+    const end = (result) => {
+      running.delete(child);
+      resolve(result);
+    };
+  });
+}
+
+/** Like run, but a failure is a StepFailed that carries the last lines of the output. */
+export async function must(command, args, options, sentence) {
+  const result = await run(command, args, { quiet: true, ...options });
+  if (result.code !== 0) throw new StepFailed(`${sentence}\n${result.output.trim().split("\n").slice(-25).join("\n")}`);
+  return result.output;
+}
+
+/** Ends the programs that run() started. */
+export const stopRunning = (signal = "SIGTERM") => running.forEach((child) => child.kill(signal));
+
+/** Runs a whole command; a StepFailed ends it with its sentence and without a stack. */
+export async function command(work) {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof StepFailed)) throw error;
+    process.stderr.write(`\n${error.message}\n`);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * npm test: everything that must hold, on both engines and in a real browser. Ends with one line, "N passed, N failed".
+ * With --deep the same tests run with the full numbers of the proofs.
+ */
+import { findBrowser } from "./browser.mjs";
+import { impossible, quickParts, runParts, stories, vitest } from "./parts.mjs";
+import { freePort, openPostgres } from "./postgres.mjs";
+import { prepare } from "./setup.mjs";
+import { command, step, stopRunning } from "./steps.mjs";
+
+const inCi = Boolean(process.env.CI);
+const deep = process.argv.includes("--deep") ? { TEST_DEEP: "1" } : {};
+let interrupted = false;
+
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => {
+    interrupted = true;
+    stopRunning();
+  });
+}
+
+function partsWith(postgres, browser, port) {
+  const served = postgres ? { DATABASE_URL_TEST: postgres.url } : {};
+  return [
+    ...quickParts,
+    vitest("Data on the embedded database", ["embedded"], deep),
+    postgres
+      ? vitest("Data on PostgreSQL", ["postgres"], { ...served, ...deep })
+      : impossible("Data on PostgreSQL", "no PostgreSQL 15 or later; install it or set DATABASE_URL_TEST", inCi),
+    vitest("Screens", ["web"]),
+    vitest("Processes and commands", ["process"], { ...served, ...deep }),
+    browser
+      ? stories("Stories in the browser", { CHROMIUM: browser, E2E_PORT: String(port) })
+      : impossible("Stories in the browser", "no Chromium; install it or set CHROMIUM", inCi),
+  ];
+}
+
+await command(async () => {
+  const node = await prepare({ web: true });
+  const browser = await findBrowser();
+  const postgres = await step("Starting PostgreSQL for the tests", openPostgres);
+  try {
+    const parts = partsWith(postgres, browser, await freePort());
+    const stoppable = parts.map((part) => ({
+      ...part,
+      run: (with_) => (interrupted ? { passed: 0, failed: 1, skipped: 0 } : part.run(with_)),
+    }));
+    const { ok, line } = await runParts(node, stoppable);
+    process.exitCode = ok ? 0 : 1;
+    await postgres?.stop();
+    process.stdout.write(`\n${line}\n`);
+  } catch (error) {
+    await postgres?.stop();
+    throw error;
+  }
+});

@@ -1,0 +1,105 @@
+/** The console's commands. They run in the process that holds the database, wherever the operator typed them. */
+import { randomUUID } from "node:crypto";
+import { createReadStream, mkdirSync } from "node:fs";
+import { open, rm } from "node:fs/promises";
+import path from "node:path";
+import { makeAdmin, makeFirstAdminToken } from "#users/index.ts";
+import { Problem } from "#platform/errors.ts";
+import type { Services } from "../services.ts";
+import { dumpDatabase } from "./dump.ts";
+import { verify } from "./verify.ts";
+
+export type Say = (part: string) => Promise<void>;
+
+type Command = {
+  readonly usage: string;
+  readonly purpose: string;
+  run(services: Services, words: readonly string[], say: Say): Promise<boolean>;
+};
+
+const commands: Readonly<Record<string, Command>> = {
+  "make-admin": {
+    usage: "make-admin EMAIL",
+    purpose: "gives the person with this verified address the role admin",
+    run: async (services, [email], say) => {
+      if (!email) return refuse(say, "Say whose address: make-admin EMAIL.");
+      const name = await services.database.transaction((tx) => makeAdmin(tx, email, services.clock.now()));
+      services.nudge();
+      await say(`${name} (${email}) is an admin now.\n`);
+      return true;
+    },
+  },
+  "first-admin": {
+    usage: "first-admin",
+    purpose: "prints a token, good once and for an hour, that makes whoever is signed in an admin",
+    run: async (services, _words, say) => {
+      const token = await services.database.transaction((tx) => makeFirstAdminToken(tx, services));
+      await say(`Sign in at ${services.config.publicUrl}/account and enter this token there:\n${token}\n`);
+      return true;
+    },
+  },
+  verify: {
+    usage: "verify",
+    purpose: "checks the ledger, the dates and the events; fails when something does not hold",
+    run: async (services, _words, say) => {
+      const findings = await verify(services.database.db);
+      for (const { check, count, example } of findings) {
+        await say(count ? `FAILED  ${check}: ${count}, for example ${example}\n` : `ok      ${check}\n`);
+      }
+      return findings.every((finding) => finding.count === 0);
+    },
+  },
+  dump: {
+    usage: "dump",
+    purpose: "writes the whole database as SQL for PostgreSQL 15 or later",
+    run: async (services, _words, say) => {
+      await dumpThroughFile(services, say);
+      return true;
+    },
+  },
+};
+
+/** Runs one command and returns whether it succeeded; what it has to tell goes to `say`. */
+export async function runCommand(services: Services, words: readonly string[], say: Say): Promise<boolean> {
+  const [name = "", ...rest] = words;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) {
+    await say(commandHelp(name));
+    return false;
+  }
+  try {
+    return await command.run(services, rest, say);
+  } catch (error) {
+    if (error instanceof Problem) return refuse(say, error.message);
+    throw error;
+  }
+}
+
+async function refuse(say: Say, sentence: string): Promise<false> {
+  await say(`${sentence}\n`);
+  return false;
+}
+
+/** The list of commands, for people. */
+export function commandHelp(name = ""): string {
+  const list = Object.values(commands).map(({ usage, purpose }) => `  npm run admin -- ${usage.padEnd(18)} ${purpose}`);
+  return `${name ? `There is no command "${name}".\n` : ""}Commands:\n${list.join("\n")}\n`;
+}
+
+/** The database is read into a file first: a slow reader must not keep the one connection of an embedded database busy. */
+async function dumpThroughFile(services: Services, say: Say): Promise<void> {
+  const { dataDir } = services.config;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const file = path.join(dataDir, `dump-${randomUUID()}.sql`);
+  try {
+    const handle = await open(file, "wx", 0o600);
+    try {
+      await dumpDatabase(services.database, async (part) => handle.writeFile(part));
+    } finally {
+      await handle.close();
+    }
+    for await (const part of createReadStream(file, { encoding: "utf8" })) await say(String(part));
+  } finally {
+    await rm(file, { force: true });
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * The whole database as one SQL script for psql and PostgreSQL 15 or later: the schema is the migrations' own text, the rows
+ * follow as inserts. Foreign keys and triggers are put aside while the rows go in, so that their order does not matter.
+ */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type RawBuilder, sql } from "kysely";
+import { type Database, migrationsFolder, type Tx } from "#platform/db/index.ts";
+
+const rowsPerInsert = 200;
+
+/** Takes a part of the script; the next part waits for it. */
+export type Write = (part: string) => Promise<void>;
+
+type Column = { name: string; identity: boolean };
+type Key = { table: string; name: string; definition: string };
+
+/** Writes the script of one consistent moment. Contains every secret of the installation: keep the file as you keep the database. */
+export function dumpDatabase(database: Database, write: Write): Promise<void> {
+  return database.transaction(async (tx) => {
+    await sql`set transaction isolation level repeatable read read only`.execute(tx);
+    await sql`set local statement_timeout = 0`.execute(tx);
+    const tables = await readTables(tx);
+    const keys = await readForeignKeys(tx);
+    await write(
+      `-- Stagedoor, whole database. Restore into an empty one: psql -v ON_ERROR_STOP=1 -f FILE\n\n${opening}`,
+    );
+    await writeSchema(tx, write);
+    await write(keys.map((key) => `alter table ${key.table} drop constraint ${key.name};\n`).join(""));
+    await write(tables.map((table) => `alter table ${table} disable trigger user;\n`).join(""));
+    await write(`truncate ${tables.join(", ")};\n`);
+    for (const table of tables) await writeRows(tx, table, write);
+    await write(keys.map((key) => `alter table ${key.table} add constraint ${key.name} ${key.definition};\n`).join(""));
+    await write(tables.map((table) => `alter table ${table} enable trigger user;\n`).join(""));
+    await write("commit;\n");
+  });
+}
+
+const opening = `set client_encoding = 'UTF8';
+set standard_conforming_strings = on;
+set client_min_messages = warning;
+begin;
+create table migrations (name text primary key, at timestamptz not null default now());
+`;
+
+async function rowsOf<T>(tx: Tx, query: RawBuilder<T>): Promise<T[]> {
+  return (await query.execute(tx)).rows;
+}
+
+async function readTables(tx: Tx): Promise<string[]> {
+  const found = await rowsOf(
+    tx,
+    sql<{ name: string }>`
+      select quote_ident(table_name) as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE' order by table_name`,
+  );
+  return found.map((table) => table.name);
+}
+
+const readForeignKeys = (tx: Tx) =>
+  rowsOf(
+    tx,
+    sql<Key>`
+      select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`,
+  );
+
+async function writeSchema(tx: Tx, write: Write): Promise<void> {
+  const applied = await rowsOf(tx, sql<{ name: string }>`select name from migrations order by name`);
+  for (const { name } of applied) {
+    await write(`\n-- ${name}\n${readFileSync(path.join(migrationsFolder, name), "utf8").trimEnd()}\n;\n`);
+  }
+}
+
+const readColumns = (tx: Tx, table: string) =>
+  rowsOf(
+    tx,
+    sql<Column>`
+      select quote_ident(attname) as name, attidentity <> '' as identity from pg_attribute
+      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`,
+  );
+
+/** Each row comes as the text of its values, made by the database itself, so both engines write the same. */
+async function writeRows(tx: Tx, table: string, write: Write): Promise<void> {
+  const columns = await readColumns(tx, table);
+  const values = columns.map((column) => `coalesce(quote_literal(${column.name}::text), 'null')`).join(" || ', ' || ");
+  const into = `insert into ${table} (${columns.map((column) => column.name).join(", ")}) overriding system value values\n`;
+  await sql`declare all_rows no scroll cursor for select ${sql.raw(values)} as line from ${sql.raw(table)}`.execute(tx);
+  for (;;) {
+    const rows = await rowsOf(tx, sql<{ line: string }>`fetch ${sql.raw(String(rowsPerInsert))} from all_rows`);
+    if (!rows.length) break;
+    await write(`${into}${rows.map((row) => `(${row.line})`).join(",\n")};\n`);
+  }
+  await sql`close all_rows`.execute(tx);
+  for (const column of columns) if (column.identity) await writeSequence(tx, table, column.name, write);
+}
+
+async function writeSequence(tx: Tx, table: string, column: string, write: Write): Promise<void> {
+  const [sequence] = await rowsOf(
+    tx,
+    sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${column}) as name`,
+  );
+  if (!sequence) throw new Error(`no sequence was found for ${table}.${column}`);
+  const [state] = await rowsOf(
+    tx,
+    sql<{
+      value: string;
+      called: boolean;
+    }>`select last_value::text as value, is_called as called from ${sql.raw(sequence.name)}`,
+  );
+  if (state) await write(`do $$ begin perform setval('${sequence.name}', ${state.value}, ${state.called}); end $$;\n`);
+}

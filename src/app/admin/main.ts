@@ -1,0 +1,68 @@
+/** `npm run admin -- …` and `npm run db:dump`: through the running server, or with the database opened here. */
+import { existsSync } from "node:fs";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { Writable } from "node:stream";
+import { finished } from "node:stream/promises";
+import { type Config, ConfigError, readConfig } from "#platform/config.ts";
+import { findHolder } from "#platform/db/lock.ts";
+import { systemClock } from "#platform/clock.ts";
+import { openServices } from "../services.ts";
+import { commandHelp, runCommand, type Say } from "./commands.ts";
+import { askRunningServer } from "./socket.ts";
+
+async function run(words: readonly string[], say: Say): Promise<boolean> {
+  const config = readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error" });
+  if (!config.databaseUrl) {
+    if (findHolder(config.dataDir)) return askRunningServer(config.dataDir, words, say);
+    refuseNothing(config);
+  }
+  const services = await openServices(config);
+  try {
+    return await runCommand(services, words, say);
+  } finally {
+    await services.close();
+  }
+}
+
+function refuseNothing(config: Config): void {
+  if (existsSync(path.join(config.dataDir, "pg"))) return;
+  throw new ConfigError(`There is no database in ${config.dataDir} yet. Run npm start first, or set DATA_DIR.`);
+}
+
+/** Writes to a new file that only its owner can read; "-" is the standard output. */
+async function dump(target: string | undefined): Promise<boolean> {
+  if (target === "-") return run(["dump"], toStream(process.stdout));
+  const name = target ?? `stagedoor-${systemClock.now().toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}.sql`;
+  const handle = await open(name, "wx", 0o600).catch((error: unknown) => {
+    throw new ConfigError(
+      `The file ${name} cannot be made (${error instanceof Error ? error.message : String(error)}).`,
+    );
+  });
+  const file = handle.createWriteStream();
+  const succeeded = await run(["dump"], toStream(file));
+  file.end();
+  await finished(file);
+  if (succeeded)
+    process.stdout.write(`The database is in ${name}. Restore it: psql -v ON_ERROR_STOP=1 -f ${name} DATABASE\n`);
+  return succeeded;
+}
+
+const toStream =
+  (stream: Writable): Say =>
+  (part) =>
+    new Promise((resolve, reject) => stream.write(part, (error) => (error ? reject(error) : resolve())));
+
+const [command, ...words] = process.argv.slice(2);
+try {
+  if (!command || ["help", "--help", "-h"].includes(command)) process.stdout.write(commandHelp());
+  else {
+    const succeeded =
+      command === "dump" ? await dump(words[0]) : await run([command, ...words], toStream(process.stdout));
+    process.exitCode = succeeded ? 0 : 1;
+  }
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,89 @@
+/**
+ * The console of a running server: a socket in the data folder that only the folder's owner can reach. The embedded database
+ * serves one process, so `npm run admin` and `npm run db:dump` ask that process to do the work.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, rmSync } from "node:fs";
+import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
+import { tmpdir, userInfo } from "node:os";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import { z } from "zod";
+import { ConfigError } from "#platform/config.ts";
+import type { OpenServices } from "../services.ts";
+import { runCommand } from "./commands.ts";
+
+/** Unix sockets have short names; 100 bytes fit everywhere. */
+const longestSocketName = 100;
+const requestBody = z.strictObject({ words: z.array(z.string()) });
+
+/** Where the console of a data folder listens. */
+export function consoleAddress(dataDir: string): string {
+  const mark = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  if (process.platform === "win32") return `\\\\.\\pipe\\stagedoor-${mark}`;
+  const near = path.join(dataDir, "console.sock");
+  if (Buffer.byteLength(near) <= longestSocketName) return near;
+  return path.join(tmpdir(), `stagedoor-${userInfo().uid}-${mark}`, "console.sock");
+}
+
+/** Starts listening; returns how to stop. The holder of the folder's lock is the only one to call this. */
+export async function openConsole(services: OpenServices): Promise<() => Promise<void>> {
+  const address = consoleAddress(services.config.dataDir);
+  if (process.platform !== "win32") {
+    mkdirSync(path.dirname(address), { recursive: true, mode: 0o700 });
+    rmSync(address, { force: true });
+  }
+  const server = createServer((request, reply) => void answer(services, request, reply));
+  const formerMask = process.umask(0o177);
+  try {
+    await new Promise<void>((resolve, reject) => server.once("error", reject).listen(address, resolve));
+  } finally {
+    process.umask(formerMask);
+  }
+  return async () => {
+    await new Promise((resolve) => server.close(resolve));
+    if (process.platform !== "win32") rmSync(address, { force: true });
+  };
+}
+
+async function answer(services: OpenServices, request: IncomingMessage, reply: ServerResponse): Promise<void> {
+  try {
+    const { words } = requestBody.parse(JSON.parse(await text(request)));
+    reply.writeHead(200, { "content-type": "text/plain; charset=utf-8", trailer: "x-outcome", connection: "close" });
+    const succeeded = await runCommand(services, words, (part) => writeTo(reply, part));
+    reply.addTrailers({ "x-outcome": succeeded ? "done" : "failed" });
+  } catch (error) {
+    services.log.error({ err: error }, "a console command failed");
+    if (!reply.headersSent) reply.writeHead(500, { trailer: "x-outcome" });
+    reply.write(error instanceof Error ? error.message : String(error));
+    reply.addTrailers({ "x-outcome": "failed" });
+  }
+  reply.end();
+}
+
+/** Waits when the reader is slower than the writer. */
+async function writeTo(reply: ServerResponse, part: string): Promise<void> {
+  if (reply.destroyed) throw new Error("the console hung up");
+  if (!reply.write(part)) await new Promise((resolve) => reply.once("drain", resolve).once("close", resolve));
+}
+
+/** Sends a command to the server that holds the folder; returns whether it succeeded. */
+export async function askRunningServer(
+  dataDir: string,
+  words: readonly string[],
+  say: (part: string) => Promise<void>,
+): Promise<boolean> {
+  const body = JSON.stringify({ words });
+  const reply = await new Promise<IncomingMessage>((resolve, reject) => {
+    httpRequest({ socketPath: consoleAddress(dataDir), method: "POST", path: "/" }, resolve)
+      .once("error", reject)
+      .end(body);
+  }).catch((error: unknown) => {
+    throw new ConfigError(
+      `The running server does not answer its console (${error instanceof Error ? error.message : String(error)}).`,
+    );
+  });
+  reply.setEncoding("utf8");
+  for await (const part of reply) await say(String(part));
+  return reply.trailers["x-outcome"] === "done";
+}

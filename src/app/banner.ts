@@ -1,0 +1,28 @@
+/** What the operator reads when the process is ready. */
+import type { Config } from "#platform/config.ts";
+
+/** The accounts of the demo market (design, section 1). */
+export const demoAccounts = ["admin@demo.test", "artist@demo.test", "promoter@demo.test"] as const;
+export const demoPassword = "demo-password";
+
+/** Prints the address of this process and, in demo mode, how to sign in. */
+export function sayAddresses(config: Config, port: number): void {
+  const address = config.publicUrl.replace(/:0$/, `:${port}`);
+  const lines =
+    config.process === "worker"
+      ? [`Stagedoor works (jobs and events); health at http://${config.host}:${port}/readyz`]
+      : [`Stagedoor is ready at ${address}`];
+  if (config.demo && config.process !== "worker") lines.push(...demoLines(config, address));
+  process.stdout.write(`\n${lines.join("\n")}\n\n`);
+}
+
+function demoLines(config: Config, address: string): string[] {
+  const accounts =
+    config.seed === "demo" ? [`  Sign in as ${demoAccounts.join(", ")}`, `  with the password ${demoPassword}`] : [];
+  return [
+    ...accounts,
+    `  Mails and messages: ${address}/dev/outbox`,
+    `  API: ${address}/api/docs`,
+    "  Stop with Ctrl+C.",
+  ];
+}

@@ -1,0 +1,45 @@
+/** The server: reads its settings, opens, serves, and ends in good order. */
+import closeWithGrace from "close-with-grace";
+import { type Config, ConfigError, readConfig } from "#platform/config.ts";
+import { sayAddresses } from "./banner.ts";
+import { startServer } from "./server.ts";
+
+/** A stop that takes longer is cut off. Longer than any request or job of ours needs. */
+const graceMs = 15_000;
+
+/** Says in one sentence why the process cannot start, and ends it. */
+function refuse(error: unknown): never {
+  if (!(error instanceof ConfigError)) throw error;
+  process.stderr.write(`Stagedoor cannot start. ${error.message}\n`);
+  process.exit(1);
+}
+
+function settings(): Config {
+  try {
+    return readConfig(process.env);
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+const config = settings();
+const starting = startServer(config);
+
+const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) => {
+  const server = await starting.catch(() => undefined);
+  if (err) server?.log.fatal({ err }, "the process ends because of an error that nobody caught");
+  if (err && !server) process.stderr.write(`${err.stack ?? err.message}\n`);
+  await server?.stop();
+});
+// A reader of our output that went away is no reason to fail.
+process.stdout.on("error", () => undefined);
+// The start script holds the other end of this channel: when it is gone, nobody is left to stop us.
+process.once("disconnect", () => void grace.close());
+
+try {
+  const server = await starting;
+  sayAddresses(config, server.port);
+  if (process.connected) process.send?.({ ready: true, port: server.port });
+} catch (error) {
+  refuse(error);
+}

@@ -1,0 +1,96 @@
+/** Starts one process in order, and stops it in the opposite one. */
+import { createServer } from "node:net";
+import Fastify, { type FastifyInstance } from "fastify";
+import { type Config, ConfigError } from "#platform/config.ts";
+import { refuseHeldFolder } from "#platform/db/lock.ts";
+import type { Log } from "#platform/log.ts";
+import { openConsole } from "./admin/socket.ts";
+import { type Health, healthPlugin } from "./health.ts";
+import { buildApp } from "./http.ts";
+import { type OpenServices, openServices } from "./services.ts";
+import { startWork, type Work } from "./work.ts";
+
+export type Server = {
+  readonly port: number;
+  readonly log: Log;
+  /** Ends streams, answers what was asked, finishes events and jobs, closes the database. */
+  stop(): Promise<void>;
+};
+
+/** Opens, migrates, seeds, listens. Throws ConfigError, with nothing changed, when the place is taken. */
+export async function startServer(config: Config): Promise<Server> {
+  if (!config.databaseUrl) refuseHeldFolder(config.dataDir);
+  await refuseTakenPort(config);
+  const services = await openServices(config);
+  const stops: (() => Promise<void>)[] = [() => services.close()];
+  const stop = async () => {
+    for (const end of stops.splice(0).reverse()) await end();
+  };
+  try {
+    if (config.seed === "demo") await (await import("#seed/index.ts")).seedDemo(services);
+    const port = await open(config, services, stops);
+    return { port, log: services.log, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function open(config: Config, services: OpenServices, stops: (() => Promise<void>)[]): Promise<number> {
+  const state = { ready: false };
+  const health: Health = { ready: () => state.ready };
+  if (!config.databaseUrl) stops.push(await openConsole(services));
+  if (config.process !== "web") stops.push(stopOf(await startWork(services)));
+  const app = config.process === "worker" ? await healthApp(health, services) : await buildApp(services, { health });
+  stops.push(async () => {
+    state.ready = false;
+    await app.close();
+  });
+  const port = await listen(app, config);
+  state.ready = true;
+  return port;
+}
+
+const stopOf = (work: Work) => () => work.stop();
+
+/** A worker answers health checks only. */
+async function healthApp(health: Health, services: OpenServices): Promise<FastifyInstance> {
+  const app: FastifyInstance = Fastify({ disableRequestLogging: true, forceCloseConnections: "idle" });
+  await app.register(healthPlugin(health, services));
+  return app;
+}
+
+async function listen(app: FastifyInstance, config: Config): Promise<number> {
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    throw portProblem(error, config);
+  }
+  const address = app.server.address();
+  return typeof address === "object" && address ? address.port : config.port;
+}
+
+/** Looks before the database is touched, so that a second start changes nothing. */
+async function refuseTakenPort(config: Config): Promise<void> {
+  const probe = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      probe.once("error", reject).listen({ port: config.port, host: config.host, exclusive: true }, resolve);
+    });
+  } catch (error) {
+    throw portProblem(error, config);
+  }
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+function portProblem(error: unknown, { port, host }: Config): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "EADDRINUSE") {
+    return new ConfigError(`PORT: ${port} on ${host} is in use by another program. Stop it, or set another PORT.`);
+  }
+  if (code === "EACCES") return new ConfigError(`PORT: this user may not listen on ${port}. Set a PORT above 1023.`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") {
+    return new ConfigError(`HOST: ${host} is no address of this machine. Set HOST=127.0.0.1 or HOST=0.0.0.0.`);
+  }
+  return error;
+}
