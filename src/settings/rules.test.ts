@@ -41,7 +41,7 @@ test.each([
   ["platform", "depositPercent", [1, 100], [0, 101, 25.5, "25", null]],
   ["platform", "commissionBps", [0, 5000], [-1, 5001, 0.5]],
   ["platform", "primaryColor", ["#ABCDEF", "#000000"], ["red", "#fff", "#12345g", "#6366f1;}", "javascript:"]],
-  ["platform", "currency", ["usd", "eur", "jpy"], ["USD", "zzz", "us", ""]],
+  ["platform", "currency", ["usd", "eur"], ["USD", "jpy", "zzz", "us", ""]],
   ["platform", "timeZone", ["Europe/Berlin", "UTC"], ["Mars/Base", "", "+01:00", "../etc"]],
   [
     "platform",

@@ -1,8 +1,8 @@
 /** Which preferences exist, what they may be, and what holds until somebody changes them (specification, section 9). */
 import { z } from "zod";
+import { policyNames } from "#bookings/rules.ts";
+import { isCurrency } from "#payments/rules.ts";
 
-/** The cancellation policies a platform may offer; their steps belong to the bookings room. */
-export const policyNames = ["flexible", "standard", "strict"] as const;
 /** The signing services that this version can speak with. */
 export const esignProviders = ["embedded"] as const;
 /** The ways an SMS can leave: not at all, or through Twilio. */
@@ -30,11 +30,8 @@ export const hexColour = z
   .regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hex digits, like #6366f1")
   .transform((colour) => colour.toLowerCase());
 
-/** An ISO 4217 code in small letters that this runtime can format. */
-export const currencyCode = z
-  .string()
-  .regex(/^[a-z]{3}$/, "must be three small letters, like usd")
-  .refine((code) => Intl.supportedValuesOf("currency").includes(code.toUpperCase()), "is not a known currency");
+/** A currency that payments can take, in small letters. */
+export const currencyCode = z.string().refine(isCurrency, "is not a currency that payments can take, like usd");
 
 /** An IANA zone such as Europe/Berlin. */
 export const timeZoneName = z.string().max(64).refine(isTimeZone, "is not a known time zone, like America/Chicago");
