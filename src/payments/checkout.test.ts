@@ -4,7 +4,7 @@ import { stripeGateway } from "./adapters/stripe/gateway.ts";
 import { requireGateway } from "./checkout.ts";
 import { ProviderFailure } from "./gateway.ts";
 import { expireCheckout, openCheckout, reserveIntent } from "./index.ts";
-import { addresses, expectSound, type PaymentsWorld, paymentsWorld } from "./test-world.ts";
+import { addresses, expectSound, type PaymentsWorld, paymentsWorld } from "#test/payments.ts";
 
 let w: PaymentsWorld;
 beforeAll(async () => {

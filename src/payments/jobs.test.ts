@@ -15,7 +15,7 @@ import {
   watchCheckouts,
 } from "./index.ts";
 import { earningsOf, heldOf, payableOf } from "./views.ts";
-import { expectSound, type PaymentsWorld, paymentsWorld, signed } from "./test-world.ts";
+import { expectSound, type PaymentsWorld, paymentsWorld, signed } from "#test/payments.ts";
 import { maxEventAttempts } from "./webhook.ts";
 
 let w: PaymentsWorld;

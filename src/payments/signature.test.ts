@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stripeGateway } from "./adapters/stripe/gateway.ts";
-import { expectSound, type PaymentsWorld, paymentsWorld, signed } from "./test-world.ts";
+import { expectSound, type PaymentsWorld, paymentsWorld, signed } from "#test/payments.ts";
 
 let w: PaymentsWorld;
 let secret: string;

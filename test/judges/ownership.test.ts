@@ -34,6 +34,8 @@ const owners: Record<string, string> = {
   payments: "payments",
   refunds: "payments",
   provider_events: "payments",
+  provider_charges: "payments",
+  reconciliations: "payments",
   artist_connect: "payments",
   ledger_groups: "payments",
   ledger_entries: "payments",

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { Ajv, type ValidateFunction } from "ajv";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addresses, type PaymentsWorld, paymentsWorld } from "../test-world.ts";
+import { addresses, type PaymentsWorld, paymentsWorld } from "#test/payments.ts";
 
 let w: PaymentsWorld;
 let stripe: Stripe;

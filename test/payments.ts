@@ -1,21 +1,16 @@
 /** The payments room alone, for its own tests: a real database, the sandbox, a server with nothing but this room's doors. */
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import Fastify from "fastify";
+import { sql } from "kysely";
 import { expect } from "vitest";
-import { freshDatabase } from "#test/database.ts";
-import { type MovableClock, movableClock } from "#platform/clock.ts";
-import { readConfig } from "#platform/config.ts";
-import { migrate, type Tx } from "#platform/db/index.ts";
+import { floor } from "./floor.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
-import { loadKeys } from "#platform/keys.ts";
-import { makeLimits } from "#platform/limits.ts";
-import { makeLog } from "#platform/log.ts";
-import type { PaymentGateway, Payments } from "./gateway.ts";
-import { openCheckout, openPayments, paymentsPlugin, reserveIntent } from "./index.ts";
-import type { PaymentKind } from "./rules.ts";
+import type { PaymentGateway, Payments } from "#payments/gateway.ts";
+import { openCheckout, openPayments, paymentsPlugin, reserveIntent } from "#payments/index.ts";
+import type { PaymentKind } from "#payments/rules.ts";
 
 export type PaymentsWorld = Awaited<ReturnType<typeof paymentsWorld>>;
 
@@ -26,21 +21,9 @@ type Around = {
 
 /** Builds the world. `env` is read as the program reads its own; `gateway` replaces the provider. */
 export async function paymentsWorld(options: { env?: Record<string, string>; gateway?: PaymentGateway } = {}) {
-  const place = await freshDatabase();
-  const { database } = place;
-  await migrate(database);
-  const clock: MovableClock = movableClock();
-  const log = makeLog("silent");
-  const config = readConfig({
-    DATA_DIR: path.join(tmpdir(), `stagedoor-${randomUUID()}`),
-    PORT: "0",
-    DEMO: "1",
-    SEED: "none",
-    ...options.env,
-  });
-  const keys = await loadKeys(database);
-  const limits = makeLimits({ database, keys, clock, on: false });
-  const opened = await openPayments({ config, database, clock, log, keys });
+  const ground = await floor({ PORT: "0", ...options.env });
+  const { database, clock } = ground;
+  const opened = await openPayments(ground.services);
   const real = options.gateway ?? opened.services.gateway;
   const around: Around = {};
   const wrapped = <K extends keyof Around>(name: K) =>
@@ -51,17 +34,7 @@ export async function paymentsWorld(options: { env?: Record<string, string>; gat
     createRefund: (request) => wrapped("createRefund")(request),
     retrieveCheckout: (ref) => wrapped("retrieveCheckout")(ref),
   };
-  const services: Payments = {
-    config,
-    clock,
-    log,
-    database,
-    keys,
-    limits,
-    nudge: () => undefined,
-    ...opened.services,
-    gateway,
-  };
+  const services: Payments = { ...ground.services, ...opened.services, gateway };
   let deaf = false;
   const app = Fastify();
   app.addHook("onRequest", async (request, reply) => {
@@ -78,7 +51,7 @@ export async function paymentsWorld(options: { env?: Record<string, string>; gat
   const close = async () => {
     await app.close();
     await opened.close();
-    await place.drop();
+    await ground[Symbol.asyncDispose]();
   };
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => database.transaction(work);
   const world = {
@@ -156,11 +129,10 @@ export const addresses = {
   cancelUrl: "http://localhost:3130/book/electric-dreams",
 };
 
-const invariants = readFileSync(path.join(import.meta.dirname, "invariants.sql"), "utf8");
+const invariants = readFileSync(path.join(import.meta.dirname, "../src/payments/invariants.sql"), "utf8");
 
 /** Fails when the world's money offends a rule. */
 export async function expectSound(world: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {
-  const { sql } = await import("kysely");
   const { rows } = await world.inTx((tx) => sql.raw(invariants).execute(tx));
   expect(rows).toEqual([]);
 }
