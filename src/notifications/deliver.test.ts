@@ -120,6 +120,21 @@ test("a letter that opens an account is forgotten once it has left, outside demo
   expect(row?.html).toBeNull();
 });
 
+test("a pay link in a letter works for its reader, and is cut from what is kept", async () => {
+  const { received, url } = await mailServer();
+  const { deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
+  const link = "https://example.test/pay/1/deposit?token=once-only";
+  const gig = { artistName: "A", promoterName: "B", eventDate: "2027-02-13", venueName: "C", link };
+  await home.database.transaction((tx) =>
+    tell(tx, { template: "hold_ended", channel: "email", to: "b@example.test", params: gig }),
+  );
+  await deliver();
+  expect((await PostalMime.parse(received[0] ?? "")).html).toContain("once-only");
+  const [row] = await rows();
+  expect(`${row?.text}${row?.html}`).not.toContain("once-only");
+  expect(row?.text).toContain("Saturday 13 February 2027");
+});
+
 test("a relay that is busy is tried again later, and the mail arrives once", async () => {
   let busy = true;
   const { received, url } = await mailServer({

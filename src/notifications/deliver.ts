@@ -1,4 +1,5 @@
 /** Delivery: takes what waits, hands it to the right adapter outside any transaction, and notes how it went. */
+import { textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
 import type { Floor } from "#platform/services.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -7,7 +8,7 @@ import { outboxAdapter } from "./adapters/outbox.ts";
 import { smtpAdapter } from "./adapters/smtp.ts";
 import { twilioAdapter } from "./adapters/twilio.ts";
 import { maxTries, waitAfter } from "./rules.ts";
-import { type Due, markFailed, markSent, markTried, takeDue } from "./store.ts";
+import { type Due, type Kept, markFailed, markSent, markTried, takeDue } from "./store.ts";
 import { secretTemplates } from "./templates/index.ts";
 
 /** How many messages one round takes, and how long they are this process's own. */
@@ -54,28 +55,32 @@ export async function deliverMessages(floor: Floor): Promise<{ sent: number; fai
 
 async function deliver(floor: Floor, message: Due): Promise<boolean> {
   const { database, config } = floor;
-  const words = secretTemplates.has(message.template) && !config.demo ? forgottenWords : undefined;
   try {
     const adapter = adapterFor(config, message.channel);
     const { fromEmail, replyToEmail } = await platformSettings(database.db);
     const parcel = { ...message, to: message.recipient, from: fromEmail, replyTo: message.reply_to ?? replyToEmail };
     const ref = await adapter.send(parcel);
     await database.transaction((tx) =>
-      markSent(tx, message.id, { adapter: adapter.name, ref, ...(words ? { words } : {}) }),
+      markSent(tx, message.id, { adapter: adapter.name, ref, kept: keptOf(message, config) }),
     );
     return true;
   } catch (error) {
-    await noteFailure(floor, message, error, words);
+    await noteFailure(floor, message, error);
     return false;
   }
 }
 
-async function noteFailure(
-  { database, log }: Floor,
-  message: Due,
-  error: unknown,
-  words: string | undefined,
-): Promise<void> {
+/** The demo keeps all words for its outbox; elsewhere nothing stays that opens an account or a payment. */
+function keptOf(message: Due, config: Config): Kept {
+  if (config.demo) return { text: message.text, html: message.html };
+  if (secretTemplates.has(message.template)) return { text: forgottenWords, html: null };
+  return {
+    text: textWithoutSecrets(message.text),
+    html: message.html === null ? null : textWithoutSecrets(message.html),
+  };
+}
+
+async function noteFailure({ database, log, config }: Floor, message: Due, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const last = error instanceof Undeliverable || message.attempts >= maxTries;
   log.warn(
@@ -83,7 +88,9 @@ async function noteFailure(
     "a message could not be sent",
   );
   await database.transaction((tx) =>
-    last ? markFailed(tx, message.id, reason, words) : markTried(tx, message.id, reason, waitAfter(message.attempts)),
+    last
+      ? markFailed(tx, message.id, reason, keptOf(message, config))
+      : markTried(tx, message.id, reason, waitAfter(message.attempts)),
   );
 }
 

@@ -38,11 +38,14 @@ export async function takeDue(tx: Tx, limit: number, leaseSeconds: number): Prom
   return rows;
 }
 
-/** Notes that a message has left. `words` replaces what it said, when that must not be kept. */
+/** What is kept of a message's words once it has left, or never will. */
+export type Kept = { text: string; html: string | null };
+
+/** Notes that a message has left; `kept` replaces its words. */
 export async function markSent(
   tx: Tx,
   id: string,
-  way: { adapter: string; ref: string | null; words?: string },
+  way: { adapter: string; ref: string | null; kept: Kept },
 ): Promise<void> {
   await tx
     .updateTable("messages")
@@ -52,7 +55,7 @@ export async function markSent(
       last_error: null,
       adapter: way.adapter,
       provider_ref: way.ref,
-      ...(way.words === undefined ? {} : { text: way.words, html: null }),
+      ...way.kept,
     })
     .where("id", "=", id)
     .execute();
@@ -67,15 +70,11 @@ export async function markTried(tx: Tx, id: string, error: string, waitSeconds: 
     .execute();
 }
 
-/** Notes that a message will not be tried again. `words` replaces what it said, when that must not be kept. */
-export async function markFailed(tx: Tx, id: string, error: string, words?: string): Promise<void> {
+/** Notes that a message will not be tried again; `kept` replaces its words. */
+export async function markFailed(tx: Tx, id: string, error: string, kept: Kept): Promise<void> {
   await tx
     .updateTable("messages")
-    .set({
-      status: "failed",
-      last_error: error.slice(0, 500),
-      ...(words === undefined ? {} : { text: words, html: null }),
-    })
+    .set({ status: "failed", last_error: error.slice(0, 500), ...kept })
     .where("id", "=", id)
     .execute();
 }
