@@ -39,7 +39,7 @@ export const paths = {
   code: "/auth/code",
   /** One's own account, whatever the role. */
   account: "/account",
-  admin: { overview: "/admin", bookings: "/admin/bookings" },
+  admin: { overview: "/admin", bookings: "/admin/bookings", users: "/admin/users" },
   artistArea: { overview: "/artist", bookings: "/artist/bookings" },
   promoterArea: { bookings: "/promoter/bookings" },
   /** A real link that opens the provider's page for one payment of a booking. */

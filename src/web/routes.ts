@@ -19,7 +19,7 @@ export default [
   layout("auth/account/account-layout.tsx", [route("account", "auth/account/account-page.tsx")]),
   layout("admin/admin-layout.tsx", [
     route("admin", "admin/overview-page.tsx"),
-    route("admin/bookings", "admin/bookings-page.tsx"),
+    route("admin/bookings", "admin/bookings-page.tsx"), route("admin/users", "admin/users-page.tsx"),
   ]),
   layout("artist/artist-layout.tsx", [
     route("artist", "artist/overview-page.tsx"),

@@ -1,5 +1,5 @@
 /** The three areas: who each is for, its title, and its pages. A page is listed once its screen exists. */
-import { CalendarDays, LayoutDashboard } from "lucide-react";
+import { CalendarDays, LayoutDashboard, UserRound } from "lucide-react";
 import type { Role } from "#users/rules.ts";
 import { paths } from "../paths.ts";
 import type { Entry } from "./sidebar.tsx";
@@ -12,6 +12,7 @@ export const areas: Readonly<Record<Role, AreaPlan>> = {
     entries: [
       { label: "Overview", to: paths.admin.overview, icon: LayoutDashboard, end: true },
       { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays },
+      { label: "Users", to: paths.admin.users, icon: UserRound },
     ],
   },
   artist: {

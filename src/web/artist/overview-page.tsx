@@ -13,6 +13,7 @@ import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
+import { BookingPanes } from "./booking-panes.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Artist Dashboard" }];
@@ -35,6 +36,7 @@ export default function ArtistOverviewPage() {
         <>
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <Figures labels={labels} figures={known && figuresOf(known, currency)} />
+          {known?.has_profile ? <BookingPanes today={known.today} /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
         </>
       )}

@@ -13,8 +13,10 @@ export function ReleaseDialog({ booking, onClose }: Readonly<{ booking: ArtistBo
   const go = async () => {
     if (!booking) return;
     try {
-      await release.mutateAsync({ id: booking.id });
-      toast({ title: "Hold released", text: `${dayWords(booking.event_date)} is free again.` });
+      const { released } = await release.mutateAsync({ id: booking.id });
+      const day = dayWords(booking.event_date);
+      if (released) toast({ title: "Hold released", text: `${day} is free again.` });
+      else toast({ title: "Nothing to release", text: `The hold on ${day} had already ended.` });
     } catch (error) {
       toast({ tone: "error", title: "Error", text: refusalOf(error).message });
     }

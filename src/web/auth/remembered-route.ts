@@ -6,6 +6,7 @@ const routes = {
   account: paths.account,
   "admin.overview": paths.admin.overview,
   "admin.bookings": paths.admin.bookings,
+  "admin.users": paths.admin.users,
   "artist.overview": paths.artistArea.overview,
   "artist.bookings": paths.artistArea.bookings,
   "promoter.bookings": paths.promoterArea.bookings,

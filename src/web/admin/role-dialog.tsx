@@ -1,0 +1,78 @@
+/** The dialog that changes what a person may do. */
+import { Modal } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { Role } from "#users/rules.ts";
+import dialog from "../areas/dialog.module.css";
+import { type Person, useChangeRole } from "../lib/people.ts";
+import { refusalOf } from "../lib/refusal.ts";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { toast } from "../ui/toaster.tsx";
+
+export type RoleChange = Readonly<{ person: Person; role: Role }>;
+
+type Props = Readonly<{ change: RoleChange | undefined; onClose(): void }>;
+
+/** Asks once more. A click outside does nothing (specification); the admin's own password is asked for when the server wants it. */
+export function RoleDialog({ change, onClose }: Props) {
+  const mutation = useChangeRole();
+  const [proving, setProving] = useState(false);
+  const [password, setPassword] = useState("");
+  if (!change) return null;
+  const { person, role } = change;
+  const go = async (event: FormEvent) => {
+    event.preventDefault();
+    try {
+      await mutation.mutateAsync({ userId: person.userId, role, ...(password ? { password } : {}) });
+      toast({ title: "Role changed", text: `${person.name || person.email} is ${role} now.` });
+      onClose();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === "reauthentication_needed" && !proving) return setProving(true);
+      toast({ tone: "error", title: "Error", text: refusal.message });
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Change User Role"
+      role="alertdialog"
+      closeOnClickOutside={false}
+      withCloseButton={false}
+    >
+      <p>
+        <strong>{person.name || "No name"}</strong>
+        <br />
+        <span className="small quiet">{person.email}</span>
+      </p>
+      <p className={dialog.text}>
+        Are you sure you want to change this user&apos;s role from {person.role} to <strong>{role}</strong>? This
+        immediately affects access permissions.
+      </p>
+      <form onSubmit={(event) => void go(event)}>
+        {proving ? (
+          <TextField
+            label="Your own password"
+            name="proof"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            hint="You signed in a while ago. Making somebody an admin needs a fresh proof that it is you."
+          />
+        ) : null}
+        <div className={dialog.acts}>
+          <Button tone="line" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button type="submit" busy={mutation.isPending} busyLabel="Changing...">
+            Change Role
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,139 @@
+/** /admin/users: everybody who has an account, and what their role is. */
+import { useState } from "react";
+import { type Role, roles } from "#users/rules.ts";
+import { ListFilters, useListFilters } from "../areas/list-filters.tsx";
+import { ListBody } from "../areas/list-states.tsx";
+import styles from "../areas/list.module.css";
+import { dayAndMonth, momentHere } from "../lib/dates.ts";
+import { type Person, usePeople } from "../lib/people.ts";
+import type { Route } from "./+types/users-page.ts";
+import { AdminRequests } from "./admin-requests.tsx";
+import { type RoleChange, RoleDialog } from "./role-dialog.tsx";
+
+export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];
+
+const byRole = {
+  name: "role",
+  label: "Role",
+  all: "All Roles",
+  choices: [
+    { value: "admin", label: "Admin" },
+    { value: "artist", label: "Artist" },
+    { value: "promoter", label: "Promoter" },
+  ],
+};
+
+export default function UsersPage() {
+  const { search, chosen } = useListFilters(byRole);
+  const { query, people } = usePeople({ search, role: roles.find((one) => one === chosen) });
+  const [change, setChange] = useState<RoleChange>();
+  const filtered = search !== "" || chosen !== "";
+  const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>User Management</h1>
+      </div>
+      <AdminRequests />
+      <ListFilters placeholder="Search by name or email..." filter={byRole} />
+      <ListBody query={query} what="Users" count={people?.length} empty={empty}>
+        <PeopleTable people={people ?? []} onChange={setChange} />
+        <ul className={styles.cards}>
+          {people?.map((person) => (
+            <PersonCard key={person.userId} person={person} onChange={setChange} />
+          ))}
+        </ul>
+      </ListBody>
+      <RoleDialog key={change?.person.userId} change={change} onClose={() => setChange(undefined)} />
+    </>
+  );
+}
+
+type OnChange = (change: RoleChange) => void;
+
+function PeopleTable({ people, onChange }: Readonly<{ people: readonly Person[]; onChange: OnChange }>) {
+  return (
+    <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Users">
+      <table>
+        <caption className="sr">Users, newest first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Role</th>
+            <th scope="col">Joined</th>
+            <th scope="col">Id</th>
+            <th scope="col" className={styles.amount}>
+              Change role
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {people.map((person) => (
+            <tr key={person.userId}>
+              <td>
+                <span className={person.name ? styles.strong : "quiet"}>{person.name || "No name"}</span>
+                <small>{person.email}</small>
+              </td>
+              <td>
+                <RoleBadge role={person.role} />
+                {person.suspended ? <small>suspended</small> : null}
+              </td>
+              <td>Joined {joinedWords(person)}</td>
+              <td className="quiet">{person.userId.slice(0, 8)}</td>
+              <td className={styles.act}>
+                <RoleSelect person={person} onChange={onChange} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function PersonCard({ person, onChange }: Readonly<{ person: Person; onChange: OnChange }>) {
+  return (
+    <li className={styles.bare}>
+      <div>
+        <h2>{person.name || "No name"}</h2>
+        <p>{person.email}</p>
+        <p>
+          Joined {joinedWords(person)}, {person.userId.slice(0, 8)}
+        </p>
+      </div>
+      <div className={styles.end}>
+        <RoleBadge role={person.role} />
+        <RoleSelect person={person} onChange={onChange} />
+      </div>
+    </li>
+  );
+}
+
+const joinedWords = (person: Person): string => {
+  const { day } = momentHere(person.createdAt);
+  return `${dayAndMonth(day)} ${day.slice(0, 4)}`;
+};
+
+function RoleBadge({ role }: Readonly<{ role: Role | null }>) {
+  return <span className={`badge ${styles.plain}`}>{role ? role.toUpperCase() : "NO ROLE"}</span>;
+}
+
+function RoleSelect({ person, onChange }: Readonly<{ person: Person; onChange: OnChange }>) {
+  return (
+    <select
+      className={`in ${styles.select}`}
+      aria-label={`Change role of ${person.name || person.email}`}
+      value={person.role}
+      onChange={(event) => {
+        const role = roles.find((one) => one === event.target.value);
+        if (role && role !== person.role) onChange({ person, role });
+      }}
+    >
+      {roles.map((role) => (
+        <option key={role} value={role}>
+          {role}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,51 @@
+/** The lists of bookings behind the login, and the command that frees a held date. A list is read anew whenever its window comes back to the front. */
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { BookingStatus } from "#bookings/rules.ts";
+import type { browserApi } from "./browser-api.ts";
+import { orpc } from "./query.ts";
+
+type Lists = typeof browserApi.bookings;
+/** A booking as each of the three sees it; dates are ISO strings. */
+export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number];
+export type ArtistBooking = Awaited<ReturnType<Lists["listOfArtist"]>>["items"][number];
+export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["items"][number];
+
+type Pages<T> = { pages: { items: T[] }[] };
+const itemsOf = <T>(data: Pages<T> | undefined): T[] | undefined => data?.pages.flatMap((page) => page.items);
+const paging = {
+  initialPageParam: undefined,
+  getNextPageParam: (last: { nextCursor: string | null }) => last.nextCursor ?? undefined,
+  placeholderData: keepPreviousData,
+};
+
+/** Every booking, newest first. */
+export function useAdminBookings(wish: { search: string; status: BookingStatus | undefined }) {
+  const input = (cursor: string | undefined) => ({ search: wish.search, status: wish.status, cursor });
+  const query = useInfiniteQuery(orpc.bookings.listAll.infiniteOptions({ input, ...paging }));
+  return { query, bookings: itemsOf(query.data) };
+}
+
+/** The signed-in artist's bookings, by event date. */
+export function useArtistBookings(wish: { search: string }) {
+  const input = (cursor: string | undefined) => ({ search: wish.search, cursor });
+  const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging }));
+  return { query, bookings: itemsOf(query.data) };
+}
+
+/** The signed-in promoter's bookings, by event date. */
+export function usePromoterBookings(wish: { search: string }) {
+  const input = (cursor: string | undefined) => ({ search: wish.search, cursor });
+  const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging }));
+  return { query, bookings: itemsOf(query.data) };
+}
+
+/** Ends the checkout that holds a date; the lists and the overview are stale then. */
+export function useReleaseHold() {
+  const queries = useQueryClient();
+  const onSuccess = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: orpc.bookings.key() }),
+      queries.invalidateQueries({ queryKey: orpc.overviews.key() }),
+    ]);
+  return useMutation(orpc.bookings.releaseHold.mutationOptions({ onSuccess }));
+}

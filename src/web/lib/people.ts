@@ -1,0 +1,42 @@
+/** The admin's list of people, who asks to become an admin, and what an admin does about both. */
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { browserApi } from "./browser-api.ts";
+import type { Role } from "#users/rules.ts";
+import { orpc } from "./query.ts";
+
+/** A person as the list has them; dates are ISO strings. */
+export type Person = Awaited<ReturnType<typeof browserApi.users.people.list>>["items"][number];
+
+/** People, newest first, by name or e-mail and role. */
+export function usePeople(wish: { search: string; role: Role | undefined }) {
+  const query = useInfiniteQuery(
+    orpc.users.people.list.infiniteOptions({
+      input: (cursor: string | undefined) => ({ search: wish.search, role: wish.role, cursor }),
+      initialPageParam: undefined,
+      getNextPageParam: (last) => last.nextCursor ?? undefined,
+      placeholderData: keepPreviousData,
+    }),
+  );
+  return { query, people: query.data?.pages.flatMap((page) => page.items) };
+}
+
+/** Who asks to become an admin. */
+export const useAdminRequests = () => useQuery(orpc.users.people.adminRequests.queryOptions());
+
+/** Makes everything stale that shows people. */
+function usePeopleChanged() {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: orpc.users.people.key() }),
+      queries.invalidateQueries({ queryKey: orpc.users.me.key() }),
+    ]);
+}
+
+/** Changes a role. Granting admin may ask for a fresh proof of the admin's own person. */
+export const useChangeRole = () =>
+  useMutation(orpc.users.people.changeRole.mutationOptions({ onSuccess: usePeopleChanged() }));
+
+/** Grants or declines the wish to become an admin. */
+export const useDecideAdminRequest = () =>
+  useMutation(orpc.users.people.decideAdminRequest.mutationOptions({ onSuccess: usePeopleChanged() }));
