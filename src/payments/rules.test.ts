@@ -27,13 +27,9 @@ describe("money", () => {
       fc.property(amount, fc.integer({ min: 0, max: 100 }), currency, (price, percent, of) => {
         const { deposit, balance } = splitPrice(price, percent, of);
         const { least } = currencies[of];
-        return (
-          deposit + balance === price &&
-          isAmount(deposit) &&
-          isAmount(balance) &&
-          (balance === 0 || balance >= least) &&
-          (deposit === 0 || deposit === price || deposit >= least)
-        );
+        expect([deposit + balance, isAmount(deposit), isAmount(balance)]).toEqual([price, true, true]);
+        expect(balance === 0 || balance >= least).toBe(true);
+        expect(deposit === 0 || deposit === price || deposit >= least).toBe(true);
       }),
       { numRuns: 20_000 },
     );
@@ -44,7 +40,7 @@ describe("money", () => {
       fc.property(fc.integer({ min: 100_000, max: maxAmount }), fc.integer({ min: 1, max: 99 }), (price, percent) => {
         const exact = BigInt(price) * BigInt(percent);
         const rounded = Number((exact + 50n) / 100n);
-        return splitPrice(price, percent, "usd").deposit === rounded;
+        expect(splitPrice(price, percent, "usd").deposit).toBe(rounded);
       }),
       { numRuns: 20_000 },
     );
@@ -70,7 +66,7 @@ describe("money", () => {
       fc.property(amount, fc.integer({ min: 0, max: 10_000 }), (kept, bps) => {
         const { commission, artist } = splitCommission(kept, bps);
         const rounded = Number((BigInt(kept) * BigInt(bps) + 5_000n) / 10_000n);
-        return commission === rounded && commission + artist === kept && artist >= 0;
+        expect({ commission, artist }).toEqual({ commission: rounded, artist: kept - rounded });
       }),
       { numRuns: 20_000 },
     );

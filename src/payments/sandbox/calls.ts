@@ -138,20 +138,15 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
       "amount_too_large",
     );
-  const refund = refundOf(charge, {
-    id: newId("re"),
-    created: now,
-    amount,
-    metadata: words(params, "metadata"),
-    balance: newId("txn"),
-  });
+  const given = { id: newId("re"), created: now, amount, metadata: words(params, "metadata"), balance: newId("txn") };
+  const refund = refundOf(charge, given);
   const after: Stripe.Charge = {
     ...charge,
     amount_refunded: charge.amount_refunded + amount,
     refunded: amount === left,
   };
   await put(tx, "charge", charge.id, charge.created, after);
-  const balance = balanceOf(refund, String(refund.balance_transaction));
+  const balance = balanceOf(refund, given.balance);
   await put(tx, "balance_transaction", balance.id, now, balance);
   await put(tx, "refund", refund.id, now, refund);
   await tell(tx, "refund.created", refund, now, apiVersion);

@@ -25,8 +25,8 @@ type Due = { id: string; body: unknown; attempts: number };
 
 export type Delivery = {
   /** Delivers what is due now; resolves when each has been tried. */
-  flush(): Promise<void>;
-  stop(): Promise<void>;
+  flush: () => Promise<void>;
+  stop: () => Promise<void>;
 };
 
 /** Starts to deliver, once a second and whenever it is asked to. */

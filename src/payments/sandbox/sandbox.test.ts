@@ -195,8 +195,10 @@ describe("the provider's own description", () => {
       .where("kind", "=", "event")
       .execute();
     const charge = intent.latest_charge as Stripe.Charge;
-    const check = (name: string, object: unknown) =>
-      expect(validators(name)(JSON.parse(JSON.stringify(object))), name).toEqual([]);
+    const check = (name: string, object: unknown) => {
+      const wrong = validators(name)(JSON.parse(JSON.stringify(object)));
+      expect({ name, wrong }).toEqual({ name, wrong: [] });
+    };
     for (const session of [open, declined, done]) check("checkout.session", session);
     for (const one of [declined.payment_intent, intent]) check("payment_intent", one);
     check("charge", charge);
