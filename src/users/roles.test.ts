@@ -86,13 +86,14 @@ const injections = [
 
 describe("role injection", () => {
   it(`makes no admin in ${injections.length} sign-ups`, async () => {
-    for (const body of injections) {
+    const tryOne = async (body: string) => {
       const email = address();
       const answer = await stage.send("/auth/v1/signup", { method: "POST", headers, body: body.replace("@", email) });
       expect(answer.status, body).toBeLessThan(500);
       expect(await answer.text(), body).not.toMatch(/"role":"admin"/i);
       expect(await roleOf(stage, email), body).not.toBe("admin");
-    }
+    };
+    for (let at = 0; at < injections.length; at += 12) await Promise.all(injections.slice(at, at + 12).map(tryOne));
   }, 120_000);
 
   it(`makes no admin in ${injections.length} updates of an account`, async () => {

@@ -141,7 +141,7 @@ export function makeClient(ask: (path: string, init: Init) => Promise<Response>,
   const events: string[] = [];
   const fetcher: typeof fetch = async (input, init) => {
     const address = new URL(String(input));
-    const headers: Record<string, string> = { ...Object.fromEntries(new Headers(init?.headers)) };
+    const headers: Record<string, string> = Object.fromEntries(new Headers(init?.headers));
     if (jar.size) headers["cookie"] = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     if (options.cookieMode) headers["x-token-mode"] = "cookie";
     if (options.ip) headers["x-forwarded-for"] = options.ip;
