@@ -11,6 +11,9 @@ import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
 /** The window of the admin's figures, in days (specification, section 9). */
 const windowDays = 30;
 
+/** How many requests and shows an overview names. */
+const aheadCount = 5;
+
 /** A show is confirmed from its deposit on, until it is over. */
 const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
 
@@ -36,7 +39,7 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Admi
       .where("b.status", "in", confirmed)
       .orderBy("b.starts_at")
       .orderBy("b.id")
-      .limit(5)
+      .limit(aheadCount)
       .execute(),
   ]);
   const countOf = new Map(statuses.map((row) => [row.status, Number(row.count)]));
@@ -103,7 +106,7 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
   const artist = await findArtistOf(reader, userId);
   const days = { today, month_from: month };
   if (!artist) return { ...days, has_profile: false, ...nothing };
-  const [shows, signatures, deposits] = await Promise.all([
+  const [shows, signatures, deposits, ahead, held] = await Promise.all([
     showsQuery(reader)
       .select(["b.balance_cents", "b.currency"])
       .where("b.artist_id", "=", artist.id)
@@ -114,6 +117,15 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
       .execute(),
     awaitingSignature(reader, artist.id),
     depositsSince(reader, artist.id, startOf(month, timeZone)),
+    showsQuery(reader)
+      .where("b.artist_id", "=", artist.id)
+      .where("b.ends_at", ">", now)
+      .where("b.status", "in", ["initiated", ...confirmed])
+      .orderBy("b.starts_at")
+      .orderBy("b.id")
+      .limit(aheadCount)
+      .execute(),
+    heldDates(reader, artist.id, now),
   ]);
   const open = shows.filter((show) => !show.balance_paid && show.balance_cents > 0);
   const next = shows[0];
@@ -126,6 +138,8 @@ export async function readArtistOverview(reader: Reader, userId: string, now: Da
     balances: open.length,
     outstanding: sumByCurrency(open.map((show) => ({ currency: show.currency, amount: show.balance_cents }))),
     next_show: next ? asShow(next) : null,
+    ahead: ahead.map(asShow),
+    held,
   };
 }
 
@@ -137,7 +151,24 @@ const nothing = {
   balances: 0,
   outstanding: [],
   next_show: null,
+  ahead: [],
+  held: [],
 } satisfies Partial<ArtistOverview>;
+
+/** The dates that somebody is paying for at this moment. */
+async function heldDates(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["held"]> {
+  const rows = await reader
+    .selectFrom("date_claims as c")
+    .innerJoin("bookings as b", "b.id", "c.booking_id")
+    .select(["b.id", "b.event_date", "b.promoter_name", "c.expires_at"])
+    .where("c.artist_id", "=", artistId)
+    .where("c.kind", "=", "hold")
+    .where("c.expires_at", ">", now)
+    .orderBy("b.event_date")
+    .orderBy("b.id")
+    .execute();
+  return rows.flatMap(({ expires_at, ...row }) => (expires_at ? [{ ...row, expires_at }] : []));
+}
 
 async function awaitingSignature(reader: Reader, artistId: string): Promise<number> {
   const row = await reader

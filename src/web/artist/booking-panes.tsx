@@ -3,31 +3,25 @@ import { useState } from "react";
 import { Link } from "react-router";
 import overview from "../areas/overview.module.css";
 import { StatusBadge } from "../areas/status-badge.tsx";
-import { type ArtistBooking, useArtistBookings } from "../lib/booking-lists.ts";
+import type { browserApi } from "../lib/browser-api.ts";
 import { dayWords, momentHere } from "../lib/dates.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
-import { ReleaseDialog } from "./release-dialog.tsx";
+import { type HeldBooking, ReleaseDialog } from "./release-dialog.tsx";
 
-/** How many bookings the overview names; the rest is one click away. */
-const most = 5;
+type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
+type HeldDates = Overview["held"];
 
-/** Draws the panes once the bookings are known; a failure is told by the list's own page. */
-export function BookingPanes({ today }: Readonly<{ today: string }>) {
-  const { bookings } = useArtistBookings({ search: "" });
-  const [releasing, setReleasing] = useState<ArtistBooking>();
-  if (!bookings) return null;
-  const open = bookings.filter(
-    (one) => one.event_date >= today && one.status !== "canceled" && one.status !== "completed",
-  );
-  const held = open.filter((one) => one.hold !== null);
-  if (open.length === 0) return null;
+/** Draws a pane for each of the two that has something to say. */
+export function BookingPanes({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
+  const [releasing, setReleasing] = useState<HeldBooking>();
+  if (ahead.length === 0) return null;
   return (
     <div className={overview.panes}>
       <section className={overview.pane}>
         <h2>Your bookings</h2>
         <ul className={overview.lines}>
-          {open.slice(0, most).map((booking) => (
+          {ahead.map((booking) => (
             <li key={booking.id}>
               <span>
                 <strong>
@@ -53,7 +47,7 @@ export function BookingPanes({ today }: Readonly<{ today: string }>) {
   );
 }
 
-type HeldProps = Readonly<{ bookings: readonly ArtistBooking[]; onRelease(booking: ArtistBooking): void }>;
+type HeldProps = Readonly<{ bookings: HeldDates; onRelease(booking: HeldBooking): void }>;
 
 function Held({ bookings, onRelease }: HeldProps) {
   return (
@@ -64,12 +58,10 @@ function Held({ bookings, onRelease }: HeldProps) {
           <li key={booking.id}>
             <span>
               <strong>{dayWords(booking.event_date)}</strong>
-              {booking.hold ? (
-                <small>
-                  {booking.promoter_name} is at the checkout; free again by {momentHere(booking.hold.expires_at).time}{" "}
-                  unless paid
-                </small>
-              ) : null}
+              <small>
+                {booking.promoter_name} is at the checkout; free again by {momentHere(booking.expires_at).time} unless
+                paid
+              </small>
             </span>
             <Button tone="bad" size="sm" onClick={() => onRelease(booking)}>
               Release

@@ -36,7 +36,7 @@ export default function ArtistOverviewPage() {
         <>
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <Figures labels={labels} figures={known && figuresOf(known, currency)} />
-          {known?.has_profile ? <BookingPanes today={known.today} /> : null}
+          {known?.has_profile ? <BookingPanes ahead={known.ahead} held={known.held} /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
         </>
       )}
@@ -44,7 +44,7 @@ export default function ArtistOverviewPage() {
   );
 }
 
-function figuresOf(known: ArtistOverview, currency: string): Figure[] {
+function figuresOf(known: Omit<ArtistOverview, "held">, currency: string): Figure[] {
   const next = known.next_show;
   return [
     {

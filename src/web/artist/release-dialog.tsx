@@ -1,14 +1,17 @@
 /** The dialog that frees a date which somebody holds by standing at the checkout. */
 import { Modal } from "@mantine/core";
-import { type ArtistBooking, useReleaseHold } from "../lib/booking-lists.ts";
+import { useReleaseHold } from "../lib/booking-lists.ts";
 import { dayWords } from "../lib/dates.ts";
 import { refusalOf } from "../lib/refusal.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "../areas/dialog.module.css";
 
+/** What the dialog says about a held date. */
+export type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;
+
 /** Says what releasing does, and does it on request. */
-export function ReleaseDialog({ booking, onClose }: Readonly<{ booking: ArtistBooking | undefined; onClose(): void }>) {
+export function ReleaseDialog({ booking, onClose }: Readonly<{ booking: HeldBooking | undefined; onClose(): void }>) {
   const release = useReleaseHold();
   const go = async () => {
     if (!booking) return;
