@@ -126,6 +126,23 @@ describe("a second factor", () => {
   });
 });
 
+describe("a lost second factor", () => {
+  it("is removed by an admin, who is asked why; the person is signed out and told", async () => {
+    const { user, auth } = await withFactor();
+    const admin = await stage.as(await stage.user({ role: "admin" }));
+    const url = `/admin/users/${user.id}/reset-second-factor`;
+    expect((await admin.call("POST", url, { reason: "" })).status).toBe(400);
+    expect(await admin.call("POST", url, { reason: "Lost the telephone" })).toMatchObject({
+      status: 200,
+      body: { hasSecondFactor: false },
+    });
+    expect((await admin.call("POST", url, { reason: "Lost the telephone" })).status).toBe(409);
+    expect((await auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+    expect((await stage.lastMessage(user.email)).template).toBe("second_factor_changed");
+    expect((await (await stage.as(user)).call("GET", "/me")).status).toBe(200);
+  });
+});
+
 describe("recovery codes", () => {
   it("open the second level once each, and are shown once", async () => {
     const { auth, user } = await withFactor();

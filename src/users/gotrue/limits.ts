@@ -41,15 +41,17 @@ export async function countTry(
   };
 }
 
-/** Messages to one address: 5 an hour, and 30 an hour asked for by one block. Counted alike for known and unknown addresses. */
+const enoughMessages = "Too many messages were asked for. Please wait a while before asking again.";
+
+/**
+ * Messages to one address: 5 an hour from one block, so that a stranger cannot use up the owner's, and 20 from everywhere; 30 an
+ * hour from one block to all. Counted alike for known and unknown addresses.
+ */
 export async function countMessage(call: AuthCall, target: string): Promise<void> {
-  await call.services.limits.hit(`message block ${call.block}`, 30, 3_600);
-  await call.services.limits.hit(
-    `message ${target}`,
-    5,
-    3_600,
-    "Too many messages were asked for. Please wait a while before asking again.",
-  );
+  const { limits } = call.services;
+  await limits.hit(`message block ${call.block}`, 30, 3_600, enoughMessages);
+  await limits.hit(`message ${target} ${call.block}`, 5, 3_600, enoughMessages);
+  await limits.hit(`message ${target}`, 20, 3_600, enoughMessages);
 }
 
 /** Typed codes: 10 in 10 minutes per address block and target. */

@@ -72,6 +72,16 @@ export const peopleApi = {
     })
     .input(z.strictObject({ userId }))
     .output(personShape),
+  resetSecondFactor: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/users/{userId}/reset-second-factor",
+      operationId: "resetSecondFactor",
+      tags,
+      summary: "Remove the second factor of a person who has lost it and the recovery codes",
+    })
+    .input(z.strictObject({ userId, reason, ...proof }))
+    .output(personShape),
   adminRequests: endpoint("admin")
     .route({
       method: "GET",

@@ -5,7 +5,8 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
-import { sendAdminNotice, sendRoleChanged, sendSuspended } from "../letters.ts";
+import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
+import { sendAdminNotice, sendRoleChanged, sendSecondFactorChanged, sendSuspended } from "../letters.ts";
 import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions.ts";
 import { changeUser } from "../store.ts";
@@ -137,6 +138,33 @@ export async function restore(tx: Tx, deed: Deed): Promise<void> {
       services.config.publicUrl,
       doer.email,
       `You opened the account of ${person.name} (${person.email}) again.`,
+    );
+}
+
+/** Helps a person who has lost telephone and recovery codes: the second factor goes, and every session with it. */
+export async function resetSecondFactor(tx: Tx, deed: Deed & { reason: string }): Promise<void> {
+  const { services, doer, userId, reason } = deed;
+  if (doer.userId === userId) throw new Problem("conflict", "Remove your own second factor on your account page.");
+  const person = await lockPerson(tx, userId);
+  const { numDeletedRows } = await tx.deleteFrom("factors").where("user_id", "=", userId).executeTakeFirst();
+  if (numDeletedRows === 0n) throw new Problem("conflict", "This person has no second factor.");
+  await dropRecoveryCodes(tx, userId);
+  await endSessions(tx, userId, "global", null);
+  await record(tx, {
+    type: "system",
+    refId: userId,
+    actorId: doer.userId,
+    message: `${doer.name} removed the second factor of ${person.name}`,
+    meta: { reason },
+  });
+  const site = services.config.publicUrl;
+  if (person.email_confirmed_at) await sendSecondFactorChanged(tx, site, person.email, false);
+  if (doer.email)
+    await sendAdminNotice(
+      tx,
+      site,
+      doer.email,
+      `You removed the second factor of ${person.name} (${person.email}): ${reason}`,
     );
 }
 

@@ -3,7 +3,15 @@ import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireFreshPerson } from "../proof.ts";
 import { peopleApi } from "./api.ts";
-import { type Doer, becomeFirstAdmin, changeRole, decideRequest, restore, suspend } from "./people.ts";
+import {
+  type Doer,
+  becomeFirstAdmin,
+  changeRole,
+  decideRequest,
+  resetSecondFactor,
+  restore,
+  suspend,
+} from "./people.ts";
 import { listAdminRequests, listPeople, requirePerson } from "./views.ts";
 
 const route = implement(peopleApi).$context<Context>();
@@ -35,6 +43,14 @@ export const peopleRoutes = {
       return requirePerson(tx, input.userId, context.services.clock.now());
     }),
   ),
+  resetSecondFactor: route.resetSecondFactor.handler(async ({ input, context }) => {
+    const { services } = context;
+    await requireFreshPerson(services, requireActor(context), context.request.ip, input);
+    return context.transaction(async (tx) => {
+      await resetSecondFactor(tx, { services, doer: doerOf(context), userId: input.userId, reason: input.reason });
+      return requirePerson(tx, input.userId, services.clock.now());
+    });
+  }),
   adminRequests: route.adminRequests.handler(({ context }) => listAdminRequests(context.db)),
   decideAdminRequest: route.decideAdminRequest.handler(async ({ input, context }) => {
     const { services } = context;
