@@ -6,6 +6,7 @@ import { authClient } from "../../lib/session.ts";
 import type { Route } from "./+types/account-page.ts";
 import styles from "./account.module.css";
 import { ContactSection } from "./contact-section.tsx";
+import { DeleteSection, ExportSection } from "./data-section.tsx";
 import { FactorSection } from "./factor-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
@@ -28,6 +29,8 @@ export default function AccountPage() {
           <PasswordSection email={user.email ?? ""} />
           <FactorSection factor={user.factors?.find((one) => one.status === "verified")} onChange={again} />
           <SessionsSection />
+          <ExportSection />
+          <DeleteSection />
         </div>
       ) : account.error ? (
         <ListFailed what="Your account" error={account.error} onRetry={() => void again()} />

@@ -1,36 +1,87 @@
-/** Ending sessions on other devices, or everywhere. */
+/** Where the account is signed in, and ending that: one device, the others, all. */
 import { useNavigate } from "react-router";
+import overview from "../../areas/overview.module.css";
+import { type SignedInPlace, useEndSession, useSignedInPlaces } from "../../lib/account.ts";
+import { dayWords, momentHere } from "../../lib/dates.ts";
+import { refusalOf } from "../../lib/refusal.ts";
 import { authClient } from "../../lib/session.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
-import { Section } from "./section.tsx";
+import { toast } from "../../ui/toaster.tsx";
 import styles from "./account.module.css";
+import { Section } from "./section.tsx";
 import { useAct } from "./use-act.ts";
 
-/** Signs out the other devices, or all of them. */
+/** Lists the devices with a button each, and one for everywhere. */
 export function SessionsSection() {
-  const others = useAct();
+  const places = useSignedInPlaces();
   const all = useAct();
   const navigate = useNavigate();
   const leaveAll = async () => {
     const refused = await all.act(async () => (await authClient()).signOut({ scope: "global" }));
     if (!refused) await navigate(paths.home);
   };
-  const leaveOthers = () =>
-    others.act(async () => (await authClient()).signOut({ scope: "others" }), "Every other device is signed out.");
   return (
     <Section
       title="Active sessions"
-      why="Lost a device, or saw something you do not know? Sign out everywhere and change the password."
+      why="Where this account is signed in. Something you do not know? Sign out everywhere and change the password."
     >
+      {places.data ? (
+        <ul className={overview.lines}>
+          {places.data.items.map((place) => (
+            <Place key={place.id} place={place} />
+          ))}
+        </ul>
+      ) : places.error ? (
+        <p className="note cherry" role="alert">
+          {refusalOf(places.error).message}
+        </p>
+      ) : (
+        <p className="quiet">Loading...</p>
+      )}
       <div className={styles.row}>
-        <Button tone="line" busy={others.busy} busyLabel="Signing out..." onClick={() => void leaveOthers()}>
-          Sign out other devices
-        </Button>
         <Button tone="bad" busy={all.busy} busyLabel="Signing out..." onClick={() => void leaveAll()}>
           Sign out everywhere
         </Button>
       </div>
     </Section>
+  );
+}
+
+function Place({ place }: Readonly<{ place: SignedInPlace }>) {
+  const end = useEndSession();
+  const leave = async () => {
+    try {
+      await end.mutateAsync({ sessionId: place.id });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+    }
+  };
+  const used = momentHere(place.lastUsedAt);
+  return (
+    <li>
+      <span>
+        <strong>{place.device}</strong>
+        <small>
+          {place.ip ? `From ${place.ip}, last` : "Last"} used {dayWords(used.day, { short: true })}, {used.time}
+        </small>
+      </span>
+      {place.current ? (
+        <span className="badge green" data-done="100">
+          This device
+        </span>
+      ) : (
+        <Button
+          tone="line"
+          size="sm"
+          aria-label={`Sign out ${place.device}`}
+          busy={end.isPending}
+          busyLabel="Signing out..."
+          onClick={() => void leave()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
   );
 }
