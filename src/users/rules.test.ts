@@ -1,0 +1,99 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isCommonPassword } from "./common-passwords.ts";
+import { cleanName, grantedRole, lifetimes, normalEmail, normalPhone, passwordFaults, profileName } from "./rules.ts";
+import { decideRotation } from "./tokens/refresh.ts";
+
+describe("the granted role", () => {
+  it("is never admin outside demo mode, whatever is wished for", () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.constant("admin"), fc.anything()), (wish) => {
+        expect(grantedRole(wish, false).role).not.toBe("admin");
+      }),
+    );
+  });
+
+  it.each([
+    ["admin", true, "admin", false],
+    ["admin", false, "promoter", true],
+    ["artist", false, "artist", false],
+    ["promoter", true, "promoter", false],
+    [undefined, false, "promoter", false],
+    [["admin"], true, "promoter", false],
+  ] as const)("for %j in demo=%j is %s", (wish, demo, role, asksForAdmin) => {
+    expect(grantedRole(wish, demo)).toEqual({ role, asksForAdmin });
+  });
+});
+
+describe("a password", () => {
+  it.each([
+    ["1234567", ["length"]],
+    ["", ["length"]],
+    ["aaaaaaaaaa", ["characters"]],
+    ["Robin Vale", ["characters"]],
+    ["a quiet lamp", []],
+    ["🎷🎸🎹🥁🎺🎻🪕🪗", []],
+  ])("%j has the faults %j", (password, faults) => {
+    expect(passwordFaults(password, ["robin vale"])).toEqual(faults);
+  });
+
+  it("from the offline list is known, in capitals too, and the demo's is not", () => {
+    for (const known of ["password1", "QWERTYUIOP", "iloveyou", "trustno1"]) expect(isCommonPassword(known)).toBe(true);
+    for (const unknown of ["demo-password", "a quiet lamp backstage"]) expect(isCommonPassword(unknown)).toBe(false);
+  });
+});
+
+describe("a name", () => {
+  it("is one line without control characters, at most 200 long", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
+        const name = cleanName(text);
+        if (name === undefined) return;
+        expect(name).not.toMatch(/\p{Cc}/u);
+        expect([...name].length).toBeLessThanOrEqual(200);
+        expect(name).toBe(name.trimStart());
+      }),
+    );
+  });
+
+  it("of a new profile comes from the metadata, or else is the e-mail", () => {
+    expect(profileName({ name: " Anna  Lind\n" }, "a@b.de")).toBe("Anna Lind");
+    for (const none of [{}, null, { name: "" }, { name: { role: "admin" } }, "name"])
+      expect(profileName(none, "a@b.de")).toBe("a@b.de");
+  });
+});
+
+describe("an address", () => {
+  it.each([
+    [" Anna@People.Test ", "anna@people.test"],
+    ["a+tag@sub.people.test", "a+tag@sub.people.test"],
+    ["a@b", undefined],
+    ["a@b.c\r\nbcc: x@y.z", undefined],
+    ["ä@people.test", undefined],
+    ["a@-people.test", undefined],
+    [42, undefined],
+  ])("%j reads %j", (text, email) => expect(normalEmail(text)).toBe(email));
+
+  it.each([
+    ["+1 (512) 555-0143", "15125550143"],
+    ["15125550143", "15125550143"],
+    ["0512555", undefined],
+    ["+1512abc0143", undefined],
+  ])("the number %j reads %j", (text, phone) => expect(normalPhone(text)).toBe(phone));
+});
+
+describe("a refresh token", () => {
+  it("rotates when newest, repeats when its child is, and is theft when older", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 5_000 }), fc.nat(5_000), (seq, older) => {
+        const decision = decideRotation(seq, seq + older);
+        expect(decision).toBe(older === 0 ? "rotate" : older === 1 ? "repeat" : "theft");
+      }),
+    );
+  });
+});
+
+it("an access token outlives the client's margin of 90 seconds by far, and keys are cached for ten minutes", () => {
+  expect(lifetimes.accessToken).toBeGreaterThan(10 * 90);
+  expect(lifetimes.keyCache).toBe(600);
+});
