@@ -1,6 +1,6 @@
 -- Searches of one or two letters have no trigram: they are looked up by their exact letters and pairs of letters.
 -- The cost is what a call takes (about 25 µs), so that a plan does not call it for every row of the table.
-create function artist_grams(words text) returns text[] language sql immutable parallel safe strict cost 2500 as $$
+create function artist_grams(words text) returns text[] language sql immutable parallel safe strict cost 400 as $$
   select array_agg(substr(words, at, 1)) || array_agg(substr(words, at, 2)) from generate_series(1, length(words)) at
 $$;
 -- Of all artists, also the inactive: the planner takes no statistics from a partial index, and without them it guesses badly.

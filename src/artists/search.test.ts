@@ -36,6 +36,8 @@ beforeAll(async () => {
     await insertArtist(tx, { name: "Ask Foxes", baseRate: 0 });
   });
   await takeDates();
+  // With the planner's figures rare letters take their index; without them, as in other tests, the list is walked.
+  await database.exec("analyze artists");
 });
 afterAll(() => place.drop());
 

@@ -5,6 +5,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "./api.ts";
 import { type ArtistSort, countCap, searchTerm } from "./rules.ts";
+import { type CommonLetters, commonLetters } from "./common-letters.ts";
 import { cardColumns, type CardRow } from "./card.ts";
 
 type Order = {
@@ -50,7 +51,7 @@ export async function searchArtists(
   const limit = input.limit ?? 24;
   const order = orders[sort];
   const after = readCursor(input.cursor, cursorShape(sort));
-  const conditions = conditionsOf(input);
+  const conditions = await conditionsOf(reader, input);
   if (after) conditions.push(order.beyond(after[1], after[2]));
   const found = sql`select ${cardColumns}, ${order.key} as sort_key from artists a where ${sql.join(conditions, sql` and `)} order by ${order.by}`;
   const { rows } = await sql<
@@ -69,7 +70,7 @@ export async function countArtists(
   reader: Reader,
   filters: ArtistFilters,
 ): Promise<{ total: number; capped: boolean }> {
-  const found = sql`select a.id from artists a where ${sql.join(conditionsOf(filters), sql` and `)}`;
+  const found = sql`select a.id from artists a where ${sql.join(await conditionsOf(reader, filters), sql` and `)}`;
   const { rows } = await sql<{ total: number }>`
     select count(*)::int as total from (${freeOnly(found, filters.freeOn)} limit ${countCap + 1}) found`.execute(
     reader,
@@ -78,10 +79,10 @@ export async function countArtists(
   return { total: Math.min(total, countCap), capped: total > countCap };
 }
 
-function conditionsOf(filters: ArtistFilters): RawBuilder<unknown>[] {
+async function conditionsOf(reader: Reader, filters: ArtistFilters): Promise<RawBuilder<unknown>[]> {
   const conditions: RawBuilder<unknown>[] = [sql`a.is_active`];
   const term = searchTerm(filters.search ?? "");
-  if (term !== "") conditions.push(contains(term));
+  if (term !== "") conditions.push(contains(term, await commonLetters(reader)));
   if (filters.genre) conditions.push(sql`a.genre = ${filters.genre}`);
   if (filters.minPrice !== undefined)
     conditions.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
@@ -89,9 +90,10 @@ function conditionsOf(filters: ArtistFilters): RawBuilder<unknown>[] {
   return conditions;
 }
 
-/** "Name or genre contains these words, in any case". One or two letters have no trigram and are found by their letters. */
-function contains(term: string): RawBuilder<boolean> {
-  if (Array.from(term).length <= 2) return sql<boolean>`artist_grams(a.search_text) @> array[lower(${term})]`;
+/** "Name or genre contains these words, in any case". One or two rare letters have no trigram and are found by their letters. */
+function contains(term: string, common: CommonLetters): RawBuilder<boolean> {
+  if (Array.from(term).length <= 2 && !common.has(term.toLowerCase()))
+    return sql<boolean>`artist_grams(a.search_text) @> array[lower(${term})]`;
   return sql<boolean>`a.search_text like lower(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
 }
 
