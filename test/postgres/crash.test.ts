@@ -1,8 +1,8 @@
-/** kill -9 under load: nothing acknowledged is lost, nobody is charged twice. DEEP=1 runs the full numbers. */
+/** kill -9 under load: nothing acknowledged is lost, nobody is charged twice. TEST_DEEP=1 runs the full numbers. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysAhead, moneyOffences, type Stage, stageArtist, twoServers, wish } from "./two-servers.ts";
 
-const kills = process.env["DEEP"] === "1" ? 20 : 3;
+const kills = process.env["TEST_DEEP"] === "1" ? 20 : 3;
 const drainMs = 60_000;
 
 let stage: Stage;

@@ -1,8 +1,8 @@
-/** Two processes, one PostgreSQL, everybody at once. DEEP=1 runs the full numbers. */
+/** Two processes, one PostgreSQL, everybody at once. TEST_DEEP=1 runs the full numbers. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { daysAhead, moneyOffences, type Stage, stageArtist, twoServers, wish } from "./two-servers.ts";
 
-const deep = process.env["DEEP"] === "1";
+const deep = process.env["TEST_DEEP"] === "1";
 const promoters = deep ? 200 : 30;
 const rounds = deep ? 20 : 3;
 const clicks = deep ? 100 : 40;

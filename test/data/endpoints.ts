@@ -1,0 +1,20 @@
+/** Every endpoint of the contract, as the role matrix and the hostile inputs walk it. */
+import { isContractProcedure } from "@orpc/contract";
+import { api } from "#app/api.ts";
+
+export type Endpoint = { operationId: string; method: string; path: string };
+
+type Walked = { "~orpc": { route: { method?: string; path?: string; operationId?: string } } };
+
+/** The endpoints in the order they are declared. */
+export function endpoints(part: unknown = api): Endpoint[] {
+  if (isContractProcedure(part)) {
+    const { route } = (part as Walked)["~orpc"];
+    return [{ operationId: route.operationId ?? "", method: route.method ?? "POST", path: route.path ?? "" }];
+  }
+  return part && typeof part === "object" ? Object.values(part).flatMap(endpoints) : [];
+}
+
+/** The address of an endpoint with its path's names filled in by one value. */
+export const addressOf = (endpoint: Endpoint, value = "00000000-0000-4000-8000-000000000000"): string =>
+  `/api${endpoint.path.replaceAll(/\{\w+\}/g, encodeURIComponent(value))}`;

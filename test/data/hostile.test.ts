@@ -1,0 +1,238 @@
+/** Bad input: every field, every strange string. Always a 4xx with a sentence, never a 5xx, nothing stored half. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type World, world } from "#test/world.ts";
+import { endpoints } from "./endpoints.ts";
+
+let w: World;
+let slug: string;
+beforeAll(async () => {
+  w = await world();
+  slug = (await w.make.artist()).slug;
+});
+afterAll(() => w.close());
+
+const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const booking = (more: object = {}) => ({
+  artistId: slug,
+  clientName: "Robin Vale",
+  clientEmail: "robin@example.test",
+  clientPhone: "+1 512 555 0142",
+  eventDate: day(60),
+  eventTime: "20:00",
+  eventLocation: "The Lantern Room, Austin",
+  eventType: "Concert",
+  guestCount: 120,
+  duration: "2 hours",
+  specialRequests: "A quiet first half hour.",
+  ...more,
+});
+const contact = (more: object = {}) => ({
+  name: "Robin",
+  email: "robin@example.test",
+  subject: "Hello",
+  message: "A question.",
+  ...more,
+});
+
+const strange: unknown[] = [
+  "",
+  " ",
+  "\n",
+  "\t\r\n",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "x\udfffy",
+  "\u202eevil",
+  "\u200b",
+  "\ufeff",
+  "\uffff",
+  "é".repeat(300),
+  "a".repeat(5_000),
+  "🎸".repeat(200),
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  '"><svg/onload=alert(1)>',
+  "javascript:alert(1)",
+  "{{7*7}}",
+  "${7*7}",
+  "<%= 1 %>",
+  "%s%n",
+  "%00",
+  "%ff",
+  "%",
+  "' or 1=1 --",
+  "'; drop table bookings; --",
+  "\\",
+  "\\u0000",
+  "../../etc/passwd",
+  "..\\..\\",
+  "C:\\con",
+  "=cmd|' /C calc'!A0",
+  "+1+1",
+  "@SUM(1)",
+  "\r\nBcc: evil@example.test",
+  "null",
+  "undefined",
+  "NaN",
+  "true",
+  "[]",
+  "{}",
+  "0",
+  "-1",
+  "1e309",
+  "1.5",
+  "9007199254740993",
+  "0x10",
+  "１２",
+  "२०२७-०१-०१",
+  "2027-02-30",
+  "0000-00-00",
+  "9999-99-99",
+  "-2027-01-01",
+  "+002027-01-01",
+  "2027-13-01",
+  "2027-1-1",
+  "99999-01-01",
+  "1970-01-01",
+  "2027-01-01T00:00:00Z",
+  "24:00",
+  "23:60",
+  "-1:00",
+  "8pm",
+  "20:00:00.000",
+  "20.00",
+  "٢٠:٠٠",
+  "a@b",
+  "a@b@c.test",
+  "a b@c.test",
+  "a@[127.0.0.1]",
+  '"a\\"b"@c.test',
+  "a@c.test\nbcc:x@y.test",
+  "a@münchen.test",
+  "a@c..test",
+  ".@c.test",
+  "4242 4242 4242 4242",
+  "5555555555554444",
+  "admin",
+  "__proto__",
+  "constructor",
+  "prototype",
+  "toString",
+  "hasOwnProperty",
+  "then",
+  null,
+  true,
+  false,
+  0,
+  -0,
+  -1,
+  1.5,
+  1e308,
+  2 ** 53,
+  [],
+  [[]],
+  [null],
+  ["a"],
+  {},
+  { a: 1 },
+  { $ne: null },
+  { toString: 1 },
+  { length: 1e9 },
+];
+
+type Refusal = { code?: string; message?: string };
+
+async function expectCalm(answer: Response, about: string): Promise<void> {
+  const text = await answer.text();
+  expect(answer.status, `${about} → ${text.slice(0, 200)}`).toBeLessThan(500);
+  if (answer.status < 400) return;
+  const body = JSON.parse(text) as Refusal;
+  expect(body.message, about).toMatch(/\w+ \w+/);
+  expect(text, about).not.toMatch(/at \w+ \(|node_modules|select |insert into/i);
+}
+
+const bases = { "/api/bookings": booking, "/api/contact": contact } as const;
+
+for (const [address, base] of Object.entries(bases)) {
+  test(`every field of ${address} with every strange value`, { timeout: 120_000 }, async () => {
+    for (const field of Object.keys(base())) {
+      for (const value of strange)
+        await expectCalm(
+          await w.request(address, { body: base({ [field]: value }) }),
+          `${field} = ${JSON.stringify(value)}`,
+        );
+      const { [field]: _left, ...without } = base() as Record<string, unknown>;
+      await expectCalm(await w.request(address, { body: without }), `${field} left out`);
+    }
+  });
+}
+
+test("what was stored is whole: no row without its ten fields", async () => {
+  const rows = await w.database.db.selectFrom("bookings").selectAll().execute();
+  for (const row of rows) {
+    for (const text of [row.promoter_name, row.promoter_email, row.promoter_phone, row.event_type, row.venue_name])
+      expect(text.trim()).not.toBe("");
+    expect(row.status).toBe("initiated");
+    expect(row.deposit_cents + row.balance_cents).toBe(row.fee_cents);
+  }
+});
+
+test.each([
+  ["an unknown key", () => booking({ price: 1 }), "price"],
+  ["a money field", () => booking({ fee_cents: 1 }), "fee_cents"],
+  ["a status", () => booking({ status: "deposit_paid" }), "status"],
+])("%s is refused by name and stores nothing", async (_what, body, name) => {
+  const before = await count();
+  const answer = await w.request("/api/bookings", { body: body() });
+  expect(answer.status).toBe(400);
+  expect(((await answer.json()) as Refusal).message).toContain(name);
+  expect(await count()).toBe(before);
+});
+
+const count = async () =>
+  Number(
+    (
+      await w.database.db
+        .selectFrom("bookings")
+        .select((one) => one.fn.countAll<number>().as("n"))
+        .executeTakeFirstOrThrow()
+    ).n,
+  );
+
+test.each([
+  ["no JSON at all", "{"],
+  ["an array", "[]"],
+  ["a number", "1"],
+  ["a key twice", '{"artistId":"a","artistId":"b"}'],
+  ["a prototype", '{"__proto__":{"role":"admin"}}'],
+  ["ten thousand levels", `${'{"a":'.repeat(10_000)}1${"}".repeat(10_000)}`],
+  ["a megabyte", JSON.stringify({ clientName: "x".repeat(1_048_576) })],
+])("%s as the body of any endpoint that takes one", async (_what, body) => {
+  for (const endpoint of endpoints().filter((one) => one.method === "POST" && !one.path.includes("{"))) {
+    const answer = await w.request(`/api${endpoint.path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+    });
+    expect(answer.status, endpoint.operationId).toBeGreaterThanOrEqual(400);
+    await expectCalm(answer, endpoint.operationId);
+  }
+});
+
+test("strange words in every query", { timeout: 60_000 }, async () => {
+  const words = strange.filter((one): one is string => typeof one === "string" && one.isWellFormed());
+  for (const word of words) {
+    const text = encodeURIComponent(word).slice(0, 2_000);
+    for (const address of [
+      `/api/artists?search=${text}`,
+      `/api/artists?genre=${text}&limit=${text}&cursor=${text}&sort=${text}&minPrice=${text}&freeOn=${text}`,
+      `/api/artists/${text}`,
+      `/api/bookings/check?artistId=${text}&eventDate=${text}&eventTime=${text}&duration=${text}&eventLocation=${text}`,
+      `/api/bookings/by-session/${text}`,
+      `/api/dev/outbox?to=${text}`,
+    ]) {
+      await expectCalm(await w.request(address), address);
+    }
+  }
+});

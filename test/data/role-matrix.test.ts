@@ -1,0 +1,191 @@
+/** Who may call what, and whose rows come back. An endpoint without a row here fails the build. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type World, world } from "#test/world.ts";
+import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
+
+type Door = "public" | "holder" | "signed-in" | "admin" | "artist" | "promoter";
+
+/** Written by hand, endpoint by endpoint: the contract says the same or this fails. */
+const doors: Record<string, Door> = {
+  listArtists: "public",
+  countArtists: "public",
+  listFeaturedArtists: "public",
+  getArtist: "public",
+  publicSettings: "public",
+  sendContactMessage: "public",
+  requestBooking: "public",
+  checkDate: "public",
+  bookingBySession: "holder",
+  createContractAndCheckout: "holder",
+  createCheckout: "holder",
+  listAllBookings: "admin",
+  listArtistBookings: "artist",
+  listPromoterBookings: "promoter",
+  releaseHold: "artist",
+  adminOverview: "admin",
+  artistOverview: "artist",
+  readMe: "signed-in",
+  listMySessions: "signed-in",
+  endMySession: "signed-in",
+  exportMyData: "signed-in",
+  deleteMyAccount: "signed-in",
+  becomeFirstAdmin: "signed-in",
+  listUsers: "admin",
+  changeUserRole: "admin",
+  suspendUser: "admin",
+  restoreUser: "admin",
+  resetSecondFactor: "admin",
+  listAdminRequests: "admin",
+  decideAdminRequest: "admin",
+  listClaimableArtists: "artist",
+  claimArtist: "artist",
+  listMyClaims: "signed-in",
+  listClaims: "admin",
+  decideClaim: "admin",
+};
+
+const roles = ["anon", "promoter", "artist", "admin"] as const;
+type Role = (typeof roles)[number];
+
+const opens = (door: Door, role: Role): boolean =>
+  door === "public" || door === "holder" || (role !== "anon" && (door === "signed-in" || door === role));
+
+type Party = { id: string; headers: Record<string, string> };
+let w: World;
+const people = {} as Record<Exclude<Role, "anon"> | "otherPromoter" | "otherArtist", Party>;
+const bookings = {} as Record<"mine" | "theirs", string>;
+
+async function party(role: "promoter" | "artist" | "admin"): Promise<Party> {
+  const user = await w.make.user({ role });
+  return { id: user.id, headers: await w.signIn(user) };
+}
+
+beforeAll(async () => {
+  w = await world();
+  people.admin = await party("admin");
+  people.promoter = await party("promoter");
+  people.otherPromoter = await party("promoter");
+  people.artist = await party("artist");
+  people.otherArtist = await party("artist");
+  for (const [name, artistUser, promoterUser] of [
+    ["mine", people.artist, people.promoter],
+    ["theirs", people.otherArtist, people.otherPromoter],
+  ] as const) {
+    const artist = await w.make.artist({ userId: artistUser.id });
+    const booking = await w.make.booking({ artistId: artist.id, promoterUserId: promoterUser.id });
+    bookings[name] = booking.id;
+  }
+});
+afterAll(() => w.close());
+
+const headersOf = (role: Role) => (role === "anon" ? {} : people[role].headers);
+const all = endpoints();
+
+/** A call that changes nothing: its body is refused, but only after the door. */
+const knock = (endpoint: Endpoint, role: Role) =>
+  w.request(addressOf(endpoint), {
+    method: endpoint.method,
+    headers: headersOf(role),
+    ...(endpoint.method === "GET" ? {} : { body: { nothingThatExists: true } }),
+  });
+
+test("every endpoint has a row, and every row an endpoint", () => {
+  expect(all.map((endpoint) => endpoint.operationId).sort()).toEqual(Object.keys(doors).sort());
+  expect(new Set(all.map((endpoint) => `${endpoint.method} ${endpoint.path}`)).size).toBe(all.length);
+});
+
+describe.each(all)("$operationId", (endpoint) => {
+  test.each(roles)("for %s", async (role) => {
+    const door = doors[endpoint.operationId] ?? "admin";
+    const answer = await knock(endpoint, role);
+    const body = (await answer.json()) as { code?: string; message?: string };
+    if (opens(door, role)) expect([answer.status, body.code]).not.toContain(403);
+    const expected = opens(door, role) ? undefined : role === "anon" ? 401 : 403;
+    if (expected) expect([answer.status, typeof body.message]).toEqual([expected, "string"]);
+    else expect([401, 403, 500]).not.toContain(answer.status);
+  });
+});
+
+type Listed = { items: { id: string }[] };
+const idsAt = async (address: string, headers: Record<string, string>) => {
+  const answer = await w.request(address, { headers });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as Listed).items.map((item) => item.id).sort();
+};
+
+describe("whose rows come back", () => {
+  const lists = {
+    admin: "/api/admin/bookings",
+    artist: "/api/artist/bookings",
+    promoter: "/api/promoter/bookings",
+  } as const;
+
+  test("an admin sees every booking", async () => {
+    expect(await idsAt(lists.admin, people.admin.headers)).toEqual(Object.values(bookings).sort());
+  });
+
+  test.each(["artist", "promoter"] as const)("an %s sees exactly their own, whatever they search", async (role) => {
+    expect(await idsAt(lists[role], people[role].headers)).toEqual([bookings.mine]);
+    expect(await idsAt(`${lists[role]}?search=%25`, people[role].headers)).not.toContain(bookings.theirs);
+    const other = role === "artist" ? people.otherArtist : people.otherPromoter;
+    expect(await idsAt(lists[role], other.headers)).toEqual([bookings.theirs]);
+  });
+
+  test("a person without bookings sees none", async () => {
+    const fresh = await party("promoter");
+    expect(await idsAt(lists.promoter, fresh.headers)).toEqual([]);
+    const artist = await party("artist");
+    expect(await idsAt(lists.artist, artist.headers)).toEqual([]);
+  });
+});
+
+describe("a foreign row and a missing one answer alike", () => {
+  const missing = "00000000-0000-4000-8000-000000000000";
+  const calls = [
+    {
+      what: "create-contract-and-checkout",
+      path: () => "/api/functions/create-contract-and-checkout",
+      body: (id: string) => ({ booking_id: id }),
+    },
+    {
+      what: "create-checkout",
+      path: () => "/api/functions/create-checkout",
+      body: (id: string) => ({ bookingId: id, isDeposit: true }),
+    },
+    {
+      what: "release-hold",
+      path: (id: string) => `/api/artist/bookings/${id}/release-hold`,
+      body: () => ({}),
+      only: ["artist"] as const,
+    },
+  ];
+  const who = ["anon", "promoter", "artist"] as const;
+
+  for (const { what, path, body, only } of calls) {
+    test.each(who.filter((role) => !only || only.some((one) => one === role)))(`${what} for %s`, async (role) => {
+      const [foreign, gone] = await Promise.all(
+        [bookings.theirs, missing].map(async (id) => {
+          const answer = await w.request(path(id), { method: "POST", headers: headersOf(role), body: body(id) });
+          const { code, message } = (await answer.json()) as { code: string; message: string };
+          return { status: answer.status, code, message };
+        }),
+      );
+      expect(foreign).toEqual(gone);
+      expect(foreign?.status).toBe(404);
+    });
+  }
+
+  test("a session of somebody else's checkout and one that never was", async () => {
+    const opened = await w.request("/api/functions/create-contract-and-checkout", {
+      headers: people.otherPromoter.headers,
+      body: { booking_id: bookings.theirs },
+    });
+    expect(opened.status).toBe(200);
+    const { session_id: session } = (await opened.json()) as { session_id: string };
+    const ask = async (id: string) => {
+      const answer = await w.request(`/api/bookings/by-session/${id}`, { headers: people.promoter.headers });
+      return { status: answer.status, body: await answer.text() };
+    };
+    expect(await ask(session)).toEqual(await ask("cs_test_nobody_ever_had_this_one"));
+  });
+});
