@@ -14,10 +14,14 @@ function apiContract(): Plugin {
       if (id !== `\0${contractId}`) return undefined;
       // By address, not by name: the configuration is bundled before it runs, the API must not be bundled with it.
       const { api } = (await import(pathToFileURL("src/app/api.ts").href)) as typeof import("./src/app/api.ts");
-      return `export default ${JSON.stringify(minifyContractRouter(api))}`;
+      return `export default ${JSON.stringify(minifyContractRouter(api), withoutWords)}`;
     },
   };
 }
+
+/** Leaves out what only people and the server read: a visitor's browser needs no summary of the admin's endpoints. */
+const withoutWords = (name: string, value: unknown) =>
+  ["summary", "description", "operationId", "tags", "access"].includes(name) ? undefined : value;
 
 export default defineConfig({
   plugins: [apiContract(), reactRouter()],

@@ -9,7 +9,6 @@ export const publicSettings = z.object({
   supportEmail: z.string(),
   currency: z.string(),
   depositPercent: z.number().int(),
-  policyName: z.string(),
   timeZone: z.string(),
   /** Demo mode: the pages name the demo accounts and what is not real. */
   demo: z.boolean(),

@@ -16,9 +16,10 @@ type Props = { artist: ArtistProfile; date: string; onSent(booking: SentBooking)
 /** The booking form with its live panel. What was written stays, whatever the server answers. */
 export function BookingForm({ artist, date, onSent }: Props) {
   const ready = useHydrated();
-  const booking = useBooking(artist, date, onSent);
-  const { busy, wrong, answer, chooseDate } = booking;
-  const closed = answer.state !== "none" && answer.state !== "free";
+  const booking = useBooking(artist.slug, date, onSent);
+  const { busy, wrong, check } = booking;
+  const closed = check !== undefined && check.date.state !== "incomplete" && check.date.state !== "free";
+  const panel = { artist, date: booking.wish.eventDate, check };
   const button = (place: "panel" | "bar") => (
     <Button
       type="submit"
@@ -49,7 +50,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
           <noscript>
             <p className="note gold">The booking form needs JavaScript: it checks the date before anything is sent.</p>
           </noscript>
-          <Night wrong={wrong} date={date} />
+          <Night wrong={wrong} date={date} zone={check?.date.time_zone} />
           <You wrong={wrong} />
           <fieldset className={shared.group}>
             <legend>Anything else</legend>
@@ -63,20 +64,18 @@ export function BookingForm({ artist, date, onSent }: Props) {
           </fieldset>
         </form>
         <aside className={shared.stick} aria-label="Price and date">
-          <PricePanel artist={artist} date={booking.date} answer={answer} onDate={chooseDate}>
+          <PricePanel {...panel} failed={booking.failed} onDate={booking.chooseDate}>
             {button("panel")}
             {closed ? <p className="small quiet">Opens as soon as a free date is chosen.</p> : null}
           </PricePanel>
         </aside>
       </div>
-      <PhoneBar artist={artist} date={booking.date} answer={answer}>
-        {button("bar")}
-      </PhoneBar>
+      <PhoneBar {...panel}>{button("bar")}</PhoneBar>
     </>
   );
 }
 
-function Night({ wrong, date }: { wrong: Sentences<FormField>; date: string }) {
+function Night({ wrong, date, zone }: { wrong: Sentences<FormField>; date: string; zone: string | undefined }) {
   const [length, setLength] = useState("");
   const [start, setStart] = useState("");
   return (
@@ -106,7 +105,7 @@ function Night({ wrong, date }: { wrong: Sentences<FormField>; date: string }) {
           all
           maxLength={longest.location}
           autoComplete="off"
-          hint="Venue and town. Times are local to the venue."
+          hint={`Venue and town. Times are local to the venue${zone ? `, ${zone.replaceAll("_", " ")}` : ""}.`}
           error={wrong.eventLocation}
         />
         <SelectField label="Event type" name="eventType" required defaultValue="" error={wrong.eventType}>

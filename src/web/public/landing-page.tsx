@@ -38,9 +38,11 @@ async function readList(api: ApiClient, query: BrowseQuery) {
 
 export type BrowseList = Awaited<ReturnType<typeof readList>>;
 
-/** A new anchor alone is no new question. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
-  currentUrl.search === nextUrl.search && currentUrl.pathname === nextUrl.pathname ? false : defaultShouldRevalidate;
+/** A new anchor alone is no new question; the same address again is one that wants a fresh answer. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
+  const samePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search;
+  return samePage && currentUrl.hash !== nextUrl.hash ? false : defaultShouldRevalidate;
+};
 
 export const meta: Route.MetaFunction = ({ loaderData, error }) =>
   isRouteErrorResponse(error) || !loaderData

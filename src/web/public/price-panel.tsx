@@ -2,31 +2,39 @@ import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { balanceDueDays, holdLimits, policyNamed } from "#bookings/rules.ts";
 import { isCurrency, splitPrice } from "#payments/rules.ts";
-import { dayAndMonth, dayWords, shiftDay, todayHere } from "../lib/dates.ts";
+import { dayAndMonth, dayWords, todayHere } from "../lib/dates.ts";
 import { money } from "../lib/money.ts";
 import { useSite } from "../lib/site.ts";
 import { GenreAndPlace, Poster } from "./artist-card.tsx";
 import { type Kept, keptSteps } from "./cancel-terms.ts";
-import type { DateAnswer, NearDate } from "./date-answer.ts";
 import styles from "./booking.module.css";
 import shared from "./programme.module.css";
+import type { Check } from "./use-check.ts";
 
-type Props = { artist: ArtistProfile; date: string; answer: DateAnswer; children: ReactNode };
+type Props = { artist: ArtistProfile; date: string; check: Check | undefined; children: ReactNode };
 
-/** Deposit and balance of an artist's base rate, in cents. */
-function usePrice(artist: ArtistProfile) {
+/** The price in cents: by the server's answer, and until it comes by the same rule from what the page knows. */
+function usePrice(artist: ArtistProfile, check: Check | undefined) {
   const percent = useSite()?.depositPercent ?? 0;
+  const say = (cents: number) => money(cents, check?.price.currency ?? artist.currency);
+  if (check) {
+    const { fee_cents: fee, deposit_cents: deposit, balance_cents: balance, deposit_percent } = check.price;
+    return { fee, deposit, balance, percent: deposit_percent, due: check.price.balance_due, say };
+  }
   const currency = isCurrency(artist.currency) ? artist.currency : "usd";
-  return {
-    percent,
-    fee: artist.base_rate,
-    ...splitPrice(artist.base_rate, percent, currency),
-    say: (cents: number) => money(cents, artist.currency),
-  };
+  return { fee: artist.base_rate, ...splitPrice(artist.base_rate, percent, currency), percent, due: undefined, say };
 }
 
 /** The panel beside the form: who, whether the date is free, what it costs, what is due when, and what a cancellation costs. */
-export function PricePanel({ artist, date, answer, onDate, children }: Props & { onDate(date: string): void }) {
+export function PricePanel({
+  artist,
+  date,
+  check,
+  failed,
+  onDate,
+  children,
+}: Props & { failed: string | undefined; onDate(date: string): void }) {
+  const answer = check?.date;
   return (
     <div className={`sheet ${shared.pad} ${shared.stack}`}>
       <div className={styles.who}>
@@ -39,101 +47,71 @@ export function PricePanel({ artist, date, answer, onDate, children }: Props & {
         </div>
       </div>
       <div aria-live="polite" className={shared.stack}>
-        <DateSlip artist={artist} date={date} answer={answer} />
-        {"nearest" in answer && answer.nearest.length > 0 ? <Nearest dates={answer.nearest} onDate={onDate} /> : null}
-        {"limit" in answer ? (
-          <Nearest
-            dates={[{ date: answer.limit, why: answer.state === "late" ? "the last one" : "the first one" }]}
-            onDate={onDate}
-          />
-        ) : null}
-        {artist.base_rate === 0 ? (
-          <OnRequest currency={artist.currency} />
+        {failed ? (
+          <p className="note gold">
+            The date could not be checked just now: {failed} It is checked again when you send the form.
+          </p>
         ) : (
-          <Price artist={artist} date={date} answer={answer} />
+          <DateSlip artist={artist} check={check} />
         )}
+        {answer && answer.nearest.length > 0 ? <Nearest dates={answer.nearest} onDate={onDate} /> : null}
+        <Price artist={artist} date={date} check={check} />
       </div>
       {children}
     </div>
   );
 }
 
-/** The answer to the chosen date as a slip of coloured paper. */
-function DateSlip({ artist, date, answer }: { artist: ArtistProfile; date: string; answer: DateAnswer }) {
-  const day = dayWords(date);
-  switch (answer.state) {
-    case "none":
-      return <p className="note">Choose a date, and this panel says at once whether {artist.name} is free.</p>;
-    case "free":
-      return (
-        <Slip
-          tone="green"
-          sign={<path d="M5.5 10.4l3 3 6-6.4" fill="none" stroke="var(--green-p)" strokeWidth="2.2" />}
-        >
-          <strong>{day} is free.</strong>{" "}
-          {artist.base_rate === 0
-            ? "A request holds nothing yet; others can still book the date."
-            : `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`}
-        </Slip>
-      );
-    case "hold":
-      return (
-        <Slip tone="gold" sign={<path d="M10 5v5l3.4 2.2" fill="none" stroke="var(--gold-p)" strokeWidth="2.2" />}>
-          <strong>{day} is on hold.</strong> Somebody is at the checkout. If they do not pay within{" "}
-          {holdLimits.shownMinutes} minutes, the date is free again.
-        </Slip>
-      );
-    case "booked":
-      return (
-        <Slip
-          tone="cherry"
-          sign={<path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />}
-        >
-          <strong>{day} is taken.</strong> {artist.name} is booked that night. Your entries stay as they are.
-        </Slip>
-      );
-    default:
-      return (
-        <Slip
-          tone="cherry"
-          sign={<path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />}
-        >
-          <strong>{day} cannot be booked.</strong> {limitWords(artist, answer.state)}
-        </Slip>
-      );
-  }
+const signs = {
+  green: <path d="M5.5 10.4l3 3 6-6.4" fill="none" stroke="var(--green-p)" strokeWidth="2.2" />,
+  gold: <path d="M10 5v5l3.4 2.2" fill="none" stroke="var(--gold-p)" strokeWidth="2.2" />,
+  cherry: <path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />,
+};
+
+/** The answer to the chosen date as a slip of coloured paper: the server's sentence, its first part in bold. */
+function DateSlip({ artist, check }: { artist: ArtistProfile; check: Check | undefined }) {
+  const answer = check?.date;
+  if (!answer || answer.state === "incomplete")
+    return <p className="note">Choose a date, and this panel says at once whether {artist.name} is free.</p>;
+  if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeWords[check.checkout]}`} />;
+  return (
+    <Slip
+      tone={answer.state === "held" ? "gold" : "cherry"}
+      message={answer.state === "taken" ? `${answer.message} Your entries stay as they are.` : answer.message}
+    />
+  );
 }
 
-function limitWords(artist: ArtistProfile, state: "early" | "late" | "past"): string {
-  if (state === "past") return "The date has passed.";
-  const days = state === "early" ? artist.minimum_notice : artist.maximum_booking_days;
-  const count = days === 1 ? "1 day" : `${days} days`;
-  return state === "early"
-    ? `${artist.name} asks for at least ${count} of notice.`
-    : `${artist.name} takes bookings at most ${count} ahead.`;
-}
+const freeWords: Record<Check["checkout"], string> = {
+  deposit: `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`,
+  on_request: "A request holds nothing yet; others can still book the date.",
+  payments_not_set_up: "A request holds nothing yet; others can still book the date.",
+};
 
-function Slip({ tone, sign, children }: { tone: "green" | "gold" | "cherry"; sign: ReactNode; children: ReactNode }) {
+function Slip({ tone, message }: { tone: keyof typeof signs; message: string }) {
+  const [first = "", ...rest] = message.split(/(?<=\.) /);
   return (
     <p className={`note ${tone} ${styles.slip}`}>
       <svg viewBox="0 0 20 20" aria-hidden>
         <circle cx="10" cy="10" r="10" fill="currentColor" />
-        {sign}
+        {signs[tone]}
       </svg>
-      <span>{children}</span>
+      <span>
+        <strong>{first}</strong> {rest.join(" ")}
+      </span>
     </p>
   );
 }
 
-function Nearest({ dates, onDate }: { dates: readonly NearDate[]; onDate(date: string): void }) {
+function Nearest({ dates, onDate }: { dates: Check["date"]["nearest"]; onDate(date: string): void }) {
   return (
     <div>
-      <h3 className={styles.small}>{dates.length === 1 ? "Nearest date" : "Nearest free dates"}</h3>
+      <h3 className={styles.small}>Nearest free dates</h3>
       <div className={styles.dates}>
-        {dates.map(({ date, why }) => (
+        {dates.map(({ date, reason }) => (
           <button key={date} type="button" onClick={() => onDate(date)}>
             {dayWords(date, { short: true })}
-            <small>{why}</small>
+            <small>{reason}</small>
           </button>
         ))}
       </div>
@@ -141,9 +119,10 @@ function Nearest({ dates, onDate }: { dates: readonly NearDate[]; onDate(date: s
   );
 }
 
-function Price({ artist, date, answer }: { artist: ArtistProfile; date: string; answer: DateAnswer }) {
-  const { percent, fee, deposit, balance, say } = usePrice(artist);
-  const chosen = answer.state === "free" ? date : undefined;
+function Price({ artist, date, check }: Omit<Props, "children">) {
+  const { percent, fee, deposit, balance, due, say } = usePrice(artist, check);
+  if (fee === 0) return <OnRequest now={say(0)} />;
+  const free = check?.date.state === "free";
   return (
     <>
       <dl className={`${shared.lines} num`}>
@@ -164,27 +143,49 @@ function Price({ artist, date, answer }: { artist: ArtistProfile; date: string; 
         </div>
         {balance > 0 ? (
           <div>
-            <dt>{balanceWords(chosen)}</dt>
+            <dt>{balanceWords(due)}</dt>
             <dd>{say(balance)}</dd>
           </div>
         ) : null}
       </dl>
-      {chosen ? <IfYouCancel fee={fee} deposit={deposit} balance={balance} date={chosen} say={say} /> : null}
+      {check?.checkout === "payments_not_set_up" ? (
+        <p className="note gold">
+          Payments are not set up here yet. Your request is stored, nothing is charged, and we tell you by mail how it
+          goes on.
+        </p>
+      ) : null}
+      {free ? (
+        <IfYouCancel
+          fee={fee}
+          deposit={deposit}
+          balance={balance}
+          date={date}
+          policyName={check.price.policy_name}
+          say={say}
+        />
+      ) : null}
     </>
   );
 }
 
-function balanceWords(date: string | undefined): string {
-  if (!date) return `Balance, ${balanceDueDays} days before`;
-  const due = shiftDay(date, -balanceDueDays);
-  return due > todayHere() ? `Balance, due ${dayAndMonth(due)}` : "Balance, once both have signed";
+/** `due` is a date, null when the balance is due at once, and undefined as long as no date is known. */
+function balanceWords(due: string | null | undefined): string {
+  if (due === undefined) return `Balance, ${balanceDueDays} days before`;
+  return due === null ? "Balance, once both have signed" : `Balance, due ${dayAndMonth(due)}`;
 }
 
-type CancelProps = { fee: number; deposit: number; balance: number; date: string; say(cents: number): string };
+type CancelProps = {
+  fee: number;
+  deposit: number;
+  balance: number;
+  date: string;
+  policyName: string;
+  say(cents: number): string;
+};
 
 /** The steps of the cancellation terms for this date, to the cent: drawn as a bar, said in words. */
-function IfYouCancel({ fee, deposit, balance, date, say }: CancelProps) {
-  const policy = policyNamed(useSite()?.policyName ?? "standard");
+function IfYouCancel({ fee, deposit, balance, date, policyName, say }: CancelProps) {
+  const policy = policyNamed(policyName);
   const steps = keptSteps(policy, { fee, deposit, balance }, { date, today: todayHere() });
   const free = policy.coolingOff.hours;
   return (
@@ -214,7 +215,7 @@ function stepWords(steps: readonly Kept[], say: (cents: number) => string): stri
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
 
-function OnRequest({ currency }: { currency: string }) {
+function OnRequest({ now }: { now: string }) {
   return (
     <>
       <dl className={shared.lines}>
@@ -226,7 +227,7 @@ function OnRequest({ currency }: { currency: string }) {
       <dl className={`${shared.lines} ${shared.heavy} num`}>
         <div className={shared.sum}>
           <dt>To pay now</dt>
-          <dd>{money(0, currency)}</dd>
+          <dd>{now}</dd>
         </div>
       </dl>
     </>
@@ -234,24 +235,31 @@ function OnRequest({ currency }: { currency: string }) {
 }
 
 /** The bar at the foot of a phone: the amount and the one main action. */
-export function PhoneBar({ artist, date, answer, children }: Props) {
-  const { deposit, say } = usePrice(artist);
+export function PhoneBar({ artist, date, check, children }: Props) {
+  const { fee, deposit, say } = usePrice(artist, check);
   return (
     <div className={shared.bar}>
       <span>
-        <strong className="num">{artist.base_rate === 0 ? "Price on request" : `${say(deposit)} deposit`}</strong>
+        <strong className="num">{fee === 0 ? "Price on request" : `${say(deposit)} deposit`}</strong>
         <br />
-        <span className="small quiet">{barWords(date, answer)}</span>
+        <span className="small quiet">{barWords(date, check)}</span>
       </span>
       {children}
     </div>
   );
 }
 
-function barWords(date: string, answer: DateAnswer): string {
-  const day = dayAndMonth(date);
-  if (answer.state === "none") return "choose a date";
-  if (answer.state === "free") return `${day} is free`;
-  if (answer.state === "hold") return `${day} is on hold`;
-  return answer.state === "booked" ? `${day} is taken` : `${day} cannot be booked`;
+function barWords(date: string, check: Check | undefined): string {
+  const state = check?.date.state ?? "incomplete";
+  if (state === "incomplete") return "choose a date";
+  return `${dayAndMonth(date)} ${stateWords[state]}`;
 }
+
+const stateWords = {
+  free: "is free",
+  held: "is on hold",
+  taken: "is taken",
+  too_soon: "is too soon",
+  too_far: "is too far ahead",
+  invalid_time: "has no such time",
+} as const;

@@ -1,20 +1,18 @@
-import { type RefObject, type SubmitEvent, useCallback, useEffect, useRef, useState } from "react";
-import type { ArtistProfile } from "#artists/api.ts";
+import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { FormField } from "#bookings/rules.ts";
-import { todayHere } from "../lib/dates.ts";
 import { focusFirst, type Sentences } from "../lib/form-check.ts";
 import { refusalOf } from "../lib/refusal.ts";
 import { toast } from "../lib/toasts.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-check.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
-import { dateAnswer, type DateAnswer, type DateFacts } from "./date-answer.ts";
+import { type Check, useCheck, type Wish } from "./use-check.ts";
 
 export type BookingState = Readonly<{
   form: RefObject<HTMLFormElement | null>;
-  /** The chosen date; empty when there is none. */
-  date: string;
-  answer: DateAnswer;
+  wish: Wish;
+  check: Check | undefined;
+  /** Why the date could not be checked. */
+  failed: string | undefined;
   wrong: Sentences<FormField>;
   busy: boolean;
   chooseDate(date: string): void;
@@ -22,46 +20,30 @@ export type BookingState = Readonly<{
   send(event: SubmitEvent<HTMLFormElement>): Promise<void>;
 }>;
 
-/** How often the calendar is read again while the chosen date is on hold. */
-const holdPollMs = 15_000;
-
-/** The life of one booking form: the date's answer while it is filled in, then the request and its checkout. */
-export function useBooking(
-  artist: ArtistProfile,
-  firstDate: string,
-  onSent: (booking: SentBooking) => void,
-): BookingState {
+/** The life of one booking form: the panel's answers while it is filled in, then the request and its checkout. */
+export function useBooking(slug: string, firstDate: string, onSent: (booking: SentBooking) => void): BookingState {
   const form = useRef<HTMLFormElement>(null);
-  const [date, setDate] = useState(firstDate);
+  const [wish, setWish] = useState<Wish>({ eventDate: firstDate, eventTime: "", duration: "", eventLocation: "" });
   const [wrong, setWrong] = useState<Sentences<FormField>>({});
-  const hydrated = useHydrated();
-  const [facts, readAgain] = useCalendar(artist);
-  const answer: DateAnswer = hydrated ? dateAnswer(date, facts, todayHere()) : { state: "none" };
-  const { busy, submit } = useSubmission(artist.slug, onSent);
+  const { check, failed, ask } = useCheck(slug, wish);
+  const { busy, submit } = useSubmission(onSent);
   usePrefill(form);
-
-  // A browser may have kept what was written before the page could listen.
-  useEffect(() => void (form.current && setDate(bookingText(new FormData(form.current)).eventDate)), []);
-  useEffect(() => {
-    if (date) void readAgain();
-  }, [date, readAgain]);
-  useEffect(() => {
-    if (answer.state !== "hold") return;
-    const timer = setInterval(() => void readAgain(), holdPollMs);
-    return () => clearInterval(timer);
-  }, [answer.state, readAgain]);
 
   const follow = () => {
     if (!form.current) return;
     const text = bookingText(new FormData(form.current));
-    setDate(text.eventDate);
+    setWish(wishOf(text));
     // A sentence goes as soon as its field is right; new ones come only when the form is sent.
     const still = checkBooking(text);
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => still[name as FormField])));
   };
-  const chooseDate = (next: string) => {
+  // A browser may have kept what was written before the page could listen.
+  useEffect(() => {
+    if (form.current) setWish(wishOf(bookingText(new FormData(form.current))));
+  }, []);
+  const chooseDate = (date: string) => {
     const field = form.current?.elements.namedItem("eventDate");
-    if (field instanceof HTMLInputElement) field.value = next;
+    if (field instanceof HTMLInputElement) field.value = date;
     follow();
   };
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -71,36 +53,29 @@ export function useBooking(
     const sentences = checkBooking(text);
     setWrong(sentences);
     if (Object.keys(sentences).length > 0) return focusFirst(form.current, sentences);
-    const fields = await submit(bookingBody(artist.slug, text));
-    if (!fields) return;
-    setWrong(fields);
-    void readAgain();
+    const refused = await submit(bookingBody(slug, text));
+    if (!refused) return;
+    setWrong(refused);
+    ask();
   };
-  return { form, date, answer, wrong, busy, chooseDate, follow, send };
+  return { form, wish, check, failed, wrong, busy, chooseDate, follow, send };
 }
 
-/** The artist's calendar, as fresh as the last time it was asked for. */
-function useCalendar(artist: ArtistProfile): [DateFacts, () => Promise<void>] {
-  const [facts, setFacts] = useState<DateFacts>(artist);
-  const readAgain = useCallback(async () => {
-    const { browserApi } = await import("../lib/browser-api.ts");
-    try {
-      setFacts(await browserApi.artists.get({ slug: artist.slug }));
-    } catch (error) {
-      // The calendar that came with the page still stands, and the server checks again when the request is sent.
-      console.info("The calendar could not be read again.", refusalOf(error).message);
-    }
-  }, [artist.slug]);
-  return [facts, readAgain];
-}
+const wishOf = ({ eventDate, eventTime, duration, eventLocation }: Wish): Wish => ({
+  eventDate,
+  eventTime,
+  duration,
+  eventLocation,
+});
 
 type Body = ReturnType<typeof bookingBody>;
+type Sending = { body: string; formKey: string; booking?: SentBooking };
 
 /** Sends the request and opens its checkout. Resolves with the sentences of a refusal, or nothing when the page moves on. */
-function useSubmission(slug: string, onSent: (booking: SentBooking) => void) {
+function useSubmission(onSent: (booking: SentBooking) => void) {
   const [busy, setBusy] = useState(false);
-  // A request that arrived is not sent twice when only its checkout could not be opened.
-  const arrived = useRef<{ body: string; booking: SentBooking }>(undefined);
+  // The same answers sent again, after a lost connection or a checkout that did not open, are the same request.
+  const last = useRef<Sending>(undefined);
   useEffect(() => {
     const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(false);
     window.addEventListener("pageshow", comeBack);
@@ -109,17 +84,17 @@ function useSubmission(slug: string, onSent: (booking: SentBooking) => void) {
 
   const submit = async (body: Body): Promise<Readonly<Record<string, string>> | undefined> => {
     setBusy(true);
+    const written = JSON.stringify(body);
+    if (last.current?.body !== written) last.current = { body: written, formKey: randomKey() };
+    const sending = last.current;
     try {
       const { browserApi } = await import("../lib/browser-api.ts");
-      const key = JSON.stringify(body);
-      if (arrived.current?.body !== key)
-        arrived.current = { body: key, booking: await browserApi.bookings.request(body) };
-      const { booking } = arrived.current;
+      sending.booking ??= await browserApi.bookings.request({ ...body, formKey: sending.formKey });
       const { checkout_url: checkout } = await browserApi.bookings.createContractAndCheckout({
-        booking_id: booking.id,
+        booking_id: sending.booking.id,
       });
       if (checkout) window.location.assign(checkout);
-      else onSent(booking);
+      else onSent(sending.booking);
       return undefined;
     } catch (error) {
       const refusal = refusalOf(error);
@@ -130,6 +105,10 @@ function useSubmission(slug: string, onSent: (booking: SentBooking) => void) {
   };
   return { busy, submit };
 }
+
+/** 32 hex digits. */
+const randomKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** A signed-in person finds name and mailbox filled in; what is already written stays. */
 function usePrefill(form: RefObject<HTMLFormElement | null>): void {

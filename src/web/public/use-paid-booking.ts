@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
-import type { PaymentKind, PaymentStatus } from "#payments/rules.ts";
+import { posterUrl } from "#artists/rules.ts";
+import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
 import { refusalOf } from "../lib/refusal.ts";
 
 /** The payment of a checkout, as the browser that paid may see it. Amounts in cents. */
@@ -57,8 +58,21 @@ async function readPaid(sessionId: string): Promise<PaidState> {
   if (!sessionId) return { phase: "unknown" };
   const { browserApi } = await import("../lib/browser-api.ts");
   try {
-    const paid = await browserApi.bookings.bySession({ session_id: sessionId });
-    return paid.payment.status === "requires_payment_method" ? { phase: "confirming" } : { phase: "known", paid };
+    const reply = await browserApi.bookings.bySession({ sessionId });
+    if (!reply.found) return { phase: "unknown" };
+    const { payment, booking, artist } = reply;
+    const status = isStatus(payment.status) ? payment.status : "requires_payment_method";
+    if (status === "requires_payment_method") return { phase: "confirming" };
+    const balance = booking.balance_paid ? 0 : booking.balance_cents;
+    return {
+      phase: "known",
+      paid: {
+        payment: { ...payment, status },
+        booking,
+        artist: { ...artist, picture_url: posterUrl(artist) },
+        balance,
+      },
+    };
   } catch (error) {
     const { status, message, reference } = refusalOf(error);
     // A stranger gets the answer of a session that does not exist.
@@ -67,3 +81,5 @@ async function readPaid(sessionId: string): Promise<PaidState> {
       : { phase: "failed", message, reference };
   }
 }
+
+const isStatus = (word: string): word is PaymentStatus => Object.hasOwn(paymentStatuses, word);
