@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, goodPassword, openStage, sessionOf } from "./test-stage.ts";
+import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
 
 let stage: Stage;
 let secure: Stage;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, goodPassword, openStage } from "./test-stage.ts";
+import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, openStage } from "../test-stage.ts";
+import { type Stage, openStage } from "#test/accounts-stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {

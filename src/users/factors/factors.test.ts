@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findActor } from "../index.ts";
-import { type Stage, goodPassword, openStage, sessionOf } from "../test-stage.ts";
+import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
 import { codeAt } from "./totp.ts";
 
 let stage: Stage;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findActor, makeFirstAdminToken } from "../index.ts";
-import { type Stage, goodPassword, openStage } from "../test-stage.ts";
+import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
 
 let stage: Stage;
 beforeAll(async () => {

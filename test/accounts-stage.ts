@@ -13,11 +13,11 @@ import { loadKeys } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import type { Floor } from "#platform/services.ts";
-import { freshDatabase } from "#test/database.ts";
-import { findActor } from "./actor.ts";
-import { authPlugin } from "./gotrue/plugin.ts";
-import { makeUser } from "./make.ts";
-import { usersRoutes } from "./routes.ts";
+import { freshDatabase } from "./database.ts";
+import { findActor } from "#users/actor.ts";
+import { authPlugin } from "#users/gotrue/plugin.ts";
+import { makeUser } from "#users/make.ts";
+import { usersRoutes } from "#users/routes.ts";
 
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 export const goodPassword = "a quiet lamp backstage";
