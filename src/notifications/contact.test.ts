@@ -57,18 +57,6 @@ test("there is nothing to read at the contact address", async () => {
   expect((await w.request("/api/contact")).status).toBe(404);
 });
 
-test("every page may know brand, logo, support address, currency and deposit share, and no more", async () => {
-  const answer = await w.request("/api/settings/public");
-  expect(await answer.json()).toEqual({
-    primaryColor: "#6366f1",
-    logoUrl: "",
-    supportEmail: "doorkeeper@example.test",
-    currency: "usd",
-    depositPercent: 25,
-    timeZone: "America/New_York",
-  });
-});
-
 test("the same address may not write without end", async () => {
   await using limited = await world({ env: { RATE_LIMITS: "on" } });
   const statuses: number[] = [];

@@ -123,7 +123,7 @@ test("a letter that opens an account is forgotten once it has left, outside demo
 test("a pay link in a letter works for its reader, and is cut from what is kept", async () => {
   const { received, url } = await mailServer();
   const { deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
-  const link = "https://example.test/pay/1/deposit?token=once-only";
+  const link = "https://example.test/pay/1/deposit?a=1&key=once-only";
   const gig = { artistName: "A", promoterName: "B", eventDate: "2027-02-13", venueName: "C", link };
   await home.database.transaction((tx) =>
     tell(tx, { template: "hold_ended", channel: "email", to: "b@example.test", params: gig }),
