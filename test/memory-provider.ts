@@ -26,6 +26,7 @@ export function memoryProvider() {
   const refunds = new Map<string, RefundFact>();
   const keys = new Map<string, string>();
   let lose = 0;
+  let second = 0;
   const at = new Date("2026-11-20T12:00:00Z");
   const checkout = (session: Session): CheckoutFact => ({
     ref: session.ref,
@@ -103,6 +104,7 @@ export function memoryProvider() {
   const pay = (session: Session, amount = session.request.amount, intentId = session.request.intentId): Hint[] => {
     if (session.state !== "open") return [];
     session.state = "paid";
+    const paidAt = new Date(at.getTime() + second++ * 1_000);
     session.request = { ...session.request, intentId };
     const providerPayment = `pi_${session.ref}`;
     session.money = {
@@ -111,7 +113,7 @@ export function memoryProvider() {
       amount,
       currency: "usd",
       live: false,
-      at,
+      at: paidAt,
       fee: { amount: 30, currency: "usd" },
     };
     return [

@@ -125,7 +125,7 @@ async function nextStep(tx: Tx, now: Date, intentId: string, addresses: Checkout
     .executeTakeFirst();
   if (!asked) return { do: "wait" };
   if (payment.asked_at === null) {
-    const expiresAt = addresses.expiresAt ?? new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
+    const expiresAt = endOf(addresses.expiresAt, now);
     const words = { successUrl: addresses.successUrl, cancelUrl: addresses.cancelUrl };
     await tx
       .updateTable("payments")
@@ -136,6 +136,13 @@ async function nextStep(tx: Tx, now: Date, intentId: string, addresses: Checkout
     return { do: "ask", payment: { ...payment, asked_with: words } };
   }
   return { do: mustLook(payment, now) ? "look" : "ask", payment };
+}
+
+/** The wished end, or 31 minutes from now when the provider would find the wish too soon. */
+function endOf(wish: Date | undefined, now: Date): Date {
+  const leastMs = checkoutMinutes.shown * minuteMs + 20_000;
+  if (wish && wish.getTime() - now.getTime() >= leastMs) return wish;
+  return new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
 }
 
 /** The key may be forgotten, hold a stored failure, or come too late for the provider: look before sending again. */

@@ -76,7 +76,9 @@ async function takeMoney(
   ref: string | null,
   frame: Frame,
 ): Promise<void> {
-  const why = (await reasonAgainst(tx, money, payment, frame)) ?? null;
+  const found = await reasonAgainst(tx, money, payment, frame);
+  const replaced = payment && found === "paid twice" ? await setLaterAside(tx, money, payment) : undefined;
+  const why = replaced ? null : (found ?? null);
   const fresh = await tx
     .insertInto("provider_charges")
     .values({
@@ -95,8 +97,44 @@ async function takeMoney(
     .executeTakeFirst();
   await postFee(tx, money, payment);
   if (!fresh) return;
+  if (payment && replaced) return replace(tx, money, payment, replaced, frame);
   if (payment && why === null) return keep(tx, money, payment, ref, frame);
-  await putAside(tx, money, payment, why ?? "no such payment", frame);
+  await postAside(tx, money, payment);
+  await planSuspenseRefund(tx, { ...money, reason: why ?? "no such payment", now: frame.now });
+}
+
+type Aside = { providerPayment: string; amount: number; currency: string };
+
+/**
+ * Of two payments for one intent the earlier is kept (at the same second: the smaller reference), whichever was heard of
+ * first. Answers the later one that was kept until now, unless part of it was given back already.
+ */
+async function setLaterAside(tx: Tx, money: Money, payment: Payment): Promise<Aside | undefined> {
+  const charges = await tx
+    .selectFrom("provider_charges")
+    .selectAll()
+    .where((eb) => eb.or([eb("payment_id", "=", payment.id), eb("provider_payment", "=", money.providerPayment)]))
+    .execute();
+  const kept = charges.find((charge) => charge.taken_as === "payment");
+  if (!kept || charges.some((charge) => charge.provider_payment === money.providerPayment)) return undefined;
+  const order = kept.taken_at.getTime() - money.at.getTime();
+  if (order < 0 || (order === 0 && kept.provider_payment < money.providerPayment)) return undefined;
+  const refund = await tx.selectFrom("refunds").select("id").where("payment_id", "=", payment.id).executeTakeFirst();
+  if (refund) return undefined;
+  await tx
+    .updateTable("provider_charges")
+    .set({ taken_as: "suspense", why: "paid twice" })
+    .where("provider_payment", "=", kept.provider_payment)
+    .execute();
+  return { providerPayment: kept.provider_payment, amount: kept.amount, currency: kept.currency };
+}
+
+/** The earlier payment takes the later one's place; the sums are equal, so what is held stays as it is. */
+async function replace(tx: Tx, money: Money, payment: Payment, later: Aside, frame: Frame): Promise<void> {
+  const fields = { provider_payment: money.providerPayment, provider_charge: money.charge, payment_date: money.at };
+  await change(tx, payment, fields, frame.now);
+  await postAside(tx, money, payment);
+  await planSuspenseRefund(tx, { ...later, reason: "paid twice", now: frame.now });
 }
 
 /** Why money is not kept, or undefined when it is. Money heard before is judged as it was then, by its stored row. */
@@ -145,7 +183,8 @@ async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, 
   await tell(tx, "payment.succeeded", { paymentId, bookingId, kind, amount, currency, paidAt: money.at.toISOString() });
 }
 
-async function putAside(tx: Tx, money: Money, payment: Payment | undefined, why: string, frame: Frame): Promise<void> {
+/** Posts money that is going back: it waits in suspense. */
+async function postAside(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   const way = { debit: accounts.pspClearing, credit: accounts.suspense };
   await post(tx, {
     cause: `charge:${money.providerPayment}`,
@@ -155,7 +194,6 @@ async function putAside(tx: Tx, money: Money, payment: Payment | undefined, why:
     at: money.at,
     entries: move(money.amount, money.currency, way),
   });
-  await planSuspenseRefund(tx, { money, reason: why, now: frame.now });
 }
 
 /** The provider may tell its fee later than the charge; it is posted when it is known, once. */

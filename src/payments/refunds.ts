@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import type { Money, RefundFact } from "./gateway.ts";
+import type { RefundFact } from "./gateway.ts";
 import { accounts, heldFor, move, type Posting, post, type PostingKind } from "./ledger.ts";
 import { isAmount, nextIntent } from "./rules.ts";
 import { change, databaseTime, isId, lockLive, lockPayment, type Payment, tell } from "./store.ts";
@@ -39,16 +39,21 @@ export async function planRefund(
 }
 
 /** Plans to give back money that was put aside: all of it. */
-export async function planSuspenseRefund(tx: Tx, plan: { money: Money; reason: string; now: Date }): Promise<void> {
-  const { money, reason, now } = plan;
+export async function planSuspenseRefund(
+  tx: Tx,
+  plan: { providerPayment: string; amount: number; currency: string; reason: string; now: Date },
+): Promise<void> {
+  const { providerPayment, amount, currency, reason, now } = plan;
   const row = {
-    amount: money.amount,
-    currency: money.currency,
-    providerPayment: money.providerPayment,
+    providerPayment,
+    amount,
+    currency,
+    reason,
+    now,
     paymentId: null,
+    causeKey: `suspense:${providerPayment}`,
   };
-  const refund = await insertRefund(tx, { ...row, reason, causeKey: `suspense:${money.providerPayment}`, now });
-  await postRefund(tx, refund, "planned", undefined, now);
+  await postRefund(tx, await insertRefund(tx, row), "planned", undefined, now);
 }
 
 /** Folds what the provider says about a refund. One that was made at the provider's own desk gets a row as well. */

@@ -89,6 +89,15 @@ async function seen(played: Awaited<ReturnType<typeof play>>) {
   const payments = ids
     .map((id) => rows.find((row) => row.id === id))
     .map((row) => [row?.status, row?.intent, row?.amount_refunded]);
+  const earliest = ids.map((id, index) => {
+    const valid = [...provider.sessions.values()].filter(
+      (session) => session.request.intentId === id && session.money?.amount === amounts[index],
+    );
+    const times = valid.map((session) => session.money?.at.getTime() ?? 0);
+    return (
+      rows.find((row) => row.id === id)?.payment_date?.getTime() === (valid.length ? Math.min(...times) : undefined)
+    );
+  });
   const held = await Promise.all(played.bookings.map((id) => w.balance(`held:${id}`)));
   const charges = await w.database.db
     .selectFrom("provider_charges")
@@ -104,7 +113,7 @@ async function seen(played: Awaited<ReturnType<typeof play>>) {
   const succeeded = told
     .filter((event) => event.topic === "payment.succeeded")
     .map((event) => ids.indexOf(String(event.body["paymentId"])));
-  return { payments, held, aside: aside.sort(), back: back.sort(), succeeded: succeeded.sort() };
+  return { payments, earliest, held, aside: aside.sort(), back: back.sort(), succeeded: succeeded.sort() };
 }
 
 /** What must be seen, worked out from what the provider did. */
@@ -137,6 +146,7 @@ test(
         const state = await seen(first);
         expect(await seen(second)).toEqual(state);
         expect(state.payments.map(([status]) => status)).toEqual(expected(steps));
+        expect(state.earliest).toEqual([true, true, true, true]);
         const foreign = await w.database.db
           .selectFrom("refunds")
           .select("amount")
@@ -243,4 +253,25 @@ test("the same cause plans a refund once, and more than is left is refused", asy
   await expect(
     w.inTx((tx) => planRefund(tx, { paymentId: randomUUID(), amount: 1, reason: "test", causeKey: randomUUID() })),
   ).rejects.toMatchObject({ kind: "not_found" });
+});
+
+test("of two payments for one intent the earlier is kept, and the later goes back, though it was heard of first", async () => {
+  const played = await play([
+    { intent: 0, action: "pay" },
+    { intent: 0, action: "payAgain" },
+  ]);
+  const [early, late] = [played.hints.slice(0, 3), played.hints.slice(3)];
+  await hear(late, 1, [1]);
+  await hear(early, 3, [3, 1, 2]);
+  const paymentId = played.intents[0]?.intentId ?? "";
+  expect(await w.payment(paymentId)).toMatchObject({ status: "succeeded", provider_payment: early[1]?.objectId });
+  const back = await w.database.db
+    .selectFrom("refunds")
+    .select(["amount", "payment_id"])
+    .where("provider_payment", "=", late[1]?.objectId ?? "")
+    .execute();
+  expect(back).toEqual([{ amount: amounts[0], payment_id: null }]);
+  expect(await w.balance(`held:${played.bookings[0]}`)).toBe(-(amounts[0] ?? 0));
+  expect((await w.topics(played.bookings[0] ?? "")).filter((topic) => topic === "payment.succeeded")).toHaveLength(1);
+  await expectSound(w);
 });
