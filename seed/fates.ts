@@ -53,14 +53,15 @@ const endings = ["promoter_early", "promoter_late", "cooling_off", "artist", "de
 
 function callOff(show: Show, chance: Chance, now: Date): Show {
   show.status = "canceled";
-  const ending = chance.pick(endings);
+  const past = show.startsAt < now;
+  const ending = chance.pick(past ? endings : endings.filter((one) => one !== "lapsed" && one !== "promoter_late"));
   const { requestedAt } = show;
   const plan = (canceled: Canceled): Show => ({
     ...show,
     canceled: { ...canceled, at: earlier(canceled.at, later(now, -2 * hour)) },
   });
   if (ending === "lapsed") {
-    return plan({ at: later(requestedAt, 7 * day), by: "system", reason: "lapsed", contract: "draft", refund: "none" });
+    return plan({ at: show.startsAt, by: "system", reason: "lapsed", contract: "draft", refund: "none" });
   }
   show.depositAt = later(requestedAt, chance.between(4, 900) * minute);
   if (ending === "cooling_off") {
@@ -83,7 +84,7 @@ function callOff(show: Show, chance: Chance, now: Date): Show {
     const at = later(show.signedAt, chance.between(1, 9) * day);
     return plan({ at, by: "artist", reason: "Illness in the band.", contract: "signed", refund: "all" });
   }
-  if (ending === "promoter_late" && show.startsAt < now) {
+  if (ending === "promoter_late") {
     show.balanceAt = later(show.signedAt, 6 * hour);
     const at = later(show.startsAt, -chance.between(16, 26) * day);
     return plan({

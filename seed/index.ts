@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { insertActivityHistory } from "#activity/index.ts";
 import { insertArtists } from "#artists/index.ts";
-import { insertBookingHistory } from "#bookings/history.ts";
+import { insertBookingHistory } from "#bookings/index.ts";
 import { insertContractHistory } from "#contracts/index.ts";
 import { insertPaymentHistory } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";

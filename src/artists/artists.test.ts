@@ -131,7 +131,7 @@ describe("the profile", () => {
       equipment: ["PA"],
     });
     for (const name of ["Ghost Signal", "Pulse Atlas", "Juno Park"]) await w.make.artist({ name, genre: "electronic" });
-    const booking = await w.make.booking({ artistId: artist.id });
+    const booking = await w.make.booking({ artistId: artist.id, status: "contract_signed" });
     const { status, body } = await ask<ArtistProfile>("/api/artists/night-ferry");
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -145,7 +145,9 @@ describe("the profile", () => {
       maximum_booking_days: 365,
       reviews: [],
     });
-    expect(booking.artist_id).toBe(artist.id);
+    expect(body.taken).toEqual([{ date: booking.event_date, state: "booked" }]);
+    expect(await names(`?search=night+ferry&freeOn=${booking.event_date}`)).toEqual([]);
+    expect(await names("?search=night+ferry&freeOn=2029-05-05")).toEqual(["Night Ferry"]);
     expect(body.similar).toHaveLength(2);
     expect(body.similar.every((other) => other.genre === "electronic" && other.slug !== "night-ferry")).toBe(true);
   });
