@@ -2,6 +2,7 @@
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
+import type { Context } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { findActor } from "#users/index.ts";
 import { guardCall, refusalBody } from "./edge.ts";
@@ -16,7 +17,7 @@ export const bearerOf = (request: FastifyRequest): string | undefined =>
 export const apiPlugin =
   (services: Services): FastifyPluginAsync =>
   async (app) => {
-    const handler = new OpenAPIHandler(router, {
+    const handler = new OpenAPIHandler<Context<Services>>(router, {
       clientInterceptors: [(call) => guardCall(call)],
       customErrorResponseBodyEncoder: refusalBody,
     });

@@ -1,0 +1,59 @@
+/** Which room answers which event. The one page to read to know what follows what. */
+import { record } from "#activity/index.ts";
+import * as bookings from "#bookings/index.ts";
+import type { BookingEvents } from "#bookings/rules.ts";
+import type { CheckoutEnded, PaymentFailed, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { Reactions } from "#platform/outbox.ts";
+import type { AccessChanged, ClaimGranted, EmailVerified } from "#users/index.ts";
+import type { Services } from "./services.ts";
+
+type Events = BookingEvents & {
+  "payment.succeeded": PaymentSucceeded;
+  "payment.failed": PaymentFailed;
+  "checkout.ended": CheckoutEnded;
+  "refund.succeeded": RefundSucceeded;
+  "user.email_verified": EmailVerified;
+  "user.access_changed": AccessChanged;
+  "claim.granted": ClaimGranted;
+};
+
+/** Makes the answers of this process. Each runs in one transaction with the event it answers. */
+export function reactionsFor(services: Services): Reactions {
+  const now = () => services.clock.now();
+  const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {
+    "booking.requested": (tx, event) => bookings.tellRequested(tx, services, event),
+    "booking.status_changed": (tx, event) => bookings.tellStatusChanged(tx, services, event),
+    "booking.date_lost": (tx, event) => bookings.tellDateLost(tx, services, event),
+    "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, event),
+    "booking.hold_released": (tx, event) => bookings.tellHoldReleased(tx, services, event),
+
+    "payment.succeeded": async (tx, event) => {
+      await bookings.takePaymentFact(tx, event, now());
+      await bookings.tellPaid(tx, services, event);
+    },
+    "payment.failed": async (tx, event) => {
+      await bookings.takeCheckoutEnd(tx, event, now());
+      await bookings.tellPaymentFailed(tx, services, event);
+    },
+    "checkout.ended": (tx, event) => bookings.takeCheckoutEnd(tx, event, now()),
+    "refund.succeeded": (tx, event) => bookings.tellRefunded(tx, services, event),
+
+    "user.email_verified": (tx, event) => bookings.attachTo(tx, event),
+    "user.access_changed": (tx, event) =>
+      record(tx, {
+        type: "system",
+        refId: event.userId,
+        message: `Access of a person changed: ${event.cause}`,
+        meta: event,
+      }),
+    "claim.granted": (tx, event) =>
+      record(tx, {
+        type: "system",
+        refId: event.artistId,
+        message: "An artist record was handed to the account that claimed it",
+        meta: event,
+      }),
+  };
+  return answers as unknown as Reactions;
+}
