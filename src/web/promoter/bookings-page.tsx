@@ -1,4 +1,5 @@
 /** /promoter/bookings: the promoter's own bookings, by event date. */
+import { useEffect } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { payableNow } from "#bookings/rules.ts";
 import { ArtistCell, EventCell, eventWords } from "../areas/booking-cells.tsx";
@@ -8,6 +9,7 @@ import { ListBody } from "../areas/list-states.tsx";
 import styles from "../areas/list.module.css";
 import { StatusBadge } from "../areas/status-badge.tsx";
 import { type PromoterBooking, usePromoterBookings } from "../lib/booking-lists.ts";
+import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { PayButton } from "./pay-button.tsx";
 
@@ -15,6 +17,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dash
 
 export default function PromoterBookingsPage() {
   const { search } = useListFilters();
+  useEffect(watchPayments, []);
   const { query, bookings } = usePromoterBookings({ search });
   const empty = search
     ? { title: "No bookings found matching your criteria." }
@@ -35,6 +38,14 @@ export default function PromoterBookingsPage() {
       </ListBody>
     </>
   );
+}
+
+/** The payment page stands in its own tab; when it could not open a checkout, it tells here too (bookings/pay-page.ts). */
+function watchPayments() {
+  const channel = new BroadcastChannel("stagedoor-pay");
+  channel.onmessage = () =>
+    toast({ tone: "error", title: "Payment Error", text: "Failed to process payment. Please try again." });
+  return () => channel.close();
 }
 
 function BookingsTable({ bookings }: Readonly<{ bookings: readonly PromoterBooking[] }>) {
