@@ -55,9 +55,15 @@ export function decideStatus(facts: BookingFacts): BookingStatus {
 }
 
 /** Which payment a person can make now: the deposit at initiated, the balance once the contract is signed. */
-export function payableNow(booking: { status: BookingStatus; deposit_cents: number; balance_cents: number; balance_paid: boolean }) {
+export function payableNow(booking: {
+  status: BookingStatus;
+  deposit_cents: number;
+  balance_cents: number;
+  balance_paid: boolean;
+}) {
   if (booking.status === "initiated" && booking.deposit_cents > 0) return "deposit" as const;
-  if (booking.status === "contract_signed" && booking.balance_cents > 0 && !booking.balance_paid) return "balance" as const;
+  if (booking.status === "contract_signed" && booking.balance_cents > 0 && !booking.balance_paid)
+    return "balance" as const;
   return null;
 }
 
@@ -74,7 +80,13 @@ export type BookingStatusChanged = { bookingId: string; from: BookingStatus; to:
 /** Money came for a date that somebody else had taken meanwhile; it goes back in full. */
 export type BookingDateLost = { bookingId: string; paymentId: string; amount: number; currency: string };
 /** Money came that this booking does not owe; it goes back in full. */
-export type BookingMoneyReturned = { bookingId: string; paymentId: string; amount: number; currency: string; reason: ReturnReason };
+export type BookingMoneyReturned = {
+  bookingId: string;
+  paymentId: string;
+  amount: number;
+  currency: string;
+  reason: ReturnReason;
+};
 /** A hold ended without money: the date is free again. */
 export type BookingHoldReleased = { bookingId: string; by: "checkout" | "artist" | "clock" };
 /** The events of this room by their topic. */

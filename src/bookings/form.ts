@@ -32,14 +32,23 @@ export const eventTypes = [
 ] as const;
 
 /** The most characters of each text. */
-export const longest = { name: 120, email: 254, phone: 40, location: 300, eventType: 80, duration: 80, specialRequests: 4_000 } as const;
+export const longest = {
+  name: 120,
+  email: 254,
+  phone: 40,
+  location: 300,
+  eventType: 80,
+  duration: 80,
+  specialRequests: 4_000,
+} as const;
 export const mostGuests = 1_000_000;
 
 /** Length of a show when nothing readable was said (specification: 3 hours), and the longest one, in minutes. */
 export const defaultMinutes = 180;
 export const longestMinutes = 7 * 24 * 60;
 
-const unitMinutes = (unit: string) => (/^(h|hr|hrs|hour|hours|std|hs)$/.test(unit) ? 60 : /^(d|day|days)$/.test(unit) ? 1_440 : 1);
+const unitMinutes = (unit: string) =>
+  /^(h|hr|hrs|hour|hours|std|hs)$/.test(unit) ? 60 : /^(d|day|days)$/.test(unit) ? 1_440 : 1;
 const number = (text: string) => Number(text.replace(",", "."));
 
 /**
@@ -49,7 +58,8 @@ const number = (text: string) => Number(text.replace(",", "."));
 export function readDuration(text: string | null | undefined): { minutes: number; understood: boolean } {
   const words = (text ?? "").trim().toLowerCase().replaceAll("½", ".5").slice(0, longest.duration);
   const minutes = words === "" ? undefined : parseDuration(words);
-  if (minutes === undefined || minutes < 1 || minutes > longestMinutes) return { minutes: defaultMinutes, understood: false };
+  if (minutes === undefined || minutes < 1 || minutes > longestMinutes)
+    return { minutes: defaultMinutes, understood: false };
   return { minutes: Math.round(minutes), understood: true };
 }
 
@@ -64,7 +74,11 @@ function parseDuration(words: string): number | undefined {
   const short = /^(\d{1,2})\s*h(?:ours?)?\s*([0-5]?\d)$/.exec(words);
   if (short) return Number(short[1]) * 60 + Number(short[2]);
   if (/^\d{1,4}(?:[.,]\d{1,2})?$/.test(words)) return number(words) <= 24 ? number(words) * 60 : number(words);
-  const parts = [...words.replace(/\b(?:a|an|one) (?=hour)/g, "1 ").matchAll(/(\d{1,4}(?:[.,]\d{1,2})?)\s*(days?|d|hours?|hrs?|hs|h|minutes?|mins?|min|m)\b/g)];
+  const parts = [
+    ...words
+      .replace(/\b(?:a|an|one) (?=hour)/g, "1 ")
+      .matchAll(/(\d{1,4}(?:[.,]\d{1,2})?)\s*(days?|d|hours?|hrs?|hs|h|minutes?|mins?|min|m)\b/g),
+  ];
   if (parts.length === 0) return undefined;
   return parts.reduce((sum, [, amount = "0", unit = "m"]) => sum + number(amount) * unitMinutes(unit), 0);
 }

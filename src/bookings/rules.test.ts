@@ -24,7 +24,10 @@ describe("the flow of a booking", () => {
     sendContract: [["deposit_paid", "contract_sent"]],
     signContract: [["contract_sent", "contract_signed"]],
     complete: [["contract_signed", "completed"]],
-    cancel: (["initiated", "deposit_paid", "contract_sent", "contract_signed"] as const).map((from) => [from, "canceled"]),
+    cancel: (["initiated", "deposit_paid", "contract_sent", "contract_signed"] as const).map((from) => [
+      from,
+      "canceled",
+    ]),
   };
   for (const step of bookingSteps) {
     for (const from of bookingStatusNames) {
@@ -83,8 +86,9 @@ describe("how long a show lasts", () => {
     ["1 day", 1_440],
     ["about 4 hours, maybe", 240],
   ])("%s is %i minutes", (text, minutes) => expect(readDuration(text)).toEqual({ minutes, understood: true }));
-  test.each(["", "all night", "0", "0 hours", "999 days", "-", "x".repeat(5_000), null, undefined])("%s counts as 3 hours", (text) =>
-    expect(readDuration(text)).toEqual({ minutes: 180, understood: false }),
+  test.each(["", "all night", "0", "0 hours", "999 days", "-", "x".repeat(5_000), null, undefined])(
+    "%s counts as 3 hours",
+    (text) => expect(readDuration(text)).toEqual({ minutes: 180, understood: false }),
   );
   test("any text gives a length that can be stored", () => {
     fc.assert(
@@ -94,7 +98,8 @@ describe("how long a show lasts", () => {
       }),
     );
   });
-  test("it is said in words", () => expect([140, 60, 180, 45].map(durationWords)).toEqual(["2 hours 20 minutes", "1 hour", "3 hours", "45 minutes"]));
+  test("it is said in words", () =>
+    expect([140, 60, 180, 45].map(durationWords)).toEqual(["2 hours 20 minutes", "1 hour", "3 hours", "45 minutes"]));
 });
 
 describe("price and cancellation", () => {
@@ -102,7 +107,9 @@ describe("price and cancellation", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 1, max: 100 }), (fee, depositPercent) => {
         const quote = quoteFor(fee, { depositPercent, currency: "usd", commissionBps: 1_000 });
-        return quote.deposit_cents + quote.balance_cents === fee && quote.deposit_cents >= 0 && quote.balance_cents >= 0;
+        return (
+          quote.deposit_cents + quote.balance_cents === fee && quote.deposit_cents >= 0 && quote.balance_cents >= 0
+        );
       }),
     );
   });
@@ -146,6 +153,8 @@ describe("price and cancellation", () => {
 });
 
 test("a card number is recognised between other words, a phone number is not one", () => {
-  for (const text of ["4242 4242 4242 4242", "my card 4000-0025-0000-3155 ok", "378282246310005"]) expect(holdsCardNumber(text), text).toBe(true);
-  for (const text of ["+1 512 555 0148", "4242 4242 4242 4241", "13 February 2027, 20:30", "0000 0000 0000 0000"]) expect(holdsCardNumber(text), text).toBe(false);
+  for (const text of ["4242 4242 4242 4242", "my card 4000-0025-0000-3155 ok", "378282246310005"])
+    expect(holdsCardNumber(text), text).toBe(true);
+  for (const text of ["+1 512 555 0148", "4242 4242 4242 4241", "13 February 2027, 20:30", "0000 0000 0000 0000"])
+    expect(holdsCardNumber(text), text).toBe(false);
 });

@@ -12,7 +12,10 @@ export type Quote = Readonly<{
 }>;
 
 /** Makes the quote of a fee. A deposit percentage of 100 leaves no balance. */
-export function quoteFor(fee: number, terms: { depositPercent: number; currency: Currency; commissionBps: number }): Quote {
+export function quoteFor(
+  fee: number,
+  terms: { depositPercent: number; currency: Currency; commissionBps: number },
+): Quote {
   const { deposit, balance } = splitPrice(fee, terms.depositPercent, terms.currency);
   return {
     fee_cents: fee,
@@ -31,7 +34,12 @@ export const balanceDueDays = 28;
  * One step of a policy: from `days` before the event on (local days, inclusive below), the artist keeps these shares of
  * the deposit, of the balance, or of the whole fee. Basis points.
  */
-export type PolicyStep = Readonly<{ daysBeforeAtLeast: number; depositBps: number; balanceBps: number; feeBps: number }>;
+export type PolicyStep = Readonly<{
+  daysBeforeAtLeast: number;
+  depositBps: number;
+  balanceBps: number;
+  feeBps: number;
+}>;
 
 /** A cancellation policy as data. `coolingOff` gives everything back within the hours after paying, if the event is far enough away. */
 export type CancellationPolicy = Readonly<{
@@ -76,7 +84,8 @@ export const policyNames = ["flexible", "standard", "strict"] as const;
 export type PolicyName = (typeof policyNames)[number];
 
 /** The policy of that name; an unknown name counts as standard. */
-export const policyNamed = (name: string): CancellationPolicy => policies[policyNames.find((one) => one === name) ?? "standard"];
+export const policyNamed = (name: string): CancellationPolicy =>
+  policies[policyNames.find((one) => one === name) ?? "standard"];
 
 const share = (amount: number, bps: number) => Math.floor((2 * amount * bps + 10_000) / 20_000);
 
@@ -94,7 +103,9 @@ export function keptOnCancel(
   const applies = policy.steps.find((one) => when.daysBefore >= one.daysBeforeAtLeast) ?? policy.steps.at(-1);
   if (!applies) return 0;
   const owed =
-    share(money.deposit_cents, applies.depositBps) + share(money.balance_cents, applies.balanceBps) + share(money.fee_cents, applies.feeBps);
+    share(money.deposit_cents, applies.depositBps) +
+    share(money.balance_cents, applies.balanceBps) +
+    share(money.fee_cents, applies.feeBps);
   return Math.min(money.paid, owed);
 }
 

@@ -52,7 +52,10 @@ describe("notice and advance", () => {
   });
   test("the last day is 365 days ahead", () => {
     expect(outsideLimits("2027-11-21", limits, "Europe/Berlin", now)).toBeUndefined();
-    expect(outsideLimits("2027-11-22", limits, "Europe/Berlin", now)).toMatchObject({ state: "too_far", last: "2027-11-21" });
+    expect(outsideLimits("2027-11-22", limits, "Europe/Berlin", now)).toMatchObject({
+      state: "too_far",
+      last: "2027-11-21",
+    });
   });
   test("a day that has passed is said to have passed", () => {
     expect(outsideLimits("2026-11-01", limits, "UTC", now)?.message).toMatch(/^Sunday 1 November 2026 has passed/);
@@ -61,7 +64,8 @@ describe("notice and advance", () => {
 
 test("only days of the calendar are days", () => {
   expect(isDay("2028-02-29")).toBe(true);
-  for (const text of ["2027-02-29", "2027-13-01", "2027-1-1", "20270101", "2027-02-13T00:00", "", "2027-00-10"]) expect(isDay(text), text).toBe(false);
+  for (const text of ["2027-02-29", "2027-13-01", "2027-1-1", "20270101", "2027-02-13T00:00", "", "2027-00-10"])
+    expect(isDay(text), text).toBe(false);
 });
 
 test("nearby days say how they lie to the wished one", () => {

@@ -37,7 +37,12 @@ const timeWords = (time: Temporal.PlainTime) => time.toString({ smallestUnit: "m
  * Finds the moment of a show. A time that exists twice, because clocks go back, is the earlier one; a time that does not
  * exist is answered with the next valid one. The length counts real minutes.
  */
-export function eventSpan(event: { date: string; time: string; zone: string; minutes: number }): EventSpan | { missing: MissingTime } {
+export function eventSpan(event: {
+  date: string;
+  time: string;
+  zone: string;
+  minutes: number;
+}): EventSpan | { missing: MissingTime } {
   const wall = Temporal.PlainDateTime.from(`${event.date}T${event.time}`);
   const start = wall.toZonedDateTime(event.zone, { disambiguation: "earlier" });
   if (!start.toPlainDateTime().equals(wall)) return { missing: missingTime(wall, start) };
@@ -65,16 +70,19 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
 }
 
 /** The calendar day at a moment in a zone. */
-export const dayIn = (zone: string, at: Date): string => instantOf(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+export const dayIn = (zone: string, at: Date): string =>
+  instantOf(at).toZonedDateTimeISO(zone).toPlainDate().toString();
 
 /** The clock time HH:MM at a moment in a zone. */
-export const timeIn = (zone: string, at: Date): string => timeWords(instantOf(at).toZonedDateTimeISO(zone).toPlainTime());
+export const timeIn = (zone: string, at: Date): string =>
+  timeWords(instantOf(at).toZonedDateTimeISO(zone).toPlainTime());
 
 /** The day so many days later; negative for earlier. */
 export const dayPlus = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** Days from one calendar day to another; negative when the second is earlier. */
-export const daysBetween = (from: string, to: string): number => Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+export const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
 
 /** A day in words: "Saturday 13 February 2027". Fixed English, so that server and browser say the same. */
 export function dayWords(day: string, options: { year?: boolean } = {}): string {
@@ -119,7 +127,9 @@ export function outsideLimits(
   if (day < first) {
     const past = day < dayIn(zone, now);
     const notice = `This artist needs ${limits.minimumNotice} days' notice; the first date that can be booked is ${dayWords(first)}.`;
-    const message = past ? `${dayWords(day)} has passed; the first date that can be booked is ${dayWords(first)}.` : notice;
+    const message = past
+      ? `${dayWords(day)} has passed; the first date that can be booked is ${dayWords(first)}.`
+      : notice;
     return { state: "too_soon", message, first, last };
   }
   if (day > last) {
@@ -136,7 +146,10 @@ export function nearbyDays(day: string): { date: string; reason: string }[] {
     date: dayPlus(day, side === "after" ? days : -days),
     reason: nearReason(days, side, weekday),
   });
-  return Array.from({ length: 30 }, (_, index) => index + 1).flatMap((days) => [near(days, "after"), near(days, "before")]);
+  return Array.from({ length: 30 }, (_, index) => index + 1).flatMap((days) => [
+    near(days, "after"),
+    near(days, "before"),
+  ]);
 }
 
 function nearReason(days: number, side: "after" | "before", weekday: string): string {

@@ -1,0 +1,121 @@
+/** Holding a date while somebody pays, and letting it go. */
+import { expireCheckout, type Payments } from "#payments/index.ts";
+import { checkoutMinutes } from "#payments/rules.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { publish } from "#platform/outbox.ts";
+import { dateRefusal, findBlocking, spanOf } from "./dates.ts";
+import { type BookingHoldReleased, holdLimits } from "./rules.ts";
+import {
+  type Booking,
+  type Claim,
+  type Holder,
+  insertClaim,
+  lockBooking,
+  lockClaim,
+  lockHolder,
+  openHoldsOf,
+  recentHoldEnd,
+  removeClaim,
+  removeDeadHolds,
+} from "./store.ts";
+import { dayWords, timeIn } from "./time.ts";
+import { liveIntent } from "./views.ts";
+
+const minuteMs = 60_000;
+
+/**
+ * Holds the date of a locked booking for its checkout, or answers the hold it has. Refuses a date that is not free and,
+ * with `limits`, a person who holds two dates already or held this one a moment ago.
+ */
+export async function holdDate(
+  tx: Tx,
+  booking: Booking,
+  by: { holder: Holder; now: Date; limits: boolean },
+): Promise<Claim> {
+  const { now, holder } = by;
+  for (const ended of await removeDeadHolds(tx, booking.artist_id, now)) await tellReleased(tx, ended, "clock");
+  const own = await lockClaim(tx, booking.id);
+  if (own) return own;
+  const span = spanOf(booking);
+  const blocking = await findBlocking(tx, booking.artist_id, span, now);
+  if (blocking) throw await dateRefusal(tx, booking, blocking, now);
+  if (by.limits) await refuseTooMany(tx, booking, holder, now);
+  const expiresAt = new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
+  const held = await insertClaim(tx, {
+    artistId: booking.artist_id,
+    bookingId: booking.id,
+    span,
+    hold: { expiresAt, holder },
+    now,
+  });
+  const claim = held ? await lockClaim(tx, booking.id) : undefined;
+  if (claim) return claim;
+  const winner = await findBlocking(tx, booking.artist_id, span, now);
+  throw await dateRefusal(tx, booking, winner ?? { kind: "hold", expires_at: expiresAt }, now);
+}
+
+async function refuseTooMany(tx: Tx, booking: Booking, holder: Holder, now: Date): Promise<void> {
+  await lockHolder(tx, holder);
+  const open = await openHoldsOf(tx, holder, booking.id, now);
+  if (open.some((hold) => hold.artist_id === booking.artist_id && hold.event_date === booking.event_date)) {
+    throw new Problem(
+      "conflict",
+      "You already have a checkout open for this artist and date. Please finish that one.",
+      { data: { state: "own_hold" } },
+    );
+  }
+  const most = Math.max(
+    ...(["browser", "address", "email"] as const).map((key) => open.filter((hold) => hold[key]).length),
+  );
+  if (most >= holdLimits.open) {
+    throw new Problem(
+      "too_many",
+      `You are holding ${holdLimits.open} dates already. Pay for one of them, or let it go, before you hold another.`,
+      {
+        retryAfterSeconds: holdLimits.shownMinutes * 60,
+      },
+    );
+  }
+  const ended = await recentHoldEnd(tx, holder, { artistId: booking.artist_id, eventDate: booking.event_date }, now);
+  if (!ended) return;
+  const from = new Date(ended.getTime() + holdLimits.renewalMinutes * minuteMs);
+  throw new Problem(
+    "too_many",
+    `You have just held ${dayWords(booking.event_date)}. So that others have a chance, you can hold it again from ${timeIn(booking.time_zone, from)} (${booking.time_zone}).`,
+    { retryAfterSeconds: Math.ceil((from.getTime() - now.getTime()) / 1000) },
+  );
+}
+
+const tellReleased = (tx: Tx, bookingId: string, by: BookingHoldReleased["by"]) =>
+  publish(tx, "booking.hold_released", { bookingId, by } satisfies BookingHoldReleased);
+
+/** Lets a booking's hold go unless a payment of it can still arrive; true when the date became free. */
+export async function releaseHold(
+  tx: Tx,
+  bookingId: string,
+  by: BookingHoldReleased["by"],
+  now: Date,
+): Promise<boolean> {
+  await lockBooking(tx, bookingId);
+  const claim = await lockClaim(tx, bookingId);
+  if (claim?.kind !== "hold" || (await liveIntent(tx, bookingId, "deposit"))) return false;
+  await removeClaim(tx, bookingId, now);
+  await tellReleased(tx, bookingId, by);
+  return true;
+}
+
+/** Ends the checkout of a booking so that it can never be paid, then frees its date. Never inside a transaction. */
+export async function endHold(
+  services: Payments,
+  bookingId: string,
+  by: BookingHoldReleased["by"],
+): Promise<"released" | "already_paid" | "none"> {
+  const { database, clock } = services;
+  const intent = await liveIntent(database.db, bookingId, "deposit");
+  if (intent && (await expireCheckout(services, intent.id)) === "already_paid") return "already_paid";
+  const released = await database.transaction((tx) => releaseHold(tx, bookingId, by, clock.now()));
+  services.nudge();
+  // checkout.ended may have been answered first: the date is free either way.
+  return released || intent ? "released" : "none";
+}

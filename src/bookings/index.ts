@@ -1,0 +1,20 @@
+/** The door of the bookings room: the request, the date, and what follows until the night is done. */
+export { bookingKey } from "./access.ts";
+export { bookingsApi } from "./api.ts";
+export { attachTo, cancel, lapse, takeCheckoutEnd, takePaymentFact } from "./facts.ts";
+export { insertBookingHistory } from "./history.ts";
+export { bookingsJobs, lapseUnpaid, sweepHolds } from "./jobs.ts";
+export {
+  recordMoneyReturned,
+  tellDateLost,
+  tellHoldReleased,
+  tellPaid,
+  tellPaymentFailed,
+  tellRefunded,
+  tellRequested,
+  tellStatusChanged,
+} from "./letters.ts";
+export { makeBooking } from "./make.ts";
+export { bookingsPlugin } from "./pay-page.ts";
+export { requestBooking } from "./requests.ts";
+export { bookingsRoutes } from "./routes.ts";

@@ -1,0 +1,29 @@
+/** Who may do what with one booking. A refusal is the 404 of a missing one, so that ids tell nothing. */
+import { notFound } from "#platform/errors.ts";
+import type { Context } from "#platform/http/context.ts";
+import { holdsKey } from "./access.ts";
+import type { Booking } from "./store.ts";
+
+type Asker = Pick<Context, "actor" | "request">;
+
+/** The asker pays for this booking: its browser, its owner's session, or an admin's. */
+export function mayPay({ actor, request }: Asker, booking: Booking): boolean {
+  if (actor?.role === "admin") return true;
+  if (actor && actor.userId === booking.promoter_user_id) return true;
+  return holdsKey(request.cookies, booking);
+}
+
+/** Payers and the artist see a booking in full. */
+export const maySee = (asker: Asker, booking: Booking, artist: { user_id: string | null }): boolean =>
+  mayPay(asker, booking) || (asker.actor !== null && asker.actor.userId === artist.user_id);
+
+/** The artist whose date it is. */
+export const mayRelease = ({ actor }: Pick<Context, "actor">, artist: { user_id: string | null }): boolean =>
+  actor !== null && actor.role === "artist" && actor.userId === artist.user_id;
+
+/** Lets an allowed act pass; otherwise answers as if the booking were not there. */
+export function authorize(allowed: boolean): void {
+  if (!allowed) throw bookingMissing();
+}
+
+export const bookingMissing = () => notFound("Booking not found");

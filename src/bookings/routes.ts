@@ -1,0 +1,117 @@
+/** Parse, load and lock, authorize, act, present. */
+import { implement } from "@orpc/server";
+import { paymentBySession, type Payments } from "#payments/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { addressBlock } from "#platform/limits.ts";
+import { bookingKey, grantKey } from "./access.ts";
+import { bookingsApi, neutralSentence, type SessionReply } from "./api.ts";
+import { contractFor, noCheckout, startCheckout } from "./checkout.ts";
+import { checkBooking, requireBookableArtist } from "./dates.ts";
+import { endHold } from "./holds.ts";
+import { authorize, bookingMissing, mayPay, mayRelease, maySee } from "./policy.ts";
+import { requestBooking } from "./requests.ts";
+import { findBooking, lockBooking } from "./store.ts";
+import { artistOfBooking, listAllBookings, listArtistBookings, listPromoterBookings, presentBooking } from "./views.ts";
+
+type Asker = Context<Payments>;
+const on = implement(bookingsApi).$context<Asker>();
+
+/** Forms of one address in an hour, and requests to one artist in a day by people without a proven mailbox. */
+const formLimits = { hour: { demo: 50, production: 5 }, artistDay: 20 } as const;
+
+async function countForm({ services, request, actor }: Asker, artistId: string): Promise<void> {
+  const { demo } = services.config;
+  const sentence = "Too many requests were sent from here. Please wait a little and try again.";
+  await services.limits.hit(
+    `booking form ${addressBlock(request.ip)}`,
+    formLimits.hour[demo ? "demo" : "production"],
+    3_600,
+    sentence,
+  );
+  if (actor?.emailVerified) return;
+  await services.limits.hit(
+    `booking artist ${artistId}`,
+    formLimits.artistDay,
+    86_400,
+    "This artist has many requests today. Sign in, or try again tomorrow.",
+  );
+}
+
+const now = (context: Asker) => context.services.clock.now();
+
+export const bookingsRoutes = on.router({
+  request: on.request.handler(async ({ input, context }) => {
+    const artist = await requireBookableArtist(context.db, input.artistId);
+    await countForm(context, artist.id);
+    const { keys } = context.services;
+    const stored = await context.transaction((tx) =>
+      requestBooking(tx, input, { now: now(context), actor: context.actor, keys }),
+    );
+    grantKey(context.reply, context.request.cookies, bookingKey(keys, stored.id));
+    return presentBooking(stored);
+  }),
+
+  check: on.check.handler(({ input, context }) =>
+    checkBooking(context.db, input, { now: now(context), payments: context.services.gateway !== null }),
+  ),
+
+  bySession: on.bySession.handler(async ({ input, context }): Promise<SessionReply> => {
+    context.reply.header("referrer-policy", "no-referrer");
+    const payment = await paymentBySession(context.db, input.sessionId);
+    const booking = payment ? await findBooking(context.db, payment.booking_id) : undefined;
+    const artist = booking ? await artistOfBooking(context.db, booking) : undefined;
+    if (!payment || !booking || !artist || !maySee(context, booking, artist))
+      return { found: false, message: neutralSentence };
+    const { kind, amount, currency, status, payment_date, amount_refunded: refunded_cents } = payment;
+    return {
+      found: true,
+      payment: { kind, amount, currency, status, payment_date, refunded_cents },
+      booking: presentBooking(booking),
+      artist,
+    };
+  }),
+
+  createContractAndCheckout: on.createContractAndCheckout.handler(async ({ input, context }) => {
+    const { contract, reason } = await context.transaction(async (tx) => {
+      const booking = await lockBooking(tx, input.booking_id);
+      if (!booking) throw bookingMissing();
+      authorize(mayPay(context, booking));
+      const draft = await contractFor(tx, booking, await artistOfBooking(tx, booking));
+      return {
+        contract: draft ? { id: draft.id, signed_status: draft.status } : null,
+        reason: noCheckout(context, booking),
+      };
+    });
+    const answer = { booking_id: input.booking_id, contract, reason };
+    if (reason) return { ...answer, checkout_url: null, session_id: null, held_until: null };
+    const { url, session_id, held_until } = await startCheckout(context, {
+      bookingId: input.booking_id,
+      kind: "deposit",
+    });
+    return { ...answer, checkout_url: url, session_id, held_until };
+  }),
+
+  createCheckout: on.createCheckout.handler(({ input, context }) =>
+    startCheckout(context, { bookingId: input.bookingId, kind: input.isDeposit ? "deposit" : "balance" }),
+  ),
+
+  listAll: on.listAll.handler(({ input, context }) => listAllBookings(context.db, input, now(context))),
+  listOfArtist: on.listOfArtist.handler(({ input, context }) =>
+    listArtistBookings(context.db, requireActor(context).userId, input, now(context)),
+  ),
+  listOfPromoter: on.listOfPromoter.handler(({ input, context }) =>
+    listPromoterBookings(context.db, requireActor(context).userId, input, now(context)),
+  ),
+
+  releaseHold: on.releaseHold.handler(async ({ input, context }) => {
+    const booking = await findBooking(context.db, input.id);
+    if (!booking) throw bookingMissing();
+    authorize(mayRelease(context, await artistOfBooking(context.db, booking)));
+    const ended = await endHold(context.services, booking.id, "artist");
+    if (ended === "already_paid") throw new Problem("conflict", "The promoter has just paid; the date is booked.");
+    if (ended === "none")
+      throw new Problem("conflict", "Nobody holds this date at the moment.", { data: { status: booking.status } });
+    return { id: booking.id, released: true };
+  }),
+});
