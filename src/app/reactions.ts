@@ -1,5 +1,6 @@
 /** Which room answers which event. The one page to read to know what follows what. */
 import { record } from "#activity/index.ts";
+import * as artists from "#artists/index.ts";
 import * as bookings from "#bookings/index.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
 import type { CheckoutEnded, PaymentFailed, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
@@ -40,20 +41,16 @@ export function reactionsFor(services: Services): Reactions {
     "refund.succeeded": (tx, event) => bookings.tellRefunded(tx, services, event),
 
     "user.email_verified": (tx, event) => bookings.attachTo(tx, event),
-    "user.access_changed": (tx, event) =>
-      record(tx, {
-        type: "system",
-        refId: event.userId,
-        message: `Access of a person changed: ${event.cause}`,
-        meta: event,
-      }),
-    "claim.granted": (tx, event) =>
-      record(tx, {
-        type: "system",
-        refId: event.artistId,
-        message: "An artist record was handed to the account that claimed it",
-        meta: event,
-      }),
+    "user.access_changed": async (tx, event) => {
+      if (event.cause === "deleted") await artists.retireArtistOf(tx, event.userId);
+    },
+    "claim.granted": async (tx, event) => {
+      const given = await artists.giveArtist(tx, event);
+      const message = given
+        ? "An artist record was handed to the account that claimed it"
+        : "An artist record could not be handed over: it has an owner, or the person has an artist, by now";
+      await record(tx, { type: "system", refId: event.artistId, message, meta: event });
+    },
   };
   return answers as unknown as Reactions;
 }

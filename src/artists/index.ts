@@ -12,10 +12,12 @@ export {
   artistRow,
   countBooking,
   findFreeSlug,
+  giveArtist,
   insertArtist,
   insertArtists,
   type KnownArtist,
   type NewArtist,
   refreshRating,
+  retireArtistOf,
 } from "./store.ts";
 export { findArtistOf, findBookableArtist } from "./views.ts";

@@ -129,3 +129,27 @@ export async function insertArtists(
   for (const rows of chunks(artists)) await tx.insertInto("artists").values(rows).execute();
   for (const rows of chunks(media)) await tx.insertInto("artist_media").values(rows).execute();
 }
+
+/** Gives an artist without an owner to a person without an artist: an admin granted the claim. False when either has changed. */
+export async function giveArtist(tx: Tx, gift: { artistId: string; userId: string }): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("artists")
+    .set({ user_id: gift.userId, updated_at: sql<Date>`now()` })
+    .where("id", "=", gift.artistId)
+    .where("user_id", "is", null)
+    .where((where) =>
+      where.not(
+        where.exists(where.selectFrom("artists as own").select("own.id").where("own.user_id", "=", gift.userId)),
+      ),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** The person has deleted the account: their artist can no longer be booked and belongs to nobody. */
+export const retireArtistOf = (tx: Tx, userId: string) =>
+  tx
+    .updateTable("artists")
+    .set({ user_id: null, is_active: false, updated_at: sql<Date>`now()` })
+    .where("user_id", "=", userId)
+    .execute();

@@ -104,47 +104,37 @@ describe("limits", () => {
   });
 });
 
-const median = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+/** The least of several runs taken in turn: what the work itself takes, whatever else the machine is doing. */
+async function compare(first: () => Promise<unknown>, second: () => Promise<unknown>, runs: number): Promise<number> {
+  const least = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let run = 0; run < runs; run++) {
+    for (const [at, work] of [first, second].entries()) {
+      const start = performance.now();
+      await work();
+      least[at] = Math.min(least[at] ?? 0, performance.now() - start);
+    }
+  }
+  const [one = 0, other = 0] = least;
+  return Math.abs(one - other) / Math.max(one, other);
+}
 
 describe("time tells nothing", () => {
-  it("takes as long for an unknown address as for a known one", async () => {
-    const { email } = await stage.user();
-    const times = async (address: string) => {
-      const taken: number[] = [];
-      for (let i = 0; i < 9; i++) {
-        const start = performance.now();
-        await stage
-          .client({ ip: ip() })
-          .auth.signInWithPassword({ email: i % 2 ? address : address.toUpperCase(), password: wrong });
-        taken.push(performance.now() - start);
-      }
-      return median(taken);
-    };
-    await times("warm@people.test");
-    const [known, unknown] = [await times(email), await times("cold@people.test")];
-    expect(Math.abs(known - unknown) / Math.max(known, unknown)).toBeLessThan(0.5);
-  });
+  const headers = () => ({ "content-type": "application/json", "x-forwarded-for": ip() });
 
-  it("answers a sign-up and a recovery in the same time too", async () => {
+  it.each([
+    ["token?grant_type=password", wrong, 14],
+    ["signup", goodPassword, 4],
+    ["recover", goodPassword, 4],
+  ])("%s takes as long for an unknown address as for a known one", async (path, password, runs) => {
     const { email } = await stage.user();
-    const timed = async (path: string, to: string) => {
-      const taken: number[] = [];
-      for (let i = 0; i < 4; i++) {
-        const start = performance.now();
-        const body = JSON.stringify({ email: to, password: goodPassword });
-        await stage.send(`/auth/v1/${path}`, {
-          method: "POST",
-          headers: { "content-type": "application/json", "x-forwarded-for": ip() },
-          body,
-        });
-        taken.push(performance.now() - start);
-      }
-      return median(taken);
-    };
-    for (const path of ["signup", "recover"]) {
-      stage.clock.advance(3_601_000);
-      const [known, unknown] = [await timed(path, email), await timed(path, "never-seen@people.test")];
-      expect(Math.abs(known - unknown) / Math.max(known, unknown), path).toBeLessThan(0.5);
-    }
+    const unknown = `never-${crypto.randomUUID().slice(0, 8)}@people.test`;
+    const ask = (to: string) => () =>
+      stage.send(`/auth/v1/${path}`, {
+        method: "POST",
+        headers: headers(),
+        body: JSON.stringify({ email: to, password }),
+      });
+    await ask("warm@people.test")();
+    expect(await compare(ask(email), ask(unknown), runs)).toBeLessThan(0.2);
   });
 });

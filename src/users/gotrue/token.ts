@@ -12,6 +12,7 @@ import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { dropRefreshToken, keptRefreshToken } from "./cookies.ts";
 import { countTry } from "./limits.ts";
 import { presentSession } from "./present.ts";
+import { failInSteadyTime } from "./steady.ts";
 
 /** POST /token */
 export async function token(call: AuthCall) {
@@ -28,8 +29,16 @@ const passwordShape = z.object({
   password: z.string().nullish(),
 });
 
+/** Milliseconds whose multiples a refused password takes. */
+const steadyMilliseconds = 100;
+
 async function signInWithPassword(call: AuthCall) {
   const body = readBody(call, passwordShape);
+  const open = await failInSteadyTime(steadyMilliseconds, () => openByPassword(call, body));
+  return presentSession(call, open);
+}
+
+async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape>): Promise<OpenSession> {
   if (!body.email && !body.phone) throw new AuthFailure("validation_failed", "missing email or phone");
   const typed = body.email
     ? ({ column: "email", value: requireEmail(body.email) } as const)
@@ -50,7 +59,7 @@ async function signInWithPassword(call: AuthCall) {
   if (user.banned_until && user.banned_until > call.services.clock.now()) throw new AuthFailure("user_banned");
   if (typed.column === "email" && !user.email_confirmed_at) throw new AuthFailure("email_not_confirmed");
   if (typed.column === "phone" && !user.phone_confirmed_at) throw new AuthFailure("phone_not_confirmed");
-  const open = await transaction(async (tx) => {
+  return transaction(async (tx) => {
     const { password_hash } = await tx
       .selectFrom("users")
       .select("password_hash")
@@ -60,7 +69,6 @@ async function signInWithPassword(call: AuthCall) {
     if (password_hash !== user.password_hash) throw new AuthFailure("invalid_credentials");
     return openSession(tx, call.services, user.id, "password", call.device);
   });
-  return presentSession(call, open);
 }
 
 const hasSignedInFrom = async (call: AuthCall, userId: string | undefined): Promise<boolean> =>
