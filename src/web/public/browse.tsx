@@ -60,7 +60,7 @@ function Filters({ query }: { query: BrowseQuery }) {
     timer.current = setTimeout(
       () =>
         form.current &&
-        void submit(withoutEmpty(form.current), { action: paths.home, replace: true, preventScrollReset: true }),
+        void submit(withoutEmpty(form.current), { action: paths.browse(), replace: true, preventScrollReset: true }),
       rest,
     );
   };

@@ -3,7 +3,7 @@ import { emailSentence, focusFirst, type Sentences, textOf } from "../lib/form-c
 import { pageMeta } from "../lib/page-meta.ts";
 import { refusalOf } from "../lib/refusal.ts";
 import { useSite } from "../lib/site.ts";
-import { toast } from "../lib/toasts.ts";
+import { closeErrors, toast } from "../lib/toasts.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
@@ -54,6 +54,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
     setWrong(sentences);
     if (Object.keys(sentences).length > 0) return focusFirst(form, sentences);
     setBusy(true);
+    closeErrors();
     try {
       const { browserApi } = await import("../lib/browser-api.ts");
       await browserApi.notifications.contact(messageOf(written));

@@ -14,7 +14,7 @@ export function SiteFrame({ children, wall = false }: { children: ReactNode; wal
         Skip to content
       </a>
       <SiteHeader logo={site?.logoUrl} />
-      <main id="main" tabIndex={-1}>
+      <main id="main" className="page" tabIndex={-1}>
         {children}
       </main>
       <footer className={wall ? "foot flush" : "foot"}>

@@ -2,7 +2,7 @@ import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "r
 import type { FormField } from "#bookings/rules.ts";
 import { focusFirst, type Sentences } from "../lib/form-check.ts";
 import { refusalOf } from "../lib/refusal.ts";
-import { toast } from "../lib/toasts.ts";
+import { closeErrors, toast } from "../lib/toasts.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-check.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
 import { type Check, useCheck, type Wish } from "./use-check.ts";
@@ -84,6 +84,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
 
   const submit = async (body: Body): Promise<Readonly<Record<string, string>> | undefined> => {
     setBusy(true);
+    closeErrors();
     const written = JSON.stringify(body);
     if (last.current?.body !== written) last.current = { body: written, formKey: randomKey() };
     const sending = last.current;
