@@ -1,0 +1,92 @@
+/** What the tests of the road do again and again: browsers that ask, checkouts that are paid or left. */
+import { expect } from "vitest";
+import { dayIn, dayPlus } from "#bookings/time.ts";
+import type { World } from "./world.ts";
+
+type Json = Record<string, unknown> & { id: string };
+
+/** A browser: keeps its cookies, sends them again. */
+export function browser(w: World, headers: Record<string, string> = {}) {
+  const jar = new Map<string, string>();
+  const call = async (address: string, body?: unknown, more: Record<string, string> = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await w.request(address, {
+      ...(body === undefined ? {} : { body }),
+      headers: { ...headers, ...(cookie ? { cookie } : {}), ...more },
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    return answer;
+  };
+  const json = async (address: string, body?: unknown) => {
+    const answer = await call(address, body);
+    const text = await answer.text();
+    return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Json, headers: answer.headers };
+  };
+  return {
+    jar,
+    call,
+    json,
+    ask: (given: Record<string, unknown>) => json("/api/bookings", form(w, given)),
+    checkout: (booking: { id: string }) =>
+      json("/api/functions/create-contract-and-checkout", { booking_id: booking.id }),
+  };
+}
+
+/** The day so many days from the world's present, in the zone of most tests. */
+export const dayAhead = (w: World, days: number) => dayPlus(dayIn("America/Chicago", w.clock.now()), days);
+
+/** A form that is filled in well; a test states only what matters to it. */
+export const form = (w: World, given: Record<string, unknown>) => ({
+  clientName: "Hannah Whitt",
+  clientEmail: "hannah@whitt.example",
+  clientPhone: "+1 512 555 0148",
+  eventDate: dayAhead(w, 60),
+  eventTime: "20:30",
+  eventLocation: "The Waterworks, Austin, Texas",
+  eventType: "Wedding",
+  guestCount: 180,
+  duration: "2 hours",
+  specialRequests: "First dance at 21:00.",
+  ...given,
+});
+
+/** Presses a button of the sandbox's page, and lets everything follow. */
+export async function press(w: World, url: unknown, button: "pay" | "decline" | "cancel") {
+  const answer = await w.app.inject({ method: "POST", url: `${new URL(String(url)).pathname}/${button}` });
+  expect(answer.statusCode).toBeLessThan(400);
+  await follow(w);
+  return String(answer.headers.location);
+}
+
+/** Delivers webhooks and answers events until nothing more happens. */
+export async function follow(w: World) {
+  for (let round = 0; round < 3; round++) {
+    await w.services.sandbox?.settle();
+    await w.settle();
+  }
+}
+
+export const bookingRow = (w: World, id: string) =>
+  w.database.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+export const claims = (w: World, artistId: string) =>
+  w.database.db.selectFrom("date_claims").select(["booking_id", "kind"]).where("artist_id", "=", artistId).execute();
+
+export const letters = async (w: World, refId: string) =>
+  await w.database.db
+    .selectFrom("messages")
+    .select(["template", "recipient", "text"])
+    .where("ref_id", "=", refId)
+    .orderBy("created_at")
+    .execute();
+
+export const refunds = (w: World, bookingId: string) =>
+  w.database.db
+    .selectFrom("refunds")
+    .innerJoin("payments", "payments.id", "refunds.payment_id")
+    .select(["refunds.amount", "refunds.status", "refunds.reason"])
+    .where("payments.booking_id", "=", bookingId)
+    .execute();
