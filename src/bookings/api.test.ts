@@ -1,0 +1,407 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingRow, browser, claims, dayAhead, follow, form, letters, press, refunds } from "#test/bookings.ts";
+import { world, type World } from "#test/world.ts";
+import { bookingKey } from "./access.ts";
+import { attachTo, takePaymentFact } from "./facts.ts";
+import { bookingStatusNames, decideStatus } from "./rules.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.close());
+
+const artist = (given = {}) => w.make.artist({ location: "Austin, Texas", ...given });
+
+async function person(role: "admin" | "artist" | "promoter", given: Record<string, unknown> = {}) {
+  const user = await w.make.user({ role, ...given });
+  return { user, at: browser(w, await w.signIn(user)) };
+}
+
+/** A booking in a status, and the browser that asked for it. */
+async function held(given: Parameters<World["make"]["booking"]>[0] = {}) {
+  const booking = await w.make.booking({ keys: w.services.keys, ...given });
+  const visitor = browser(w);
+  visitor.jar.set("bookings", bookingKey(w.services.keys, booking.id));
+  return { booking, visitor };
+}
+
+describe("the form", () => {
+  const wrong: [string, Record<string, unknown>][] = [
+    ["no name", { clientName: "  " }],
+    ["a name of two lines", { clientName: "A\r\nBcc: x@y.z" }],
+    ["no mailbox", { clientEmail: "hannah@whitt" }],
+    ["a phone without digits", { clientPhone: "call me" }],
+    ["a day that does not exist", { eventDate: "2027-02-30" }],
+    ["a time that does not exist", { eventTime: "25:00" }],
+    ["no place", { eventLocation: "" }],
+    ["no type", { eventType: undefined }],
+    ["half a guest", { guestCount: 1.5 }],
+    ["words for guests", { guestCount: "many" }],
+    ["a huge text", { specialRequests: "x".repeat(4_001) }],
+    ["a card number", { specialRequests: "4242 4242 4242 4242" }],
+    ["an unknown field", { fee_cents: 1 }],
+    ["a wrong kind", { clientName: ["a"] }],
+  ];
+  test.each(wrong)("%s is refused with the field's name, and nothing is stored", async (_, given) => {
+    const act = await artist();
+    const { status, body } = await browser(w).ask({ artistId: act.slug, ...given });
+    expect(status).toBe(400);
+    expect(body["message"]).toEqual(expect.any(String));
+    const stored = await w.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
+    expect(stored).toEqual([]);
+  });
+
+  test("guests may come as digits, and optional fields may be empty", async () => {
+    const act = await artist();
+    const one = await browser(w).ask({ artistId: act.slug, guestCount: "12", duration: "", specialRequests: null });
+    expect(one.body).toMatchObject({ guest_count: 12, duration: null, duration_minutes: 180, special_requests: null });
+  });
+
+  test("unknown and inactive artists are not found", async () => {
+    const closed = await artist({ isActive: false });
+    for (const slug of ["nobody-here", closed.slug]) {
+      const { status, body } = await browser(w).ask({ artistId: slug });
+      expect([status, body["message"], body["code"]]).toEqual([404, "Artist not found", "PGRST116"]);
+    }
+  });
+
+  test("days outside notice and advance are refused with the first or last one", async () => {
+    const act = await artist();
+    for (const [days, words] of [
+      [3, /7 days' notice/],
+      [400, /up to 365 days ahead/],
+      [-5, /has passed/],
+    ] as const) {
+      const { status, body } = await browser(w).ask({ artistId: act.slug, eventDate: dayAhead(w, days) });
+      expect(status).toBe(400);
+      expect(body["message"]).toMatch(words);
+    }
+  });
+
+  test("a form that is sent twice stores one booking; its key alone opens nothing", async () => {
+    const act = await artist();
+    const visitor = browser(w);
+    const formKey = randomUUID();
+    const [one, two] = await Promise.all([
+      visitor.ask({ artistId: act.slug, formKey }),
+      visitor.ask({ artistId: act.slug, formKey }),
+    ]);
+    expect(one.body.id).toBe(two.body.id);
+    const other = await browser(w).ask({ artistId: act.slug, formKey, clientEmail: "thief@example.test" });
+    expect(other.status).toBe(409);
+  });
+
+  test("an hour that clocks skip is refused with the next valid one", async () => {
+    const spring = await world({ now: new Date("2027-01-20T12:00:00Z") });
+    try {
+      const act = await spring.make.artist({ name: "Nachtfalter", location: "Berlin, Germany" });
+      const answer = await spring.request("/api/bookings", {
+        body: form(spring, {
+          artistId: act.slug,
+          eventDate: "2027-03-28",
+          eventTime: "02:30",
+          eventLocation: "Kesselhaus, Berlin",
+        }),
+      });
+      expect(answer.status).toBe(400);
+      expect(((await answer.json()) as { message: string }).message).toContain("The next valid time is 03:00");
+    } finally {
+      await spring.close();
+    }
+  });
+});
+
+describe("the live check", () => {
+  const ask = (slug: string, more = "") => browser(w).json(`/api/bookings/check?artistId=${slug}&${more}`);
+  test("says free, taken, outside and what is free nearby, with the price to the cent", async () => {
+    const act = await artist();
+    await w.make.booking({ artist: act, status: "deposit_paid", eventDate: dayAhead(w, 30), eventTime: "20:00" });
+    const free = await ask(
+      act.slug,
+      `eventDate=${dayAhead(w, 60)}&eventTime=20:30&duration=2x60 min&eventLocation=Austin`,
+    );
+    expect(free.body).toMatchObject({
+      checkout: "deposit",
+      price: { fee_cents: 150_000, deposit_cents: 37_500, balance_cents: 112_500, balance_due: dayAhead(w, 32) },
+      date: { state: "free", duration_minutes: 120, time_zone: "America/Chicago" },
+    });
+    const taken = await ask(act.slug, `eventDate=${dayAhead(w, 30)}&eventTime=22:00`);
+    expect(taken.body["date"]).toMatchObject({ state: "taken" });
+    expect((taken.body["date"] as { nearest: unknown[] }).nearest).toHaveLength(3);
+    expect((await ask(act.slug, `eventDate=${dayAhead(w, 2)}`)).body["date"]).toMatchObject({ state: "too_soon" });
+    expect((await ask(act.slug)).body["date"]).toMatchObject({ state: "incomplete" });
+    expect((await ask("nobody-here")).status).toBe(404);
+  });
+});
+
+describe("who may pay", () => {
+  test("strangers, other promoters and artists get the answer of a missing booking", async () => {
+    const { booking } = await held();
+    const others = [browser(w), (await person("promoter")).at, (await person("artist")).at];
+    for (const other of others) {
+      const calls = [
+        ["/api/functions/create-contract-and-checkout", { booking_id: booking.id }, { booking_id: randomUUID() }],
+        [
+          "/api/functions/create-checkout",
+          { bookingId: booking.id, isDeposit: true },
+          { bookingId: randomUUID(), isDeposit: true },
+        ],
+      ] as const;
+      for (const [address, foreign, missing] of calls) {
+        const { requestId: _, ...one } = (await other.json(address, foreign)).body;
+        const { requestId: __, ...two } = (await other.json(address, missing)).body;
+        expect(one).toEqual(two);
+        expect(one).toMatchObject({ code: "PGRST116", message: "Booking not found" });
+      }
+    }
+    expect(await claims(w, booking.artist_id)).toEqual([]);
+  });
+
+  test("the owner, an admin and the browser that asked may", async () => {
+    const owner = await person("promoter");
+    const { booking, visitor } = await held({ promoterUserId: owner.user.id });
+    const urls = [];
+    for (const at of [visitor, owner.at, (await person("admin")).at]) {
+      const { status, body } = await at.json("/api/functions/create-checkout", {
+        bookingId: booking.id,
+        isDeposit: true,
+      });
+      expect(status, JSON.stringify(body)).toBe(200);
+      urls.push(body["url"]);
+    }
+    expect(new Set(urls).size).toBe(1);
+  });
+
+  test.each(bookingStatusNames)("at %s only what is due can be paid", async (status) => {
+    const { booking, visitor } = await held({ status });
+    for (const isDeposit of [true, false]) {
+      const answer = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit });
+      const due = status === (isDeposit ? "initiated" : "contract_signed");
+      expect(answer.status, `${status} ${String(isDeposit)} ${JSON.stringify(answer.body)}`).toBe(due ? 200 : 409);
+    }
+  });
+
+  test("amounts and other keys in the body are refused", async () => {
+    const { booking, visitor } = await held();
+    for (const more of [
+      { amount: 1 },
+      { currency: "eur" },
+      { isDeposit: "true" },
+      { bookingId: [booking.id] },
+      { bookingId: "x" },
+    ]) {
+      const { status } = await visitor.json("/api/functions/create-checkout", {
+        bookingId: booking.id,
+        isDeposit: true,
+        ...more,
+      });
+      expect(status).toBe(400);
+    }
+  });
+
+  test("the link of a mail pays once, in any browser", async () => {
+    const act = await artist();
+    const { body } = await browser(w).ask({ artistId: act.slug });
+    await follow(w);
+    const letter = (await letters(w, body.id)).find((one) => one.template === "request_received");
+    const link = new URL(/https?:\/\/\S+\/pay\/\S+/.exec(letter?.text ?? "")?.[0] ?? "");
+    const reader = browser(w);
+    const shown = await reader.call(`${link.pathname}${link.search}`);
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain('name="key"');
+    expect(await claims(w, act.id)).toEqual([]);
+    const post = (at: ReturnType<typeof browser>) =>
+      at.call(link.pathname, `key=${link.searchParams.get("key") ?? ""}`, {
+        "content-type": "application/x-www-form-urlencoded",
+      });
+    const gone = await post(reader);
+    expect(gone.status).toBe(303);
+    expect(gone.headers.get("location")).toMatch(/\/sandbox\//);
+    expect((await post(browser(w))).status).toBe(404);
+    expect((await post(reader)).status).toBe(303);
+  });
+});
+
+describe("lists", () => {
+  test("each sees their own, the admin all; contacts open with the signed contract", async () => {
+    const mine = await person("artist");
+    const other = await person("artist");
+    const act = await artist({ userId: mine.user.id });
+    const foreign = await artist({ userId: other.user.id });
+    const promoter = await person("promoter");
+    const early = await w.make.booking({
+      artist: act,
+      eventDate: dayAhead(w, 40),
+      promoterUserId: promoter.user.id,
+      status: "contract_signed",
+    });
+    const late = await w.make.booking({ artist: act, eventDate: dayAhead(w, 80), promoterName: "Under_score Hall" });
+    const theirs = await w.make.booking({
+      artist: foreign,
+      eventDate: dayAhead(w, 20),
+      promoterUserId: promoter.user.id,
+    });
+    type Items = { id: string; promoter_email: string | null; payments: unknown[] }[];
+    const list = async (at: ReturnType<typeof browser>, address: string) =>
+      (await at.json(address)).body["items"] as Items;
+
+    const seen = await list(mine.at, "/api/artist/bookings");
+    expect(seen.map((one) => one.id)).toEqual([early.id, late.id]);
+    expect(seen.map((one) => one.promoter_email !== null)).toEqual([true, false]);
+    expect(seen[0]?.payments).toMatchObject([{ kind: "deposit", amount: 37_500, status: "succeeded" }]);
+    expect((await list(promoter.at, "/api/promoter/bookings")).map((one) => one.id)).toEqual([theirs.id, early.id]);
+    const admin = await person("admin");
+    const found = await list(admin.at, `/api/admin/bookings?search=${encodeURIComponent("under_SCORE")}&status=all`);
+    expect(found.map((one) => one.id)).toEqual([late.id]);
+    expect(await list(admin.at, "/api/admin/bookings?search=Underxscore")).toEqual([]);
+    const walked: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { body } = await admin.at.json(`/api/admin/bookings?limit=2&status=initiated&cursor=${cursor}`);
+      walked.push(...(body["items"] as Items).map((one) => one.id));
+      cursor = body["nextCursor"] as string | null;
+    }
+    const all = await w.database.db
+      .selectFrom("bookings")
+      .select("id")
+      .where("status", "=", "initiated")
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .execute();
+    expect(walked).toEqual(all.map((row) => row.id));
+    for (const [at, address] of [
+      [promoter.at, "/api/admin/bookings"],
+      [promoter.at, "/api/artist/bookings"],
+      [mine.at, "/api/promoter/bookings"],
+    ] as const)
+      expect((await at.json(address)).status).toBe(403);
+    expect((await browser(w).json("/api/admin/bookings")).status).toBe(401);
+  });
+
+  test("requests belong to the account whose mailbox is proven, at once or when it is", async () => {
+    const promoter = await person("promoter");
+    const act = await artist();
+    const { body } = await browser(w).ask({ artistId: act.slug, clientEmail: promoter.user.email.toUpperCase() });
+    expect(await bookingRow(w, body.id)).toMatchObject({ promoter_user_id: promoter.user.id });
+    const later = await w.make.user({ role: "promoter", confirmed: false });
+    const waiting = await browser(w).ask({ artistId: act.slug, clientEmail: later.email });
+    expect(await bookingRow(w, waiting.body.id)).toMatchObject({ promoter_user_id: null });
+    await w.database.transaction((tx) => attachTo(tx, { userId: later.id, email: later.email }));
+    expect(await bookingRow(w, waiting.body.id)).toMatchObject({ promoter_user_id: later.id });
+  });
+});
+
+describe("holds", () => {
+  test("the artist releases a hold: its checkout can no longer be paid, and the date is free", async () => {
+    const mine = await person("artist");
+    const act = await artist({ userId: mine.user.id });
+    const visitor = browser(w);
+    const { body: booking } = await visitor.ask({ artistId: act.slug });
+    await visitor.checkout(booking);
+    const address = `/api/artist/bookings/${booking.id}/release-hold`;
+    const other = await person("artist");
+    expect((await other.at.json(address, {})).status).toBe(404);
+    const seen = (await mine.at.json("/api/artist/bookings")).body["items"] as { hold: object | null }[];
+    expect(seen[0]?.hold).not.toBeNull();
+    const released = await mine.at.json(address, {});
+    expect([released.status, released.body["released"]]).toEqual([200, true]);
+    await follow(w);
+    expect(await claims(w, act.id)).toEqual([]);
+    expect((await mine.at.json(address, {})).status).toBe(409);
+  });
+
+  test("a person holds two dates at most, one per artist and date, and renews none at once", async () => {
+    const strict = await world({ env: { RATE_LIMITS: "on" } });
+    try {
+      const acts = await Promise.all([1, 2, 3].map(() => strict.make.artist({ location: "Austin, Texas" })));
+      const visitor = browser(strict);
+      const open = async (slug: string, days = 60) => {
+        const { body } = await visitor.ask({ artistId: slug, eventDate: dayAhead(strict, days) });
+        return { booking: body, ...(await visitor.checkout(body)) };
+      };
+      const [a, b, c] = acts.map((act) => act.slug) as [string, string, string];
+      const first = await open(a);
+      expect(first.status).toBe(200);
+      expect((await open(b)).status).toBe(200);
+      const third = await open(c);
+      expect(third.status).toBe(429);
+      expect(third.body["message"]).toMatch(/holding 2 dates already/);
+      expect((await visitor.checkout(first.booking)).status).toBe(200);
+      await press(strict, first.body["checkout_url"], "cancel");
+      strict.clock.advance(40 * 60_000);
+      await follow(strict);
+      const again = await open(a);
+      expect(again.status).toBe(429);
+      expect(again.body["message"]).toMatch(/You have just held/);
+      strict.clock.advance(31 * 60_000);
+      expect((await open(a)).status).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe("facts in any order", () => {
+  const fact = (booking: { id: string; deposit_cents: number; currency: string }, paymentId: string, more = {}) => ({
+    paymentId,
+    bookingId: booking.id,
+    kind: "deposit" as const,
+    amount: booking.deposit_cents,
+    currency: booking.currency,
+    paidAt: w.clock.now().toISOString(),
+    ...more,
+  });
+
+  test("money for a canceled booking goes back in full and moves nothing", async () => {
+    const act = await artist();
+    const { visitor, booking } = await held({ artist: act });
+    const { body } = await visitor.checkout(booking);
+    await w.database.transaction(async (tx) => {
+      const { lockBooking } = await import("./store.ts");
+      const { cancel } = await import("./facts.ts");
+      const locked = await lockBooking(tx, booking.id);
+      if (locked) await cancel(tx, locked, { by: "promoter", reason: "No longer needed", now: w.clock.now() });
+    });
+    await press(w, body["checkout_url"], "pay");
+    expect(await bookingRow(w, booking.id)).toMatchObject({
+      status: "canceled",
+      canceled_by: "promoter",
+      deposit_paid_at: null,
+    });
+    expect(await refunds(w, booking.id)).toMatchObject([{ amount: booking.deposit_cents }]);
+  });
+
+  test("the same fact heard a hundred times moves the booking once", async () => {
+    const { booking, visitor } = await held();
+    const { body } = await visitor.checkout(booking);
+    await press(w, body["checkout_url"], "pay");
+    const { deposit_payment_id: paymentId } = await bookingRow(w, booking.id);
+    for (let time = 0; time < 100; time++)
+      await w.database.transaction((tx) => takePaymentFact(tx, fact(booking, paymentId ?? ""), w.clock.now()));
+    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
+    expect(await refunds(w, booking.id)).toEqual([]);
+  });
+
+  test("every stored status is the one that follows from the facts", async () => {
+    await w.settle();
+    const rows = await w.database.db
+      .selectFrom("bookings")
+      .leftJoin("contracts", "contracts.booking_id", "bookings.id")
+      .selectAll("bookings")
+      .select("contracts.signed_status")
+      .execute();
+    expect(rows.length).toBeGreaterThan(10);
+    for (const row of rows) {
+      const contract = row.signed_status as "draft" | "sent" | "signed" | "declined" | null;
+      const facts = {
+        depositPaidAt: row.deposit_paid_at,
+        completedAt: row.completed_at,
+        canceledAt: row.canceled_at,
+        contract,
+      };
+      expect(decideStatus(facts), row.id).toBe(row.status);
+    }
+  });
+});
