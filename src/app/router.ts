@@ -1,15 +1,11 @@
 /** Every endpoint with its handler. */
 import type { Router } from "@orpc/server";
-import type { Router } from "@orpc/server";
 import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
 import { overviewsRoutes } from "#bookings/overview/routes.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
-import type { Context } from "#platform/http/context.ts";
 import { usersRoutes } from "#users/index.ts";
-import type { Api } from "./api.ts";
-import type { Services } from "./services.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { api } from "./api.ts";
 import type { Services } from "./services.ts";

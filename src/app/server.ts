@@ -1,6 +1,6 @@
 /** Starts one process in order, and stops it in the opposite one. */
 import { createServer } from "node:net";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { refuseHeldFolder } from "#platform/db/lock.ts";
 import type { Log } from "#platform/log.ts";
@@ -55,7 +55,10 @@ const stopOf = (work: Work) => () => work.stop();
 
 /** A worker answers health checks only. */
 async function healthApp(health: Health, services: OpenServices): Promise<FastifyInstance> {
-  const app: FastifyInstance = Fastify({ disableRequestLogging: true, forceCloseConnections: "idle" });
+  const app: FastifyInstance = Fastify({
+    logController: new LogController({ disableRequestLogging: true }),
+    forceCloseConnections: "idle",
+  });
   await app.register(healthPlugin(health, services));
   return app;
 }

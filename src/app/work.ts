@@ -1,5 +1,5 @@
 /** The working half of a process: answers events and runs jobs until it is told to stop. */
-import { fromKysely, PgBoss } from "pg-boss";
+import { PgBoss } from "pg-boss";
 import type { Job } from "#platform/jobs.ts";
 import { startOutbox } from "#platform/outbox.ts";
 import { jobs } from "./jobs.ts";
@@ -55,12 +55,11 @@ function startLoop(job: Job<Services>, seconds: number, services: OpenServices):
 /** Runs the cron jobs through pg-boss, once per tick however many processes there are. */
 async function startSchedule(services: OpenServices): Promise<Work> {
   const { database, log, config } = services;
-  const boss = new PgBoss({
-    ...(config.databaseUrl
-      ? { connectionString: config.databaseUrl, max: 4 }
-      : { db: fromKysely(database.db), backend: "pglite" }),
-    application_name: "stagedoor jobs",
-  } as ConstructorParameters<typeof PgBoss>[0]);
+  const boss = new PgBoss(
+    database.jobStore
+      ? { db: database.jobStore, backend: "pglite" }
+      : { connectionString: config.databaseUrl ?? "", max: 4, application_name: "stagedoor jobs" },
+  );
   boss.on("error", (error) => log.error({ err: error }, "the job queue reported an error"));
   await boss.start();
   for (const job of jobs) {

@@ -5,6 +5,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { fromPglite } from "pg-boss";
 import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
 import { ConfigError } from "../config.ts";
 import { DurableNodeFS, durableStartParams } from "./durable.ts";
@@ -48,6 +49,7 @@ function makeFolder(dataDir: string): void {
 function engineOf(pglite: PGlite, release: () => void): Engine {
   return {
     name: "embedded",
+    jobStore: fromPglite(pglite),
     dialect: oneAtATime(new PGliteDialect({ pglite })),
     exec: async (script) => {
       try {

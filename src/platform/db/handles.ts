@@ -1,5 +1,6 @@
 /** The handles of the database, as types. */
 import type { Dialect, Kysely, Transaction } from "kysely";
+import type { fromPglite } from "pg-boss";
 import type { DB } from "./schema.ts";
 
 declare const inTransaction: unique symbol;
@@ -11,8 +12,12 @@ export type Tx = Transaction<DB> & { readonly [inTransaction]: true };
 /** What read queries accept. */
 export type Reader = Kysely<DB> | Tx;
 
+type JobStore = ReturnType<typeof fromPglite>;
+
 /** What an engine brings: a dialect, a way to run a script of several statements, and an end. */
 export type Engine = {
+  /** How the job queue reaches the embedded engine; a served one is reached by its address. */
+  jobStore?: JobStore;
   name: "embedded" | "postgres";
   dialect: Dialect;
   exec(script: string): Promise<void>;
@@ -22,6 +27,7 @@ export type Engine = {
 export type Database = {
   readonly db: Db;
   readonly engine: Engine["name"];
+  readonly jobStore: JobStore | undefined;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs a script outside any transaction: migrations, dumps. */
   exec(script: string): Promise<void>;

@@ -17,7 +17,9 @@ export type DatabasePlace = { url?: string | undefined; dataDir?: string | undef
 /** Opens the database. Refuses a folder that another process holds and a server that does not answer. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return databaseOf(
-    place.url ? await postgresEngine(place.url, place.poolSize ?? 20) : await embeddedEngine(place.dataDir, place.image),
+    place.url
+      ? await postgresEngine(place.url, place.poolSize ?? 20)
+      : await embeddedEngine(place.dataDir, place.image),
   );
 }
 
@@ -33,6 +35,7 @@ function databaseOf(engine: Engine): Database {
   return {
     db,
     engine: engine.name,
+    jobStore: engine.jobStore,
     exec: engine.exec,
     close: async () => {
       await db.destroy();
