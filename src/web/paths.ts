@@ -7,7 +7,6 @@ type Browse = {
   price?: string;
   sort?: string;
   cursor?: string;
-  page?: number;
 };
 
 /** Writes a query string; empty values are left out, so that an address says only what was chosen. */

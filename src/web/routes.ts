@@ -2,6 +2,7 @@
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
 export default [
+  route("robots.txt", "public/robots.ts"),
   layout("public/site-layout.tsx", [
     index("public/landing-page.tsx"),
     route("artist/:slug", "public/artist-page.tsx"),
@@ -19,7 +20,8 @@ export default [
   layout("auth/account/account-layout.tsx", [route("account", "auth/account/account-page.tsx")]),
   layout("admin/admin-layout.tsx", [
     route("admin", "admin/overview-page.tsx"),
-    route("admin/bookings", "admin/bookings-page.tsx"), route("admin/users", "admin/users-page.tsx"),
+    route("admin/bookings", "admin/bookings-page.tsx"),
+    route("admin/users", "admin/users-page.tsx"),
   ]),
   layout("artist/artist-layout.tsx", [
     route("artist", "artist/overview-page.tsx"),

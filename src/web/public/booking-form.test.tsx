@@ -1,0 +1,191 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ArtistProfile } from "#artists/api.ts";
+import { closeErrors } from "../lib/toasts.ts";
+import { Toaster } from "../ui/toaster.tsx";
+import { BookingForm } from "./booking-form.tsx";
+
+const calls = vi.hoisted(() => ({ check: vi.fn(), request: vi.fn(), createContractAndCheckout: vi.fn() }));
+vi.mock("../lib/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
+
+const artist: ArtistProfile = {
+  id: "00000000-0000-4000-8000-000000000001",
+  slug: "electric-dreams",
+  name: "Electric Dreams",
+  genre: "electronic",
+  location: "Austin, Texas",
+  photo_url: null,
+  picture_url: "/art/electric-dreams/poster.svg",
+  base_rate: 150_000,
+  top_rate: null,
+  currency: "usd",
+  rating: 4.9,
+  review_count: 47,
+  bio: "",
+  video_url: null,
+  years_experience: 8,
+  specialties: [],
+  equipment: [],
+  time_zone: "America/Chicago",
+  is_active: true,
+  created_at: new Date(0),
+  media: [],
+  reviews: [],
+  taken: [],
+  similar: [],
+  minimum_notice: 7,
+  maximum_booking_days: 365,
+};
+const price = {
+  fee_cents: 150_000,
+  currency: "usd",
+  deposit_percent: 25,
+  deposit_cents: 37_500,
+  balance_cents: 112_500,
+  balance_due: null,
+  policy_name: "standard",
+};
+const answer = (state: string, message: string, nearest: { date: string; reason: string }[] = []) => ({
+  price,
+  checkout: "deposit",
+  date: { state, message, nearest, time_zone: "America/Chicago" },
+});
+const booking = {
+  id: "00000000-0000-4000-8000-000000000002",
+  event_date: "2027-02-13",
+  event_time: "20:30",
+  venue_name: "The Waterworks",
+  promoter_email: "hannah@whitt.example",
+};
+const refusal = (code: string, status: number, message: string) =>
+  Object.assign(new Error(message), { status, code, data: { code, message, requestId: "r-1" } });
+
+const filled = {
+  "Event date": "2027-02-13",
+  "Event time": "20:30",
+  "Event location": "The Waterworks, Austin",
+  "Event type": "Wedding",
+  "Full name": "Hannah Whitt",
+  Email: "hannah@whitt.example",
+  Phone: "+1 512 555 0148",
+};
+
+let sent: unknown;
+beforeEach(() => {
+  sent = undefined;
+  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  calls.request.mockResolvedValue(booking);
+  calls.createContractAndCheckout.mockResolvedValue({ checkout_url: null });
+});
+afterEach(() => {
+  act(closeErrors);
+  for (const call of Object.values(calls)) call.mockReset();
+});
+
+async function openForm(date = "") {
+  const Page = createRoutesStub([
+    {
+      path: "/",
+      Component: () => (
+        <>
+          <BookingForm artist={artist} date={date} onSent={(stored) => (sent = stored)} />
+          <Toaster />
+        </>
+      ),
+    },
+  ]);
+  render(<Page />);
+  await screen.findByLabelText("Full name");
+}
+
+const fill = (values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values))
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+};
+const press = () => {
+  const form = document.querySelector("form");
+  if (form) fireEvent.submit(form);
+};
+
+test("a form without answers is not sent; each missing one has its sentence, and the first has the focus", async () => {
+  await openForm();
+  press();
+  expect(calls.request).not.toHaveBeenCalled();
+  for (const label of Object.keys(filled))
+    expect(screen.getByLabelText(label).getAttribute("aria-invalid"), label).toBe("true");
+  expect(document.activeElement).toBe(screen.getByLabelText("Event date"));
+});
+
+test("without a checkout the form ends with the stored booking", async () => {
+  await openForm();
+  fill(filled);
+  press();
+  expect(await screen.findAllByRole("button", { name: "Submitting..." })).not.toHaveLength(0);
+  await vi.waitFor(() => expect(sent).toEqual(booking));
+  expect(calls.request.mock.lastCall?.[0]).toMatchObject({
+    artistId: "electric-dreams",
+    clientName: "Hannah Whitt",
+    eventDate: "2027-02-13",
+  });
+  expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
+});
+
+test("a refusal is shown as the server wrote it, the form keeps everything and can be sent again as the same request", async () => {
+  await openForm();
+  fill(filled);
+  calls.createContractAndCheckout.mockRejectedValueOnce(refusal("conflict", 409, "Saturday 13 February is taken."));
+  press();
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Error");
+  expect(alert.textContent).toContain("Saturday 13 February is taken.");
+  expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt");
+  expect(screen.getAllByRole("button", { name: "Request booking" })).not.toHaveLength(0);
+  press();
+  await vi.waitFor(() => expect(sent).toEqual(booking));
+  expect(calls.request).toHaveBeenCalledTimes(1);
+});
+
+test("a request whose answer was lost is repeated under the same key; other answers are another request", async () => {
+  await openForm();
+  fill(filled);
+  calls.request.mockRejectedValueOnce(new TypeError("network")).mockRejectedValueOnce(new TypeError("network"));
+  press();
+  await screen.findByRole("alert");
+  press();
+  await vi.waitFor(() => expect(calls.request).toHaveBeenCalledTimes(2));
+  await screen.findByRole("alert");
+  fill({ "Full name": "Hannah W. Whitt" });
+  press();
+  await vi.waitFor(() => expect(sent).toEqual(booking));
+  const keys = calls.request.mock.calls.map(([body]: { formKey: string }[]) => body?.formKey);
+  expect(keys[0]).toMatch(/^[\da-f]{32}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});
+
+test("a taken date closes the form and offers free ones; choosing one asks again", async () => {
+  calls.check.mockResolvedValue(
+    answer("taken", "Saturday 20 February 2027 is taken. Electric Dreams is booked at that time.", [
+      { date: "2027-02-21", reason: "the day after" },
+    ]),
+  );
+  await openForm("2027-02-20");
+  await screen.findByText("Saturday 20 February 2027 is taken.");
+  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
+    expect(button).toHaveProperty("disabled", true);
+  calls.check.mockResolvedValue(answer("free", "Sunday 21 February 2027 is free."));
+  fireEvent.click(screen.getByRole("button", { name: /Sun 21 Feb/ }));
+  await screen.findByText("Sunday 21 February 2027 is free.");
+  expect(screen.getByLabelText("Event date")).toHaveProperty("value", "2027-02-21");
+  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
+    expect(button).toHaveProperty("disabled", false);
+});
+
+test("a date that could not be checked does not close the form", async () => {
+  calls.check.mockRejectedValue(refusal("unavailable", 503, "This took too long and was stopped."));
+  await openForm("2027-02-13");
+  await screen.findByText(/could not be checked just now: This took too long/);
+  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
+    expect(button).toHaveProperty("disabled", false);
+});

@@ -1,0 +1,29 @@
+import { paths } from "../paths.ts";
+import type { Route } from "./+types/robots.ts";
+
+const closed = [
+  "/api/",
+  "/auth",
+  paths.dashboard,
+  "/admin",
+  "/promoter/",
+  `${paths.artistArea.overview}$`,
+  paths.artistArea.bookings,
+  paths.bookingSuccess,
+  "/book/",
+  "/pay/",
+  "/sandbox/",
+  "/dev/",
+];
+
+/** Tells search engines what is public: the landing page, profiles and contact. */
+export function loader({ request }: Route.LoaderArgs): Response {
+  const lines = [
+    "User-agent: *",
+    ...closed.map((path) => `Disallow: ${path}`),
+    "",
+    `# ${new URL(paths.home, request.url).href}`,
+    "",
+  ];
+  return new Response(lines.join("\n"), { headers: { "content-type": "text/plain; charset=utf-8" } });
+}
