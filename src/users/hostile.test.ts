@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+
+let stage: Stage;
+let bearer = "";
+beforeAll(async () => {
+  stage = await openStage();
+  bearer = (await stage.as(await stage.user())).token;
+});
+afterAll(() => stage.close());
+
+const strings = [
+  "",
+  " ",
+  "\u0000",
+  "a\u0000b",
+  "\ud800",
+  "\u202e",
+  "%00",
+  "'; drop table users; --",
+  "<script>x</script>",
+  "../../etc/passwd",
+  "{{7*7}}",
+  "${jndi:x}",
+  "NaN",
+  "1e309",
+  "null",
+  "\r\nbcc: a@b.de",
+  "a@b.de\nc",
+  "x".repeat(60_000),
+  "😀".repeat(300),
+  "-1",
+  "[]",
+  "\\",
+  "\ufeff",
+  "a@" + "b".repeat(300) + ".de",
+];
+const others: unknown[] = [null, true, 0, -1, 1.5, [], [["x"]], {}, { toString: "x" }, { a: { b: { c: {} } } }];
+const endpoints: readonly [method: string, path: string, fields: readonly string[]][] = [
+  ["POST", "/signup", ["email", "phone", "password", "data"]],
+  ["POST", "/token?grant_type=password", ["email", "phone", "password"]],
+  ["POST", "/token?grant_type=refresh_token", ["refresh_token"]],
+  ["POST", "/verify", ["type", "token_hash", "token", "email", "phone"]],
+  ["POST", "/otp", ["email", "phone", "create_user", "data", "channel"]],
+  ["POST", "/recover", ["email"]],
+  ["POST", "/resend", ["type", "email", "phone"]],
+  ["PUT", "/user", ["email", "phone", "password", "nonce", "data"]],
+  ["POST", "/factors", ["factor_type", "friendly_name", "issuer"]],
+  ["POST", "/factors/x/verify", ["challenge_id", "code"]],
+  ["POST", "/factors/recovery-codes/verify", ["code"]],
+];
+const usual: Record<string, unknown> = {
+  email: "fuzz@people.test",
+  password: goodPassword,
+  type: "signup",
+  token: "123456",
+  factor_type: "totp",
+  code: "123456",
+  challenge_id: crypto.randomUUID(),
+};
+
+it.each(endpoints)(
+  "%s %s answers no nonsense with an error of its own",
+  async (method, path, fields) => {
+    for (const field of fields) {
+      const bodies = [...strings, ...others].map((value) =>
+        JSON.stringify({ ...Object.fromEntries(fields.map((name) => [name, usual[name]])), [field]: value }),
+      );
+      const tryOne = async (body: string) => {
+        const answer = await stage.send(`/auth/v1${path}`, {
+          method,
+          headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
+          body,
+        });
+        const text = await answer.text();
+        expect(
+          answer.status === 501 || answer.status < 500,
+          `${answer.status} for ${body.slice(0, 120)}: ${text.slice(0, 300)}`,
+        ).toBe(true);
+        expect(text).not.toMatch(/at .*\.ts:\d+|node_modules/);
+      };
+      for (let at = 0; at < bodies.length; at += 9) await Promise.all(bodies.slice(at, at + 9).map(tryOne));
+    }
+  },
+  60_000,
+);
+
+it.each([
+  "{",
+  "[]",
+  '"x"',
+  "null",
+  "1",
+  `{"a":`.repeat(50) + "1" + "}".repeat(50),
+  '{"email":"a@b.de","email":"c@d.de"}',
+  `{"email":"${"x".repeat(1_200_000)}"}`,
+])("a body like %.20s is refused with a sentence", async (body) => {
+  const answer = await stage.send("/auth/v1/signup", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body,
+  });
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.status).toBeLessThan(500);
+  expect(((await answer.json()) as { message: string }).message).toMatch(/\w+ \w+/);
+});
