@@ -1,0 +1,49 @@
+/** Holding a date while many want it: only a real PostgreSQL can show a race, the embedded engine has one connection. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingKey } from "#bookings/index.ts";
+import { browser, claims, dayAhead } from "#test/bookings.ts";
+import { world, type World } from "#test/world.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.close());
+
+async function rivals(count: number, given: (index: number) => { eventTime?: string }) {
+  const artist = await w.make.artist({ location: "Austin, Texas" });
+  const bookings = await Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      w.make.booking({ artist, keys: w.services.keys, eventDate: dayAhead(w, 60), ...given(index) }),
+    ),
+  );
+  const visitors = bookings.map((booking) => {
+    const visitor = browser(w);
+    visitor.jar.set("bookings", bookingKey(w.services.keys, booking.id));
+    return () => visitor.checkout(booking);
+  });
+  return { artist, visitors };
+}
+
+test("of many promoters who want overlapping hours of one evening exactly one gets a checkout, the others words", async () => {
+  for (let round = 0; round < 3; round++) {
+    const { artist, visitors } = await rivals(60, (index) => ({
+      eventTime: `${18 + (index % 5)}:${index % 2 ? "30" : "00"}`,
+    }));
+    const answers = await Promise.all(visitors.map((ask) => ask()));
+    const won = answers.filter((answer) => answer.status === 200);
+    const lost = answers.filter((answer) => answer.status === 409);
+    expect(won).toHaveLength(1);
+    expect(lost).toHaveLength(59);
+    for (const answer of lost) expect(answer.body["message"]).toMatch(/is on hold for 30 minutes/);
+    expect(await claims(w, artist.id)).toHaveLength(1);
+  }
+}, 120_000);
+
+test("a hundred calls for one booking open one session", async () => {
+  const { visitors } = await rivals(1, () => ({}));
+  const [ask] = visitors;
+  const answers = await Promise.all(Array.from({ length: 100 }, () => ask?.()));
+  expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200]));
+  expect(new Set(answers.map((answer) => answer?.body["session_id"])).size).toBe(1);
+}, 120_000);
