@@ -33,14 +33,7 @@ export function RoleDialog({ change, onClose }: Props) {
     }
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title="Change User Role"
-      role="alertdialog"
-      closeOnClickOutside={false}
-      withCloseButton={false}
-    >
+    <Modal opened onClose={onClose} title="Change User Role" closeOnClickOutside={false} withCloseButton={false}>
       <p>
         <strong>{person.name || "No name"}</strong>
         <br />

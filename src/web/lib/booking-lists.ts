@@ -10,6 +10,9 @@ export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number
 export type ArtistBooking = Awaited<ReturnType<Lists["listOfArtist"]>>["items"][number];
 export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["items"][number];
 
+/** The lists by event date begin with the oldest: a page is long enough to reach what is ahead. The most a page may have. */
+const wholeYear = 100;
+
 type Pages<T> = { pages: { items: T[] }[] };
 const itemsOf = <T>(data: Pages<T> | undefined): T[] | undefined => data?.pages.flatMap((page) => page.items);
 const paging = {
@@ -27,14 +30,14 @@ export function useAdminBookings(wish: { search: string; status: BookingStatus |
 
 /** The signed-in artist's bookings, by event date. */
 export function useArtistBookings(wish: { search: string }) {
-  const input = (cursor: string | undefined) => ({ search: wish.search, cursor });
+  const input = (cursor: string | undefined) => ({ search: wish.search, limit: wholeYear, cursor });
   const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging }));
   return { query, bookings: itemsOf(query.data) };
 }
 
 /** The signed-in promoter's bookings, by event date. */
 export function usePromoterBookings(wish: { search: string }) {
-  const input = (cursor: string | undefined) => ({ search: wish.search, cursor });
+  const input = (cursor: string | undefined) => ({ search: wish.search, limit: wholeYear, cursor });
   const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging }));
   return { query, bookings: itemsOf(query.data) };
 }
