@@ -15,6 +15,7 @@ export default defineConfig({
       {
         test: {
           name: "pure",
+          testTimeout: 20_000,
           include: ["src/**/rules.test.ts", "src/**/*.pure.test.ts", "test/pure/**/*.test.ts"],
           exclude: ["src/web/**"],
           setupFiles: ["test/setup.ts"],

@@ -37,7 +37,8 @@ const rules: Rule[] = [
   },
   {
     name: "the environment is read in one file",
-    applies: (file) => /^src\//.test(file) && !/^src\/(platform\/config\.ts|app\/main\.ts)|\.test\.tsx?$/.test(file),
+    applies: (file) =>
+      /^src\//.test(file) && !/^src\/(platform\/config\.ts|app\/(admin\/)?main\.ts)|\.test\.tsx?$/.test(file),
     offence: /process\.env/,
     planted: 'process.env["PORT"]',
   },
@@ -61,10 +62,12 @@ test.each(rules)("$name", (rule) => {
   ).toEqual([]);
 });
 
-test("files stay under 350 lines", () => {
+test("files stay under 350 lines, tables of tests under 450", () => {
   const long = tracked
     .map((file) => ({ file, lines: readFileSync(path.join(root, file), "utf8").split("\n").length }))
-    .filter(({ file, lines }) => lines > 350 && file !== "src/platform/db/schema.ts");
+    .filter(
+      ({ file, lines }) => lines > (file.endsWith(".test.ts") ? 450 : 350) && file !== "src/platform/db/schema.ts",
+    );
   expect(long).toEqual([]);
 });
 
