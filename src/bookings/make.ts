@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { makeArtist } from "#artists/index.ts";
 import { makePayment } from "#payments/index.ts";
+import { systemClock } from "#platform/clock.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
 import { bookingKey, hashOf } from "./access.ts";
@@ -37,7 +38,7 @@ const dayMs = 86_400_000;
 
 /** Stores one booking with everything that its status needs. */
 export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Booking> {
-  const now = given.now ?? new Date();
+  const now = given.now ?? systemClock.now();
   const artist = given.artist ?? (await artistFor(tx, given.artistId));
   const status = given.status ?? "initiated";
   const date = given.eventDate ?? dayPlus(dayIn(artist.time_zone, now), status === "completed" ? -30 : 60);
