@@ -86,12 +86,15 @@ async function writeRows(tx: Tx, table: string, write: Write): Promise<void> {
   const values = columns.map((column) => `coalesce(quote_literal(${column.name}::text), 'null')`).join(" || ', ' || ");
   const into = `insert into ${table} (${columns.map((column) => column.name).join(", ")}) overriding system value values\n`;
   await sql`declare all_rows no scroll cursor for select ${sql.raw(values)} as line from ${sql.raw(table)}`.execute(tx);
+  let count = 0;
   for (;;) {
     const rows = await rowsOf(tx, sql<{ line: string }>`fetch ${sql.raw(String(rowsPerInsert))} from all_rows`);
     if (!rows.length) break;
+    count += rows.length;
     await write(`${into}${rows.map((row) => `(${row.line})`).join(",\n")};\n`);
   }
   await sql`close all_rows`.execute(tx);
+  await write(`-- rows of ${table}: ${count}\n`);
   for (const column of columns) if (column.identity) await writeSequence(tx, table, column.name, write);
 }
 

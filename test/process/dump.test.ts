@@ -1,0 +1,102 @@
+/** The operator's commands, beside a running server and without one. */
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { admin, endAll, freshFolder, type Server, startServer } from "./server.ts";
+
+const DATA_DIR = freshFolder();
+let server: Server;
+
+beforeAll(async () => {
+  server = await startServer({ DATA_DIR, SEED: "demo" });
+});
+afterAll(endAll);
+
+test("verify finds nothing wrong in the demo market of a running server", async () => {
+  const { code, words } = await admin(["verify"], { DATA_DIR });
+  expect(words).not.toContain("FAILED");
+  expect(words).toContain("every ledger group sums to zero");
+  expect(code).toBe(0);
+});
+
+test("an unknown command lists the known ones and fails", async () => {
+  const { code, words } = await admin(["dance"], { DATA_DIR });
+  expect(code).toBe(1);
+  expect(words).toContain("make-admin EMAIL");
+});
+
+test("make-admin refuses a stranger and promotes a verified person", async () => {
+  expect(await admin(["make-admin", "nobody@example.test"], { DATA_DIR })).toMatchObject({ code: 1 });
+  const { code, words } = await admin(["make-admin", "promoter@demo.test"], { DATA_DIR });
+  expect(words).toContain("is an admin now");
+  expect(code).toBe(0);
+});
+
+test("without a data folder a command says so and makes none", async () => {
+  const missing = path.join(freshFolder(), "none");
+  const { code, words } = await admin(["verify"], { DATA_DIR: missing });
+  expect(code).toBe(1);
+  expect(words).toContain("There is no database in");
+});
+
+const served = process.env["DATABASE_URL_TEST"];
+
+test.skipIf(!served)("a dump restores into PostgreSQL without an error and with every row", async () => {
+  const file = path.join(freshFolder(), "dump.sql");
+  const { code, words } = await admin(["dump", file], { DATA_DIR });
+  expect(words).toContain("The database is in");
+  expect(code).toBe(0);
+  expect(statSync(file).mode & 0o077).toBe(0);
+
+  const name = `dump_${randomBytes(6).toString("hex")}`;
+  const url = new URL(served ?? "");
+  await on(url.href, (client) => client.query(`create database ${name}`));
+  url.pathname = `/${name}`;
+  try {
+    execFileSync("psql", ["-q", "-v", "ON_ERROR_STOP=1", "-f", file, url.href], {
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    server.kill("SIGTERM");
+    expect((await server.ended).code).toBe(0);
+    const again = path.join(freshFolder(), "again.sql");
+    expect((await admin(["dump", again], { DATA_DIR })).code).toBe(0);
+    const counts = await on(url.href, countRows);
+    expect(counts["artists"]).toBeGreaterThanOrEqual(120);
+    expect(counts).toEqual(countDumped(readFileSync(file, "utf8"), Object.keys(counts)));
+  } finally {
+    await on(served ?? "", (client) => client.query(`drop database ${name} with (force)`));
+  }
+});
+
+async function on<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function countRows(client: pg.Client): Promise<Record<string, number>> {
+  const { rows } = await client.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of rows) {
+    const answer = await client.query<{ n: number }>(`select count(*)::int as n from ${name}`);
+    counts[name] = answer.rows[0]?.n ?? -1;
+  }
+  return counts;
+}
+
+/** Counts the rows that a dump's inserts bring, by the lines that open a row. */
+function countDumped(script: string, tables: string[]): Record<string, number> {
+  const counts: Record<string, number> = Object.fromEntries(tables.map((table) => [table, 0]));
+  const inserts = script.matchAll(/^-- rows of (\w+): (\d+)$/gm);
+  for (const [, table = "", rows = ""] of inserts) counts[table] = (counts[table] ?? 0) + Number(rows);
+  return counts;
+}

@@ -1,0 +1,77 @@
+/** How a process ends, and what the next one finds. */
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { endAll, freshFolder, launch, type Server, startServer } from "./server.ts";
+
+afterAll(endAll);
+
+async function signUp(server: Server, email: string): Promise<void> {
+  const answer = await fetch(`${server.address}/auth/v1/signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: "a quiet lamp backstage", data: { name: "Robin Vale" } }),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+}
+
+async function mailsTo(server: Server, email: string): Promise<unknown[]> {
+  const answer = await fetch(`${server.address}/api/dev/outbox?to=${encodeURIComponent(email)}`);
+  const body = (await answer.json()) as unknown[];
+  return body;
+}
+
+test.each(["SIGTERM", "SIGINT"] as const)(
+  "%s ends a server with 0, and everything is there afterwards",
+  async (signal) => {
+    const DATA_DIR = freshFolder();
+    const first = await startServer({ DATA_DIR });
+    await signUp(first, "robin@example.test");
+    first.kill(signal);
+    expect(await first.ended).toEqual({ code: 0, signal: null });
+    expect(existsSync(path.join(DATA_DIR, "lock"))).toBe(false);
+    expect(existsSync(path.join(DATA_DIR, "console.sock"))).toBe(false);
+    const second = await startServer({ DATA_DIR });
+    expect((await mailsTo(second, "robin@example.test")).length).toBeGreaterThan(0);
+    second.kill("SIGTERM");
+    expect((await second.ended).code).toBe(0);
+  },
+);
+
+test("the lock of a killed process is taken over, and what it answered is there", async () => {
+  const DATA_DIR = freshFolder();
+  const first = await startServer({ DATA_DIR });
+  await signUp(first, "quinn@example.test");
+  first.kill("SIGKILL");
+  await first.ended;
+  expect(JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8"))).toMatchObject({ pid: first.pid });
+  const second = await startServer({ DATA_DIR });
+  await expect.poll(() => mailsTo(second, "quinn@example.test"), { timeout: 10_000 }).not.toHaveLength(0);
+});
+
+test("a lock file with nothing readable in it is taken over", async () => {
+  const DATA_DIR = freshFolder();
+  writeFileSync(path.join(DATA_DIR, "lock"), "{");
+  const server = await startServer({ DATA_DIR });
+  expect((await fetch(`${server.address}/livez`)).status).toBe(200);
+});
+
+test("the server ends when the start script is killed", async () => {
+  const DATA_DIR = freshFolder();
+  const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
+  await expect.poll(() => start.words(), { timeout: 60_000 }).toContain("ready at");
+  const { pid } = JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8")) as { pid: number };
+  expect(pid).not.toBe(start.child.pid);
+  start.child.kill("SIGKILL");
+  await expect.poll(() => existsSync(path.join(DATA_DIR, "lock")), { timeout: 20_000 }).toBe(false);
+});
+
+test("the start script hands a signal on and ends with the server", async () => {
+  const DATA_DIR = freshFolder();
+  const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
+  await expect.poll(() => start.words(), { timeout: 60_000 }).toContain("ready at");
+  start.child.kill("SIGINT");
+  start.child.kill("SIGINT");
+  expect(await start.ended).toEqual({ code: 0, signal: null });
+  expect(existsSync(path.join(DATA_DIR, "lock"))).toBe(false);
+});

@@ -1,0 +1,106 @@
+/** Real server processes for tests: their own port and folder, their words, and their end. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+
+export const root = path.resolve(import.meta.dirname, "../..");
+
+export type Server = {
+  readonly pid: number;
+  readonly port: number;
+  readonly address: string;
+  /** Everything it has written so far. */
+  words(): string;
+  kill(signal: NodeJS.Signals): void;
+  /** How it ended. */
+  readonly ended: Promise<{ code: number | null; signal: string | null }>;
+};
+
+const living = new Set<ChildProcess>();
+const folders = new Set<string>();
+
+/** A folder of this test file's own; endAll removes it. */
+export function freshFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-process-"));
+  folders.add(folder);
+  return folder;
+}
+
+/** Ends every process that is left and removes the folders. */
+export async function endAll(): Promise<void> {
+  const ends = [...living].map((child) => new Promise((resolve) => child.once("exit", resolve)));
+  for (const child of living) child.kill("SIGKILL");
+  await Promise.all(ends);
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+}
+
+/** A port nobody listens on right now. */
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (!address || typeof address === "string") throw new Error("no port was given");
+  return address.port;
+}
+
+/** Runs one of our programs; the environment holds nothing but what is given and the path. */
+export function launch(file: string, args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: root,
+    env: { PATH: process.env["PATH"] ?? "", HOME: tmpdir(), SEED: "none", LOG_LEVEL: "error", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  living.add(child);
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (part: string) => (said += part));
+  child.stderr.setEncoding("utf8").on("data", (part: string) => (said += part));
+  const ended = new Promise<{ code: number | null; signal: string | null }>((resolve) =>
+    child.once("close", (code, signal) => {
+      living.delete(child);
+      resolve({ code, signal });
+    }),
+  );
+  return { child, ended, words: () => said };
+}
+
+/** Starts a server and waits until it serves, or throws with its words when it ends before. */
+export async function startServer(env: Record<string, string>): Promise<Server> {
+  const port = Number(env["PORT"] ?? (await freePort()));
+  const { child, ended, words } = launch("src/app/main.ts", [], { ...env, PORT: String(port) });
+  const address = `http://127.0.0.1:${port}`;
+  let over = false;
+  void ended.then(() => (over = true));
+  while (!(await answers(`${address}/readyz`))) {
+    if (over) throw new Error(`the server ended before it was ready: ${words()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return { pid: child.pid ?? 0, port, address, words, ended, kill: (signal) => void child.kill(signal) };
+}
+
+async function answers(url: string): Promise<boolean> {
+  try {
+    return (await fetch(url)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** Runs a server that is expected to refuse, and returns its words and exit code. */
+export async function refused(env: Record<string, string>): Promise<{ code: number | null; words: string }> {
+  const { ended, words } = launch("src/app/main.ts", [], { PORT: String(await freePort()), ...env });
+  const { code } = await ended;
+  return { code, words: words() };
+}
+
+/** Runs `npm run admin -- …` without npm. */
+export async function admin(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number | null; words: string }> {
+  const { ended, words } = launch("src/app/admin/main.ts", args, env);
+  const { code } = await ended;
+  return { code, words: words() };
+}

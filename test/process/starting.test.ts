@@ -1,0 +1,63 @@
+/** What an operator meets at the start: one sentence and a non-zero exit, and nothing damaged. */
+import { existsSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { endAll, freePort, freshFolder, refused, startServer } from "./server.ts";
+
+afterAll(endAll);
+
+const oneSentence = /^Stagedoor cannot start\. [^\n]+\n$/;
+
+test("a second process on the same data folder is refused with the number of the first", async () => {
+  const DATA_DIR = freshFolder();
+  const first = await startServer({ DATA_DIR });
+  const second = await refused({ DATA_DIR });
+  expect(second.code).toBe(1);
+  expect(second.words).toMatch(oneSentence);
+  expect(second.words).toContain(`in use by process ${first.pid}`);
+  expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
+});
+
+test("a used port is refused before the data folder is touched", async () => {
+  const DATA_DIR = path.join(freshFolder(), "data");
+  const port = await freePort();
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
+  const { code, words } = await refused({ DATA_DIR, PORT: String(port) });
+  await new Promise((resolve) => other.close(resolve));
+  expect(code).toBe(1);
+  expect(words).toMatch(oneSentence);
+  expect(words).toContain(`${port} on 127.0.0.1 is in use`);
+  expect(existsSync(DATA_DIR)).toBe(false);
+});
+
+test("a data folder that is a file is refused", async () => {
+  const file = path.join(freshFolder(), "data");
+  writeFileSync(file, "");
+  const { code, words } = await refused({ DATA_DIR: file });
+  expect(code).toBe(1);
+  expect(words).toMatch(oneSentence);
+  expect(words).toContain("DATA_DIR");
+});
+
+test("a database that does not answer is refused, without its password", async () => {
+  const url = `postgres://someone:hunter2@127.0.0.1:${await freePort()}/none`;
+  const { code, words } = await refused({ DATABASE_URL: url, DATA_DIR: freshFolder() });
+  expect(code).toBe(1);
+  expect(words).toMatch(oneSentence);
+  expect(words).toContain("DATABASE_URL");
+  expect(words).not.toContain("hunter2");
+});
+
+test.each([
+  [{ PORT: "eighty" }, "PORT"],
+  [{ HOST: "192.0.2.1", DEMO: "0" }, "HOST"],
+  [{ DATABASE_URL: "mysql://127.0.0.1/x" }, "DATABASE_URL"],
+  [{ DEMO: "perhaps" }, "DEMO"],
+])("a setting that cannot work is refused by its name: %o", async (env, name) => {
+  const { code, words } = await refused({ DATA_DIR: freshFolder(), ...env });
+  expect(code).toBe(1);
+  expect(words).toMatch(oneSentence);
+  expect(words).toContain(name);
+});
