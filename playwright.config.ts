@@ -53,7 +53,7 @@ export default defineConfig({
   webServer: {
     command: "node src/app/main.ts",
     url: `http://localhost:${port}/readyz`,
-    timeout: 60_000,
+    timeout: 180_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: "SIGTERM", timeout: 10_000 },
     stdout: "ignore",

@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 const data = {
   include: ["src/**/*.test.ts", "test/data/**/*.test.ts", "seed/**/*.test.ts"],
   exclude: ["**/rules.test.ts", "**/*.pure.test.ts", "src/web/**"],
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
   setupFiles: ["test/setup.ts"],
 };
 
