@@ -1,11 +1,10 @@
 /** One guarded area: the guard, the kit, what the browser keeps of the server, the shell, and the page inside. */
 import "../ui/slips.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { Outlet, useNavigate } from "react-router";
+import { Outlet } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { queryClient } from "../lib/query.ts";
 import { signOut } from "../lib/session.ts";
-import { paths } from "../paths.ts";
 import { Kit } from "../ui/kit.tsx";
 import { areas } from "./entries.ts";
 import { Guard } from "./guard.tsx";
@@ -13,12 +12,6 @@ import { Shell } from "./shell.tsx";
 
 /** Draws the area of a person's role, for the roles that a page is for. */
 export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
-  const navigate = useNavigate();
-  const leave = async () => {
-    await navigate(paths.home);
-    await signOut();
-    queryClient.clear();
-  };
   return (
     <QueryClientProvider client={queryClient}>
       <Guard roles={roles}>
@@ -32,4 +25,10 @@ export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
       </Guard>
     </QueryClientProvider>
   );
+}
+
+/** The guard leads the person home; what the browser kept of the server goes with the session. */
+async function leave(): Promise<void> {
+  await signOut();
+  queryClient.clear();
 }

@@ -6,15 +6,21 @@ import type { PersonState } from "../lib/person.ts";
 import { Guard } from "./guard.tsx";
 
 let person: PersonState = { phase: "loading" };
+let left = false;
+vi.mock("../lib/session.ts", () => ({ hasJustLeft: () => left }));
 vi.mock("../lib/person.ts", () => ({ usePerson: () => person }));
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  left = false;
+});
 
 function show(role: "admin" | "artist" = "admin") {
   const Stub = createRoutesStub([
     { path: "/admin/bookings", Component: () => <Guard roles={[role]}>{(me) => <h1>Hello {me.name}</h1>}</Guard> },
     { path: "/auth", Component: () => <h1>Sign in</h1> },
     { path: "/auth/code", Component: () => <h1>Enter your code</h1> },
+    { path: "/", Component: () => <h1>Book Amazing Artists</h1> },
     { path: "/dashboard", Component: () => <h1>Dashboard</h1> },
   ]);
   render(<Stub initialEntries={["/admin/bookings"]} />);
@@ -41,6 +47,14 @@ test("a visitor is sent to sign in, and the page is remembered by its id", async
   expect(sessionStorage.getItem("after-sign-in")).toBe("admin.bookings");
   expect(takeRememberedRoute()).toBe("/admin/bookings");
   expect(takeRememberedRoute()).toBe("/");
+});
+
+test("who has signed out on purpose is led home, and nothing is remembered", async () => {
+  person = { phase: "nobody" };
+  left = true;
+  show();
+  await screen.findByRole("heading", { name: "Book Amazing Artists" });
+  expect(sessionStorage.getItem("after-sign-in")).toBeNull();
 });
 
 test("another role is sent to the dashboard and never sees the page", async () => {

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { rememberRoute } from "../auth/remembered-route.ts";
 import { type Person, type PersonState, usePerson } from "../lib/person.ts";
+import { hasJustLeft } from "../lib/session.ts";
 import { paths } from "../paths.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
@@ -25,8 +26,9 @@ export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   const goal = allowed ? undefined : goalOf(person, fallback);
   useEffect(() => {
     if (!goal) return;
-    if (goal === paths.signIn || goal === paths.code) rememberRoute(pathname);
-    void navigate(goal, { replace: true });
+    const left = goal === paths.signIn && hasJustLeft();
+    if (!left && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname);
+    void navigate(left ? paths.home : goal, { replace: true });
   }, [goal, navigate, pathname]);
   if (person.phase === "unreachable") return <ServerUnreachable onRetry={person.retry} />;
   return allowed ? children(person.me) : <Spinner />;

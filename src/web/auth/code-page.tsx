@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
 import { apiContext } from "../lib/api-context.ts";
 import { queryClient } from "../lib/query.ts";
-import { authClient, signOut, useSession } from "../lib/session.ts";
+import { authClient, dropSession, useSession } from "../lib/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -82,7 +82,7 @@ export function EnterCode() {
       </p>
       <p className="small quiet">
         Signing in as {session.session.user.email}.{" "}
-        <Link to={paths.signIn} onClick={() => void signOut()}>
+        <Link to={paths.signIn} onClick={() => void dropSession()}>
           Someone else?
         </Link>
       </p>

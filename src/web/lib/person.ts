@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { fallbackRole, type Role } from "#users/rules.ts";
 import { orpc, queryClient } from "./query.ts";
 import { refusalOf } from "./refusal.ts";
-import { retrySession, signOut, useSession } from "./session.ts";
+import { dropSession, retrySession, useSession } from "./session.ts";
 
 /** What the routing needs to know of a person. */
 export type Person = Readonly<{ id: string; name: string; email: string; role: Role }>;
@@ -25,10 +25,11 @@ export function usePerson(): PersonState {
   const refusal = me.error ? refusalOf(me.error) : undefined;
   const dead = refusal?.status === 401 && refusal.code !== "insufficient_aal";
   useEffect(() => {
-    if (dead) void signOut();
+    if (dead) void dropSession();
   }, [dead]);
   useEffect(() => {
-    if (refusal && !dead) console.warn("The role could not be read.", refusal.message);
+    if (refusal && !dead && refusal.code !== "insufficient_aal")
+      console.warn("The role could not be read.", refusal.message);
   }, [refusal?.message, dead]);
 
   if (session.phase === "unreachable") return { phase: "unreachable", retry: () => void retrySession() };

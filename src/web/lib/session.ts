@@ -15,12 +15,17 @@ export type SessionState =
 let state: SessionState = { phase: "loading" };
 let client: Promise<GoTrueClient> | undefined;
 let started: Promise<void> | undefined;
+/** A person has signed out on purpose, and no page has led them home yet. */
+let leaving = false;
 const listeners = new Set<() => void>();
 
 /** Tells every part of the page, the header's slot (tokens.css) included. */
 function become(next: SessionState): void {
   state = next;
-  if (next.phase === "signed-in") document.documentElement.dataset.signedIn = "";
+  if (next.phase === "signed-in") {
+    leaving = false;
+    document.documentElement.dataset.signedIn = "";
+  }
   if (next.phase === "signed-out") delete document.documentElement.dataset.signedIn;
   for (const listener of listeners) listener();
 }
@@ -76,10 +81,25 @@ export async function accessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
-/** Ends this browser's session. A failure is only logged (specification, section 8): the tab is signed out either way. */
-export async function signOut(): Promise<void> {
-  const auth = await authClient();
-  const { error } = await auth.signOut({ scope: "local" });
+/** True once after a person has signed out on purpose: they are led home instead of being asked to sign in. */
+export function hasJustLeft(): boolean {
+  const was = leaving;
+  leaving = false;
+  return was;
+}
+
+/**
+ * Ends this browser's session, or all of the person's (`global`). A failure is only logged (specification, section 8):
+ * the tab is signed out either way.
+ */
+export async function signOut(scope: "local" | "global" = "local"): Promise<void> {
+  leaving = true;
+  await dropSession(scope);
+}
+
+/** The same for a session that the server does not know any more. */
+export async function dropSession(scope: "local" | "global" = "local"): Promise<void> {
+  const { error } = await (await authClient()).signOut({ scope });
   if (error) console.warn("The sign-out did not reach the server.", error.message);
   become({ phase: "signed-out" });
 }

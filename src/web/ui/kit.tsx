@@ -38,6 +38,8 @@ const theme = createTheme({
         overlayProps: { color: "#140e1c", backgroundOpacity: 0.55, blur: 0 },
         // Locking the page's scroll would write a style element; the overlay covers it anyway.
         lockScroll: false,
+        // A dialog's head is no banner of the page.
+        attributes: { header: { role: "presentation" } },
         closeButtonProps: { "aria-label": "Close" },
         transitionProps: { duration: 160 },
       },

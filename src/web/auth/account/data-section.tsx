@@ -1,12 +1,10 @@
 /** A copy of everything held about the person, and the end of the account. */
 import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { useNavigate } from "react-router";
 import dialog from "../../areas/dialog.module.css";
 import { readMyData, useDeleteAccount } from "../../lib/account.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { signOut } from "../../lib/session.ts";
-import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toaster.tsx";
@@ -64,13 +62,11 @@ export function DeleteSection() {
 
 function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
   const remove = useDeleteAccount();
-  const navigate = useNavigate();
   const [password, setPassword] = useState("");
   const go = async (event: FormEvent) => {
     event.preventDefault();
     try {
       await remove.mutateAsync({ password });
-      await navigate(paths.home);
       await signOut();
       toast({ title: "Account deleted", text: "You are signed out everywhere." });
     } catch (error) {

@@ -1,25 +1,22 @@
 /** Where the account is signed in, and ending that: one device, the others, all. */
-import { useNavigate } from "react-router";
+import { useState } from "react";
 import overview from "../../areas/overview.module.css";
 import { type SignedInPlace, useEndSession, useSignedInPlaces } from "../../lib/account.ts";
 import { dayWords, momentHere } from "../../lib/dates.ts";
 import { refusalOf } from "../../lib/refusal.ts";
-import { authClient } from "../../lib/session.ts";
-import { paths } from "../../paths.ts";
+import { signOut } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { Section } from "./section.tsx";
-import { useAct } from "./use-act.ts";
 
 /** Lists the devices with a button each, and one for everywhere. */
 export function SessionsSection() {
   const places = useSignedInPlaces();
-  const all = useAct();
-  const navigate = useNavigate();
-  const leaveAll = async () => {
-    const refused = await all.act(async () => (await authClient()).signOut({ scope: "global" }));
-    if (!refused) await navigate(paths.home);
+  const [busy, setBusy] = useState(false);
+  const leaveAll = () => {
+    setBusy(true);
+    void signOut("global");
   };
   return (
     <Section
@@ -40,7 +37,7 @@ export function SessionsSection() {
         <p className="quiet">Loading...</p>
       )}
       <div className={styles.row}>
-        <Button tone="bad" busy={all.busy} busyLabel="Signing out..." onClick={() => void leaveAll()}>
+        <Button tone="bad" busy={busy} busyLabel="Signing out..." onClick={leaveAll}>
           Sign out everywhere
         </Button>
       </div>
