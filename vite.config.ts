@@ -41,7 +41,7 @@ export default defineConfig({
               groups: [
                 {
                   name: "site",
-                  test: /src\/web\/(paths|ui\/(tokens|button|field|star|states|toaster|wordmark)|lib\/(site|toasts|refusal|money|page-meta|use-hydrated)|public\/(site-frame|page-failed))\./,
+                  test: /src\/web\/(paths|ui\/(tokens|button|field|star|states|toaster|wordmark)|lib\/(site|toasts|refusal|money|page-meta|use-hydrated)|public\/(site-frame|page-failed|artist-card))\./,
                 },
               ],
             },

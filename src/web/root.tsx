@@ -3,16 +3,7 @@ import mark from "./ui/mark.svg?url";
 import display from "@fontsource-variable/league-gothic/files/league-gothic-latin-wdth-normal.woff2?url";
 import text from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
 import type { ReactNode } from "react";
-import {
-  isRouteErrorResponse,
-  Links,
-  Meta,
-  Outlet,
-  Scripts,
-  ScrollRestoration,
-  useRouteError,
-  useRouteLoaderData,
-} from "react-router";
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { apiContext } from "./lib/api-context.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { durationWords, eventTypes, type FormField, longest, mostGuests, readDuration } from "#bookings/rules.ts";
 import type { Sentences } from "../lib/form-check.ts";
@@ -16,7 +16,8 @@ type Props = { artist: ArtistProfile; date: string; onSent(booking: SentBooking)
 /** The booking form with its live panel. What was written stays, whatever the server answers. */
 export function BookingForm({ artist, date, onSent }: Props) {
   const ready = useHydrated();
-  const booking = useBooking(artist.slug, date, onSent);
+  const form = useRef<HTMLFormElement>(null);
+  const booking = useBooking(form, artist.slug, date, onSent);
   const { busy, wrong, check } = booking;
   const closed = check !== undefined && check.date.state !== "incomplete" && check.date.state !== "free";
   const panel = { artist, date: booking.wish.eventDate, check };
@@ -40,7 +41,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
       <div className={shared.cols}>
         <form
           id="booking"
-          ref={booking.form}
+          ref={form}
           className={`${shared.stack} ${shared.narrow}`}
           method="post"
           noValidate

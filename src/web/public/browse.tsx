@@ -170,9 +170,11 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
   const [added, setAdded] = useState<readonly Shown[]>([]);
   const more = useFetcher<typeof loader>();
   const answer = more.data?.list;
-  useEffect(() => {
-    if (answer && !answer.failure) setAdded((pages) => [...pages, answer]);
-  }, [answer]);
+  const [seen, setSeen] = useState<typeof answer>();
+  if (answer !== seen) {
+    setSeen(answer);
+    if (answer && !answer.failure) setAdded([...added, answer]);
+  }
   const searching = useSearching();
   const items = [list, ...added].flatMap((page) => page.items);
   const nextCursor = (added.at(-1) ?? list).nextCursor;

@@ -8,7 +8,6 @@ import type { SentBooking } from "./booking-thanks.tsx";
 import { type Check, useCheck, type Wish } from "./use-check.ts";
 
 export type BookingState = Readonly<{
-  form: RefObject<HTMLFormElement | null>;
   wish: Wish;
   check: Check | undefined;
   /** Why the date could not be checked. */
@@ -21,8 +20,12 @@ export type BookingState = Readonly<{
 }>;
 
 /** The life of one booking form: the panel's answers while it is filled in, then the request and its checkout. */
-export function useBooking(slug: string, firstDate: string, onSent: (booking: SentBooking) => void): BookingState {
-  const form = useRef<HTMLFormElement>(null);
+export function useBooking(
+  form: RefObject<HTMLFormElement | null>,
+  slug: string,
+  firstDate: string,
+  onSent: (booking: SentBooking) => void,
+): BookingState {
   const [wish, setWish] = useState<Wish>({ eventDate: firstDate, eventTime: "", duration: "", eventLocation: "" });
   const [wrong, setWrong] = useState<Sentences<FormField>>({});
   const { check, failed, ask } = useCheck(slug, wish);
@@ -39,8 +42,9 @@ export function useBooking(slug: string, firstDate: string, onSent: (booking: Se
   };
   // A browser may have kept what was written before the page could listen.
   useEffect(() => {
-    if (form.current) setWish(wishOf(bookingText(new FormData(form.current))));
-  }, []);
+    const timer = setTimeout(() => form.current && setWish(wishOf(bookingText(new FormData(form.current)))));
+    return () => clearTimeout(timer);
+  }, [form]);
   const chooseDate = (date: string) => {
     const field = form.current?.elements.namedItem("eventDate");
     if (field instanceof HTMLInputElement) field.value = date;
@@ -58,7 +62,7 @@ export function useBooking(slug: string, firstDate: string, onSent: (booking: Se
     setWrong(refused);
     ask();
   };
-  return { form, wish, check, failed, wrong, busy, chooseDate, follow, send };
+  return { wish, check, failed, wrong, busy, chooseDate, follow, send };
 }
 
 const wishOf = ({ eventDate, eventTime, duration, eventLocation }: Wish): Wish => ({
