@@ -19,7 +19,7 @@ import { keptMetadata } from "./metadata.ts";
 import { inSteadyTime } from "./steady.ts";
 
 /** Milliseconds whose multiples these answers take; above what writing a message needs. */
-const steadyMilliseconds = 60;
+const steadyMilliseconds = 200;
 
 const otpShape = z.object({
   email: z.string().nullish(),

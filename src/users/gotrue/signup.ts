@@ -24,7 +24,7 @@ const shape = z.object({
 });
 
 /** Milliseconds whose multiples a sign-up takes; above what hashing and writing need. */
-const steadyMilliseconds = 150;
+const steadyMilliseconds = 250;
 
 type Wish = {
   email: string;
