@@ -26,7 +26,11 @@ function become(next: SessionState): void {
     leaving = false;
     document.documentElement.dataset.signedIn = "";
   }
-  if (next.phase === "signed-out") delete document.documentElement.dataset.signedIn;
+  if (next.phase === "signed-out") {
+    delete document.documentElement.dataset.signedIn;
+    // The server takes the mark away when it ends a session; one that was lost otherwise would leave it standing.
+    document.cookie = "signed_in=; path=/; max-age=0";
+  }
   for (const listener of listeners) listener();
 }
 
