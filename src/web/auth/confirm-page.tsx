@@ -10,6 +10,7 @@ import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";
 import { AuthFrame } from "./frame.tsx";
 import { wallPosters } from "./posters.ts";
+import { rememberRoute } from "./remembered-route.ts";
 import { sentenceOf } from "./sentence.ts";
 
 export const handle = { wall: true };
@@ -86,7 +87,7 @@ export function Confirm() {
   const press = async () => {
     setBusy(true);
     const result = await confirm(link.kind, link.token);
-    if (link.kind === "recovery" && result.next === "password") return navigate(paths.resetPassword, { replace: true });
+    if (link.kind === "recovery" && result.next === "password") return navigate(await resetPath(), { replace: true });
     setOutcome(result);
   };
   return (
@@ -101,6 +102,14 @@ export function Confirm() {
       </p>
     </>
   );
+}
+
+/** A new password needs the second factor first, where one is set up; the code's page leads back. */
+async function resetPath(): Promise<string> {
+  const { data } = await (await authClient()).mfa.getAuthenticatorAssuranceLevel();
+  if (data?.nextLevel !== "aal2" || data.currentLevel === "aal2") return paths.resetPassword;
+  rememberRoute(paths.resetPassword);
+  return paths.code;
 }
 
 function Told({ outcome }: Readonly<{ outcome: Outcome }>) {

@@ -4,6 +4,7 @@ import { paths } from "../paths.ts";
 /** The routes that may be remembered, and where each leads. An id that is not listed leads nowhere. */
 const routes = {
   account: paths.account,
+  "auth.reset": paths.resetPassword,
   "admin.overview": paths.admin.overview,
   "admin.bookings": paths.admin.bookings,
   "admin.users": paths.admin.users,
