@@ -26,16 +26,35 @@ const freshMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 2
 
 /** Why there is nothing to pay on a page now. */
 export type NoCheckout = "on_request" | "payments_not_set_up";
-export type Opened = { url: string; session_id: string; held_until: Date | null };
-
-/** Rate 0, or payments not set up: the request is stored, and that is all for now. */
-export const noCheckout = (asker: Pick<Asker, "services">, booking: Booking): NoCheckout | null =>
-  booking.fee_cents === 0 ? "on_request" : asker.services.gateway ? null : "payments_not_set_up";
+export type Opened = { url: string; session_id: string; held_until: Date | null; contract: ContractPart };
+type ContractPart = { id: string; signed_status: string } | null;
 
 /** Drafts the contract from the snapshot. A price that is still to be agreed has no terms yet. */
-export async function contractFor(tx: Tx, booking: Booking, artist: Pick<Artist, "id" | "name">) {
+async function contractFor(tx: Tx, booking: Booking, artist: Pick<Artist, "id" | "name">): Promise<ContractPart> {
   if (booking.fee_cents === 0) return null;
-  return draftContract(tx, { bookingId: booking.id, provider: "embedded", terms: contractTerms(booking, artist) });
+  const { id, status } = await draftContract(tx, {
+    bookingId: booking.id,
+    provider: "embedded",
+    terms: contractTerms(booking, artist),
+  });
+  return { id, signed_status: status };
+}
+
+/**
+ * Rate 0, or payments not set up: the contract is drafted when there is a price, and that is all for now. Null: a
+ * checkout can be opened.
+ */
+export async function endWithoutCheckout(
+  tx: Tx,
+  asker: Asker,
+  bookingId: string,
+): Promise<{ reason: NoCheckout; contract: ContractPart } | null> {
+  const booking = await lockBooking(tx, bookingId);
+  if (!booking) throw bookingMissing();
+  authorize(mayPay(asker, booking));
+  const reason = booking.fee_cents === 0 ? "on_request" : asker.services.gateway ? null : "payments_not_set_up";
+  if (!reason || booking.status !== "initiated") return null;
+  return { reason, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
 }
 
 /**
@@ -47,7 +66,7 @@ export async function startCheckout(
   wish: { bookingId: string; kind: PaymentKind; link?: string | undefined },
 ): Promise<Opened> {
   for (let again = 0; ; again++) {
-    const reserved = await asker.transaction((tx) => reserve(tx, asker, wish));
+    const reserved = await asker.transaction((tx) => reserve(tx, asker, wish, again > 0));
     if (wish.link) grantKey(asker.reply, asker.request.cookies, bookingKey(asker.services.keys, reserved.booking.id));
     const addresses = addressesFor(asker, reserved.booking, reserved.artist);
     try {
@@ -61,6 +80,7 @@ export async function startCheckout(
         url,
         session_id: ref,
         held_until: reserved.claim?.expires_at ? heldUntil(reserved.claim.expires_at) : null,
+        contract: reserved.contract,
       };
     } catch (error) {
       // The page that was open has ended meanwhile: one fresh start, not more.
@@ -73,19 +93,22 @@ async function reserve(
   tx: Tx,
   asker: Asker,
   wish: { bookingId: string; kind: PaymentKind; link?: string | undefined },
+  known: boolean,
 ) {
   const now = asker.services.clock.now();
   const booking = await lockBooking(tx, wish.bookingId);
   if (!booking) throw bookingMissing();
-  const byLink = wish.link !== undefined && !mayPay(asker, booking);
-  if (byLink) authorize(await usePayLink(tx, { secret: wish.link ?? "", bookingId: booking.id, now }));
-  else authorize(mayPay(asker, booking));
+  // A link that was used a moment ago is used up; whoever starts afresh is known already.
+  const allowed = known || mayPay(asker, booking);
+  authorize(
+    allowed || (wish.link !== undefined && (await usePayLink(tx, { secret: wish.link, bookingId: booking.id, now }))),
+  );
   refuseUnlessDue(booking, wish.kind, now);
   if (!asker.services.gateway) throw new Problem("unavailable", "Payments are not set up yet.");
   const artist = await artistOfBooking(tx, booking);
   if (wish.kind === "deposit" && !artist.is_active)
     throw new Problem("conflict", `${artist.name} takes no bookings at the moment.`);
-  await contractFor(tx, booking, artist);
+  const contract = await contractFor(tx, booking, artist);
   const claim =
     wish.kind === "deposit"
       ? await holdDate(tx, booking, { holder: holderOf(asker, booking), now, limits: asker.services.config.rateLimits })
@@ -102,7 +125,7 @@ async function reserve(
     now,
   });
   if (claim && intent.intent === "reserved" && intent.asked_at === null) await refresh(tx, claim, now);
-  return { booking, artist, claim, intentId: intent.id };
+  return { booking, artist, claim, contract, intentId: intent.id };
 }
 
 /** The provider wants half an hour from the moment it is asked: a hold that waited longer for its first call starts anew. */

@@ -9,7 +9,7 @@ const batch = 100;
 
 /** Cancels unpaid requests whose show begins. An open checkout is ended first; money that was faster decides. */
 export async function lapseUnpaid(services: Payments): Promise<void> {
-  const { database, clock } = services;
+  const { database, clock, log } = services;
   const due = await database.db
     .selectFrom("bookings")
     .select("id")
@@ -19,8 +19,12 @@ export async function lapseUnpaid(services: Payments): Promise<void> {
     .limit(batch)
     .execute();
   for (const { id } of due) {
-    if ((await endHold(services, id, "clock")) === "already_paid") continue;
-    await database.transaction((tx) => lapse(tx, id, clock.now()));
+    try {
+      if ((await endHold(services, id, "clock")) === "already_paid") continue;
+      await database.transaction((tx) => lapse(tx, id, clock.now()));
+    } catch (error) {
+      log.warn({ err: error, bookingId: id }, "an unpaid request could not be ended; it is tried again");
+    }
   }
   if (due.length > 0) services.nudge();
 }

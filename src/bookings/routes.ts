@@ -6,12 +6,12 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { bookingKey, grantKey } from "./access.ts";
 import { bookingsApi, neutralSentence, type SessionReply } from "./api.ts";
-import { contractFor, noCheckout, startCheckout } from "./checkout.ts";
+import { endWithoutCheckout, startCheckout } from "./checkout.ts";
 import { checkBooking, requireBookableArtist } from "./dates.ts";
 import { endHold } from "./holds.ts";
-import { authorize, bookingMissing, mayPay, mayRelease, maySee } from "./policy.ts";
+import { authorize, bookingMissing, mayRelease, maySee } from "./policy.ts";
 import { requestBooking } from "./requests.ts";
-import { findBooking, lockBooking } from "./store.ts";
+import { findBooking } from "./store.ts";
 import { artistOfBooking, listAllBookings, listArtistBookings, listPromoterBookings, presentBooking } from "./views.ts";
 
 type Asker = Context<Payments>;
@@ -21,18 +21,13 @@ const on = implement(bookingsApi).$context<Asker>();
 const formLimits = { hour: { demo: 50, production: 5 }, artistDay: { demo: 200, production: 20 } } as const;
 
 async function countForm({ services, request, actor }: Asker, artistId: string): Promise<void> {
-  const { demo } = services.config;
+  const mode = services.config.demo ? "demo" : "production";
   const sentence = "Too many requests were sent from here. Please wait a little and try again.";
-  await services.limits.hit(
-    `booking form ${addressBlock(request.ip)}`,
-    formLimits.hour[demo ? "demo" : "production"],
-    3_600,
-    sentence,
-  );
+  await services.limits.hit(`booking form ${addressBlock(request.ip)}`, formLimits.hour[mode], 3_600, sentence);
   if (actor?.emailVerified) return;
   await services.limits.hit(
     `booking artist ${artistId}`,
-    formLimits.artistDay,
+    formLimits.artistDay[mode],
     86_400,
     "This artist has many requests today. Sign in, or try again tomorrow.",
   );
@@ -73,23 +68,11 @@ export const bookingsRoutes = on.router({
   }),
 
   createContractAndCheckout: on.createContractAndCheckout.handler(async ({ input, context }) => {
-    const { contract, reason } = await context.transaction(async (tx) => {
-      const booking = await lockBooking(tx, input.booking_id);
-      if (!booking) throw bookingMissing();
-      authorize(mayPay(context, booking));
-      const draft = await contractFor(tx, booking, await artistOfBooking(tx, booking));
-      return {
-        contract: draft ? { id: draft.id, signed_status: draft.status } : null,
-        reason: noCheckout(context, booking),
-      };
-    });
-    const answer = { booking_id: input.booking_id, contract, reason };
-    if (reason) return { ...answer, checkout_url: null, session_id: null, held_until: null };
-    const { url, session_id, held_until } = await startCheckout(context, {
-      bookingId: input.booking_id,
-      kind: "deposit",
-    });
-    return { ...answer, checkout_url: url, session_id, held_until };
+    const { booking_id } = input;
+    const ended = await context.transaction((tx) => endWithoutCheckout(tx, context, booking_id));
+    if (ended) return { booking_id, ...ended, checkout_url: null, session_id: null, held_until: null };
+    const { url, ...opened } = await startCheckout(context, { bookingId: booking_id, kind: "deposit" });
+    return { booking_id, reason: null, checkout_url: url, ...opened };
   }),
 
   createCheckout: on.createCheckout.handler(({ input, context }) =>

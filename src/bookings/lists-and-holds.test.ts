@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingRow, browser, claims, dayAhead, follow, press, refunds } from "#test/bookings.ts";
+import { world, type World } from "#test/world.ts";
+import { bookingKey } from "./access.ts";
+import { attachTo, takePaymentFact } from "./facts.ts";
+import { bookingStatusNames, decideStatus } from "./rules.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.close());
+
+const artist = (given = {}) => w.make.artist({ location: "Austin, Texas", ...given });
+
+async function person(role: "admin" | "artist" | "promoter", given: Record<string, unknown> = {}) {
+  const user = await w.make.user({ role, ...given });
+  return { user, at: browser(w, await w.signIn(user)) };
+}
+
+/** A booking in a status, and the browser that asked for it. */
+async function held(given: Parameters<World["make"]["booking"]>[0] = {}) {
+  const booking = await w.make.booking({ keys: w.services.keys, ...given });
+  const visitor = browser(w);
+  visitor.jar.set("bookings", bookingKey(w.services.keys, booking.id));
+  return { booking, visitor };
+}
+
+describe("lists", () => {
+  test("each sees their own, the admin all; contacts open with the signed contract", async () => {
+    const mine = await person("artist");
+    const other = await person("artist");
+    const act = await artist({ userId: mine.user.id });
+    const foreign = await artist({ userId: other.user.id });
+    const promoter = await person("promoter");
+    const early = await w.make.booking({
+      artist: act,
+      eventDate: dayAhead(w, 40),
+      promoterUserId: promoter.user.id,
+      status: "contract_signed",
+    });
+    const late = await w.make.booking({ artist: act, eventDate: dayAhead(w, 80), promoterName: "Under_score Hall" });
+    const theirs = await w.make.booking({
+      artist: foreign,
+      eventDate: dayAhead(w, 20),
+      promoterUserId: promoter.user.id,
+    });
+    type Items = { id: string; promoter_email: string | null; payments: unknown[] }[];
+    const list = async (at: ReturnType<typeof browser>, address: string) =>
+      (await at.json(address)).body["items"] as Items;
+
+    const seen = await list(mine.at, "/api/artist/bookings");
+    expect(seen.map((one) => one.id)).toEqual([early.id, late.id]);
+    expect(seen.map((one) => one.promoter_email !== null)).toEqual([true, false]);
+    expect(seen[0]?.payments).toMatchObject([{ kind: "deposit", amount: 37_500, status: "succeeded" }]);
+    expect((await list(promoter.at, "/api/promoter/bookings")).map((one) => one.id)).toEqual([theirs.id, early.id]);
+    const admin = await person("admin");
+    const found = await list(admin.at, `/api/admin/bookings?search=${encodeURIComponent("under_SCORE")}&status=all`);
+    expect(found.map((one) => one.id)).toEqual([late.id]);
+    expect(await list(admin.at, "/api/admin/bookings?search=Underxscore")).toEqual([]);
+    const walked: string[] = [];
+    let cursor: string | null = "";
+    while (cursor !== null) {
+      const { body } = await admin.at.json(`/api/admin/bookings?limit=2&status=initiated&cursor=${cursor}`);
+      walked.push(...(body["items"] as Items).map((one) => one.id));
+      cursor = body["nextCursor"] as string | null;
+    }
+    const all = await w.database.db
+      .selectFrom("bookings")
+      .select("id")
+      .where("status", "=", "initiated")
+      .orderBy("created_at", "desc")
+      .orderBy("id", "desc")
+      .execute();
+    expect(walked).toEqual(all.map((row) => row.id));
+    for (const [at, address] of [
+      [promoter.at, "/api/admin/bookings"],
+      [promoter.at, "/api/artist/bookings"],
+      [mine.at, "/api/promoter/bookings"],
+    ] as const)
+      expect((await at.json(address)).status).toBe(403);
+    expect((await browser(w).json("/api/admin/bookings")).status).toBe(401);
+  });
+
+  test("requests belong to the account whose mailbox is proven, at once or when it is", async () => {
+    const promoter = await person("promoter");
+    const act = await artist();
+    const { body } = await browser(w).ask({ artistId: act.slug, clientEmail: promoter.user.email.toUpperCase() });
+    expect(await bookingRow(w, body.id)).toMatchObject({ promoter_user_id: promoter.user.id });
+    const later = await w.make.user({ role: "promoter", confirmed: false });
+    const waiting = await browser(w).ask({ artistId: act.slug, clientEmail: later.email });
+    expect(await bookingRow(w, waiting.body.id)).toMatchObject({ promoter_user_id: null });
+    await w.database.transaction((tx) => attachTo(tx, { userId: later.id, email: later.email }));
+    expect(await bookingRow(w, waiting.body.id)).toMatchObject({ promoter_user_id: later.id });
+  });
+});
+
+describe("holds", () => {
+  test("the artist releases a hold: its checkout can no longer be paid, and the date is free", async () => {
+    const mine = await person("artist");
+    const act = await artist({ userId: mine.user.id });
+    const visitor = browser(w);
+    const { body: booking } = await visitor.ask({ artistId: act.slug });
+    await visitor.checkout(booking);
+    const address = `/api/artist/bookings/${booking.id}/release-hold`;
+    const other = await person("artist");
+    expect((await other.at.json(address, {})).status).toBe(404);
+    const seen = (await mine.at.json("/api/artist/bookings")).body["items"] as { hold: object | null }[];
+    expect(seen[0]?.hold).not.toBeNull();
+    const released = await mine.at.json(address, {});
+    expect([released.status, released.body["released"]]).toEqual([200, true]);
+    await follow(w);
+    expect(await claims(w, act.id)).toEqual([]);
+    expect((await mine.at.json(address, {})).status).toBe(409);
+  });
+
+  test("a person holds two dates at most, one per artist and date, and renews none at once", async () => {
+    const strict = await world({ env: { RATE_LIMITS: "on" } });
+    try {
+      const acts = await Promise.all([1, 2, 3].map(() => strict.make.artist({ location: "Austin, Texas" })));
+      const visitor = browser(strict);
+      const open = async (slug: string, days = 60) => {
+        const { body } = await visitor.ask({ artistId: slug, eventDate: dayAhead(strict, days) });
+        return { booking: body, ...(await visitor.checkout(body)) };
+      };
+      const [a, b, c] = acts.map((act) => act.slug) as [string, string, string];
+      const first = await open(a);
+      expect(first.status).toBe(200);
+      expect((await open(b)).status).toBe(200);
+      const third = await open(c);
+      expect(third.status).toBe(429);
+      expect(third.body["message"]).toMatch(/holding 2 dates already/);
+      expect((await visitor.checkout(first.booking)).status).toBe(200);
+      await press(strict, first.body["checkout_url"], "cancel");
+      strict.clock.advance(40 * 60_000);
+      await follow(strict);
+      const again = await open(a);
+      expect(again.status).toBe(429);
+      expect(again.body["message"]).toMatch(/You have just held/);
+      strict.clock.advance(31 * 60_000);
+      expect((await open(a)).status).toBe(200);
+    } finally {
+      await strict.close();
+    }
+  });
+});
+
+describe("facts in any order", () => {
+  const fact = (booking: { id: string; deposit_cents: number; currency: string }, paymentId: string, more = {}) => ({
+    paymentId,
+    bookingId: booking.id,
+    kind: "deposit" as const,
+    amount: booking.deposit_cents,
+    currency: booking.currency,
+    paidAt: w.clock.now().toISOString(),
+    ...more,
+  });
+
+  test("money for a canceled booking goes back in full and moves nothing", async () => {
+    const act = await artist();
+    const { visitor, booking } = await held({ artist: act });
+    const { body } = await visitor.checkout(booking);
+    await w.database.transaction(async (tx) => {
+      const { lockBooking } = await import("./store.ts");
+      const { cancel } = await import("./facts.ts");
+      const locked = await lockBooking(tx, booking.id);
+      if (locked) await cancel(tx, locked, { by: "promoter", reason: "No longer needed", now: w.clock.now() });
+    });
+    await press(w, body["checkout_url"], "pay");
+    expect(await bookingRow(w, booking.id)).toMatchObject({
+      status: "canceled",
+      canceled_by: "promoter",
+      deposit_paid_at: null,
+    });
+    expect(await refunds(w, booking.id)).toMatchObject([{ amount: booking.deposit_cents }]);
+  });
+
+  test("the same fact heard a hundred times moves the booking once", async () => {
+    const { booking, visitor } = await held();
+    const { body } = await visitor.checkout(booking);
+    await press(w, body["checkout_url"], "pay");
+    const { deposit_payment_id: paymentId } = await bookingRow(w, booking.id);
+    for (let time = 0; time < 100; time++)
+      await w.database.transaction((tx) => takePaymentFact(tx, fact(booking, paymentId ?? ""), w.clock.now()));
+    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
+    expect(await refunds(w, booking.id)).toEqual([]);
+  });
+
+  test("every stored status is the one that follows from the facts", async () => {
+    await w.settle();
+    for (const status of bookingStatusNames) await w.make.booking({ status });
+    const rows = await w.database.db
+      .selectFrom("bookings")
+      .leftJoin("contracts", "contracts.booking_id", "bookings.id")
+      .selectAll("bookings")
+      .select("contracts.signed_status")
+      .execute();
+    expect(new Set(rows.map((row) => row.status)).size).toBe(bookingStatusNames.length);
+    for (const row of rows) {
+      const contract = row.signed_status as "draft" | "sent" | "signed" | "declined" | null;
+      const facts = {
+        depositPaidAt: row.deposit_paid_at,
+        completedAt: row.completed_at,
+        canceledAt: row.canceled_at,
+        contract,
+      };
+      expect(decideStatus(facts), row.id).toBe(row.status);
+    }
+  });
+});
