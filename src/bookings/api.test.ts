@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, claims, dayAhead, follow, form, letters } from "#test/bookings.ts";
-import { world, type World } from "#test/world.ts";
+import { testPassword, world, type World } from "#test/world.ts";
 import { bookingKey } from "./access.ts";
 import { bookingStatusNames } from "./rules.ts";
 
@@ -198,6 +198,25 @@ describe("who may pay", () => {
       });
       expect(status).toBe(400);
     }
+  });
+
+  test("a fresh tab of a signed-in owner pays: its page takes the session from the cookie", async () => {
+    const owner = await w.make.user({ role: "promoter" });
+    const { booking } = await held({ promoterUserId: owner.id });
+    const tab = browser(w);
+    const cookieMode = { "x-token-mode": "cookie" };
+    await tab.call("/auth/v1/token?grant_type=password", { email: owner.email, password: testPassword }, cookieMode);
+    const page = await tab.call(`/pay/${booking.id}/deposit`);
+    expect(await page.text()).toContain(`data-booking="${booking.id}"`);
+    expect(await (await tab.call("/pay/page.js")).text()).toContain('"x-token-mode": "cookie"');
+    const session = await tab.call("/auth/v1/token?grant_type=refresh_token", { refresh_token: "cookie" }, cookieMode);
+    const { access_token: token } = (await session.json()) as { access_token: string };
+    const paid = await tab.call(
+      "/api/functions/create-checkout",
+      { bookingId: booking.id, isDeposit: true },
+      { authorization: `Bearer ${token}` },
+    );
+    expect(paid.status).toBe(200);
   });
 
   test("the link of a mail pays once, in any browser", async () => {

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, dayAhead } from "#test/bookings.ts";
+import { world, type World } from "#test/world.ts";
+import type { AdminOverview, ArtistOverview } from "./api.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(() => w.close());
+
+async function open<T>(role: "admin" | "artist", address: string) {
+  const user = await w.make.user({ role });
+  const at = browser(w, await w.signIn(user));
+  return { user, read: async () => (await at.json(address)).body as unknown as T };
+}
+
+const artistPage = () => open<ArtistOverview>("artist", "/api/artist/overview");
+
+test("an artist sees their own shows, deposits of this month and open balances, and nobody else's", async () => {
+  const { user, read } = await artistPage();
+  const artist = await w.make.artist({ userId: user.id, location: "Austin, Texas" });
+  const at = { artist, fee: 150_000, now: w.clock.now() };
+  await w.make.booking({ ...at, status: "initiated", eventDate: dayAhead(w, 12) });
+  const next = await w.make.booking({ ...at, status: "contract_sent", eventDate: dayAhead(w, 30) });
+  const signed = { ...at, status: "contract_signed" as const };
+  await w.make.booking({ ...signed, eventDate: dayAhead(w, 50) });
+  await w.make.booking({ ...signed, eventDate: dayAhead(w, 60), balancePaid: true });
+  await w.make.booking({ ...at, status: "canceled", eventDate: dayAhead(w, 70) });
+  await w.make.booking({ status: "contract_sent", eventDate: dayAhead(w, 30) });
+  const seen = await read();
+  expect(seen).toMatchObject({ has_profile: true, upcoming_shows: 3, awaiting_signature: 1, balances: 2, held: [] });
+  expect(seen.outstanding).toEqual([{ currency: "usd", amount: 225_000 }]);
+  expect(seen.next_show?.id).toBe(next.id);
+  expect(seen.ahead.map((show) => show.status)).toEqual([
+    "initiated",
+    "contract_sent",
+    "contract_signed",
+    "contract_signed",
+  ]);
+  expect(seen.ahead.map((show) => show.balance_paid)).toEqual([false, false, false, true]);
+});
+
+test("an artist account without a profile is told so, and has no figures of others", async () => {
+  const { read } = await artistPage();
+  expect(await read()).toMatchObject({ has_profile: false, upcoming_shows: 0, deposits_sum: [], ahead: [] });
+});
+
+test("the admin counts the bookings of the last thirty days apart from those before", async () => {
+  const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
+  const before = await read();
+  const daysAgo = (days: number) => new Date(w.clock.now().getTime() - days * 86_400_000);
+  await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(3) });
+  await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(40) });
+  const after = await read();
+  expect([after.from, after.to]).toEqual(["2026-10-22", "2026-11-21"]);
+  expect(after.bookings - before.bookings).toBe(1);
+  expect(after.bookings_before - before.bookings_before).toBe(1);
+  const initiated = (page: AdminOverview) => page.by_status.find((one) => one.status === "initiated")?.count ?? 0;
+  expect(initiated(after) - initiated(before)).toBe(2);
+});
