@@ -59,6 +59,7 @@ export default defineConfig({
     stdout: "ignore",
     stderr: "pipe",
     env: {
+      NODE_ENV: "production",
       PORT: String(port),
       DATA_DIR: path.join(tmpdir(), `stagedoor-e2e-${process.pid}`),
       LOG_LEVEL: "error",

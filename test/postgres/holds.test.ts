@@ -43,7 +43,7 @@ test("of many promoters who want overlapping hours of one evening exactly one ge
 test("a hundred calls for one booking open one session", async () => {
   const { visitors } = await rivals(1, () => ({}));
   const [ask] = visitors;
-  const answers = await Promise.all(Array.from({ length: 100 }, () => ask?.()));
+  const answers = await Promise.all(Array.from({ length: 100 }, async () => ask?.()));
   expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200]));
   expect(new Set(answers.map((answer) => answer?.body["session_id"])).size).toBe(1);
 }, 120_000);

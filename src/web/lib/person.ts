@@ -27,10 +27,10 @@ export function usePerson(): PersonState {
   useEffect(() => {
     if (dead) void dropSession();
   }, [dead]);
+  const unread = refusal && !dead && refusal.code !== "insufficient_aal" ? refusal.message : undefined;
   useEffect(() => {
-    if (refusal && !dead && refusal.code !== "insufficient_aal")
-      console.warn("The role could not be read.", refusal.message);
-  }, [refusal?.message, dead]);
+    if (unread !== undefined) console.warn("The role could not be read.", unread);
+  }, [unread]);
 
   if (session.phase === "unreachable") return { phase: "unreachable", retry: () => void retrySession() };
   if (session.phase === "loading") return { phase: "loading" };
