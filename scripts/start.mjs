@@ -3,6 +3,7 @@
  * terminal and npm both send it), and the server is told to end when whoever started us is gone. With --dev it reloads.
  */
 import { spawn } from "node:child_process";
+import path from "node:path";
 import { environmentFor, prepare } from "./setup.mjs";
 import { command, root, stopRunning } from "./steps.mjs";
 
@@ -31,7 +32,11 @@ await command(async () => {
     cwd: root,
     detached: true,
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    env: environmentFor(node, { NODE_ENV: dev ? "development" : (process.env.NODE_ENV ?? "production") }),
+    env: environmentFor(node, {
+      NODE_ENV: dev ? "development" : (process.env.NODE_ENV ?? "production"),
+      // Compiled modules are kept between starts; it saves a good part of a warm one.
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "node"),
+    }),
   });
   if (told) server.kill("SIGTERM");
   server.once("error", (error) => {
