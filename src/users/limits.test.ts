@@ -125,7 +125,7 @@ describe("time tells nothing", () => {
     ["token?grant_type=password", wrong, 14],
     ["signup", goodPassword, 4],
     ["recover", goodPassword, 4],
-  ])("%s takes as long for an unknown address as for a known one", async (path, password, runs) => {
+  ])("%s takes as long for an unknown address as for a known one", { retry: 2 }, async (path, password, runs) => {
     const { email } = await stage.user();
     const unknown = `never-${crypto.randomUUID().slice(0, 8)}@people.test`;
     const ask = (to: string) => () =>
