@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
-import { makeAdmin, makeFirstAdminToken } from "#users/index.ts";
+import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Services } from "../services.ts";
 import { dumpDatabase } from "./dump.ts";
@@ -35,6 +35,17 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (services, _words, say) => {
       const token = await services.database.transaction((tx) => makeFirstAdminToken(tx, services));
       await say(`Sign in at ${services.config.publicUrl}/account and enter this token there:\n${token}\n`);
+      return true;
+    },
+  },
+  "rotate-keys": {
+    usage: "rotate-keys",
+    purpose: "starts a change of the key that signs access tokens; nobody is signed out",
+    run: async (services, _words, say) => {
+      const kid = await rotateSigningKeys(services);
+      await say(
+        `The key ${kid} is published now and signs in 20 minutes. The old one stays published until its last token has run out.\n`,
+      );
       return true;
     },
   },
