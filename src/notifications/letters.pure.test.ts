@@ -64,6 +64,7 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   reauthentication: { code: "123456", minutes: 10 },
   one_time_code: { code: "123456", minutes: 10 },
   password_changed: { link },
+  session_stolen: { device: "Firefox on Windows", link },
   second_factor_changed: { added: true, link },
   role_changed: { name: "Ada", role: "artist", link },
   account_suspended: { suspended: true, supportEmail: brand.supportEmail },

@@ -86,6 +86,10 @@ export const sendPhoneCode = (tx: Tx, phone: string, { code }: Proof) =>
 export const sendPasswordChanged = (tx: Tx, site: string, to: string) =>
   tell(tx, { template: "password_changed", channel: "email", to, params: { link: `${site}/auth/forgot` } });
 
+/** `device` names the browser whose session was ended, when it is known. */
+export const sendSessionStolen = (tx: Tx, site: string, to: string, device: string | null) =>
+  tell(tx, { template: "session_stolen", channel: "email", to, params: { device, link: `${site}/auth/forgot` } });
+
 export const sendSecondFactorChanged = (tx: Tx, site: string, to: string, added: boolean) =>
   tell(tx, { template: "second_factor_changed", channel: "email", to, params: { added, link: `${site}/account` } });
 

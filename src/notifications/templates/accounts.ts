@@ -113,6 +113,19 @@ export const passwordChanged = ({ link }: { link: string }): Letter => ({
   after: ["It was you? Then there is nothing to do."],
 });
 
+/** A session was ended because its refresh token was used by two parties. `link` leads to setting a new password. */
+export const sessionStolen = ({ device, link }: { device?: string | null; link: string }): Letter => ({
+  subject: "A device of yours was signed out",
+  paragraphs: [
+    `Somebody used a copy of what keeps you signed in${device ? ` on ${device}` : ""}. We ended that session for everybody who held it; your other devices stay signed in.`,
+    "Sign in again as usual. If you do not know how this came about, set a new password: that signs out every other device.",
+  ],
+  button: { label: "Set new password", href: link },
+  after: [
+    "Had you restored the device or its browser from a backup? Then that was the copy, and there is nothing to do.",
+  ],
+});
+
 /** A second factor was added or removed. */
 export const secondFactorChanged = ({ added, link }: { added: boolean; link: string }): Letter => ({
   subject: added ? "Two-factor sign-in is on" : "Two-factor sign-in is off",

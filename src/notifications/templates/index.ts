@@ -29,6 +29,7 @@ export const templates = {
   reauthentication: accounts.reauthentication,
   one_time_code: accounts.oneTimeCode,
   password_changed: accounts.passwordChanged,
+  session_stolen: accounts.sessionStolen,
   second_factor_changed: accounts.secondFactorChanged,
   role_changed: accounts.roleChanged,
   account_suspended: accounts.accountSuspended,

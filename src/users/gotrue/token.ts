@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import type { Floor } from "#platform/services.ts";
+import { deviceName } from "../account/views.ts";
 import { AuthFailure } from "../failures.ts";
+import { sendSessionStolen } from "../letters.ts";
 import { passwordMatches } from "../passwords.ts";
 import { passwordLength } from "../rules.ts";
 import { type OpenSession, openSession, prolongSession } from "../sessions.ts";
@@ -84,8 +85,9 @@ const refreshShape = z.object({ refresh_token: z.string().max(400).nullish() });
 
 async function refresh(call: AuthCall) {
   const presented = call.cookieMode ? keptRefreshToken(call) : readBody(call, refreshShape).refresh_token;
-  const renewed = presented ? await renew(call.services, presented) : new AuthFailure("refresh_token_not_found");
+  const renewed = presented ? await renew(call, presented) : new AuthFailure("refresh_token_not_found");
   if (renewed instanceof AuthFailure) {
+    if (renewed.code === "refresh_token_already_used") call.services.nudge();
     if (call.cookieMode) dropRefreshToken(call);
     throw renewed;
   }
@@ -93,20 +95,14 @@ async function refresh(call: AuthCall) {
 }
 
 /** Renews the session of a refresh token. Failures are returned, not thrown: what they changed must be kept. */
-const renew = (services: Floor, presented: string): Promise<OpenSession | AuthFailure> =>
+const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSession | AuthFailure> =>
   services.database.transaction(async (tx) => {
     const turn = await turnRefreshToken(tx, services, presented);
     if (turn.outcome === "unknown") return new AuthFailure("refresh_token_not_found");
     const session = await readSession(tx, turn.sessionId);
     if (!session || session.not_after <= services.clock.now()) return new AuthFailure("session_expired");
     if (turn.outcome === "theft") {
-      await tx.deleteFrom("sessions").where("id", "=", turn.sessionId).execute();
-      await record(tx, {
-        type: "system",
-        refId: session.user_id,
-        message: "A session was ended because a copy of its token was used",
-        actorId: session.user_id,
-      });
+      await endStolenSession(tx, site, session);
       return new AuthFailure("refresh_token_already_used");
     }
     if (session.deleted_at) return new AuthFailure("refresh_token_not_found");
@@ -121,6 +117,21 @@ const renew = (services: Floor, presented: string): Promise<OpenSession | AuthFa
     };
   });
 
+/** Nobody can say who of the two is the thief: the session ends for both, and its owner is told by mail. */
+async function endStolenSession(tx: Tx, site: string, session: RenewedSession): Promise<void> {
+  await tx.deleteFrom("sessions").where("id", "=", session.id).execute();
+  await record(tx, {
+    type: "system",
+    refId: session.user_id,
+    message: "A session was ended because a copy of its token was used",
+    actorId: session.user_id,
+  });
+  const { email, email_confirmed_at: proven, deleted_at: deleted, user_agent: userAgent } = session;
+  if (email && proven && !deleted) await sendSessionStolen(tx, site, email, userAgent ? deviceName(userAgent) : null);
+}
+
+type RenewedSession = NonNullable<Awaited<ReturnType<typeof readSession>>>;
+
 const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
 
 const readSession = (tx: Tx, id: string) =>
@@ -134,6 +145,9 @@ const readSession = (tx: Tx, id: string) =>
       "sessions.amr",
       "sessions.created_at",
       "sessions.not_after",
+      "sessions.user_agent",
+      "users.email",
+      "users.email_confirmed_at",
       "users.banned_until",
       "users.deleted_at",
     ])

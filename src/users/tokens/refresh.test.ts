@@ -60,6 +60,24 @@ describe("renewing a session", () => {
     await expect(findActor(stage.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
   });
 
+  it("tells the owner of a stolen session by mail, once, and leaves the other devices alone", async () => {
+    const user = await stage.user();
+    const signIn = async () =>
+      sessionOf(await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const [first, untouched] = [await signIn(), await signIn()];
+    await renew((await renew(first.refresh_token)).refresh_token);
+    expect((await renew(first.refresh_token)).code).toBe("refresh_token_already_used");
+    await renew(first.refresh_token);
+    const told = await stage.services.database.db
+      .selectFrom("messages")
+      .select(["template", "text"])
+      .where("recipient", "=", user.email)
+      .execute();
+    expect(told.map(({ template }) => template)).toEqual(["session_stolen"]);
+    expect(told[0]?.text).toContain("/auth/forgot");
+    expect((await renew(untouched.refresh_token)).code).toBeUndefined();
+  });
+
   it("ends after 30 days without use, and lives on when used", async () => {
     const used = await newSession();
     const idle = await newSession();
