@@ -5,9 +5,13 @@ import { ListFilters, useListFilters } from "../areas/list-filters.tsx";
 import { ListBody } from "../areas/list-states.tsx";
 import styles from "../areas/list.module.css";
 import { dayAndMonth, momentHere } from "../lib/dates.ts";
+import { usePerson } from "../lib/person.ts";
 import { type Person, usePeople } from "../lib/people.ts";
 import type { Route } from "./+types/users-page.ts";
+import { type AccessChange, AccessDialog } from "./access-dialog.tsx";
 import { AdminRequests } from "./admin-requests.tsx";
+import { ClaimsPane } from "./claims-pane.tsx";
+import { PersonActs, SuspendedState } from "./person-acts.tsx";
 import { type RoleChange, RoleDialog } from "./role-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];
@@ -27,6 +31,9 @@ export default function UsersPage() {
   const { search, chosen } = useListFilters(byRole);
   const { query, people } = usePeople({ search, role: roles.find((one) => one === chosen) });
   const [change, setChange] = useState<RoleChange>();
+  const [access, setAccess] = useState<AccessChange>();
+  const me = usePerson();
+  const row = { ownId: me.phase === "known" ? me.me.id : undefined, onChange: setChange, onAccess: setAccess };
   const filtered = search !== "" || chosen !== "";
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
   return (
@@ -35,23 +42,30 @@ export default function UsersPage() {
         <h1>User Management</h1>
       </div>
       <AdminRequests />
+      <ClaimsPane />
       <ListFilters placeholder="Search by name or email..." filter={byRole} />
       <ListBody query={query} what="Users" count={people?.length} empty={empty}>
-        <PeopleTable people={people ?? []} onChange={setChange} />
+        <PeopleTable people={people ?? []} {...row} />
         <ul className={styles.cards}>
           {people?.map((person) => (
-            <PersonCard key={person.userId} person={person} onChange={setChange} />
+            <PersonCard key={person.userId} person={person} {...row} />
           ))}
         </ul>
       </ListBody>
       <RoleDialog key={change?.person.userId} change={change} onClose={() => setChange(undefined)} />
+      <AccessDialog
+        key={access && `${access.person.userId} ${access.deed}`}
+        change={access}
+        onClose={() => setAccess(undefined)}
+      />
     </>
   );
 }
 
 type OnChange = (change: RoleChange) => void;
+type Row = Readonly<{ ownId: string | undefined; onChange: OnChange; onAccess(change: AccessChange): void }>;
 
-function PeopleTable({ people, onChange }: Readonly<{ people: readonly Person[]; onChange: OnChange }>) {
+function PeopleTable({ people, ...row }: Row & Readonly<{ people: readonly Person[] }>) {
   return (
     <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Users">
       <table>
@@ -62,8 +76,9 @@ function PeopleTable({ people, onChange }: Readonly<{ people: readonly Person[];
             <th scope="col">Role</th>
             <th scope="col">Joined</th>
             <th scope="col">Id</th>
+            <th scope="col">Change role</th>
             <th scope="col" className={styles.amount}>
-              Change role
+              Access
             </th>
           </tr>
         </thead>
@@ -76,12 +91,15 @@ function PeopleTable({ people, onChange }: Readonly<{ people: readonly Person[];
               </td>
               <td>
                 <RoleBadge role={person.role} />
-                {person.suspended ? <small>suspended</small> : null}
+                <SuspendedState person={person} />
               </td>
               <td>Joined {joinedWords(person)}</td>
               <td className="quiet">{person.userId.slice(0, 8)}</td>
+              <td>
+                <RoleSelect person={person} onChange={row.onChange} />
+              </td>
               <td className={styles.act}>
-                <RoleSelect person={person} onChange={onChange} />
+                <PersonActs person={person} {...row} />
               </td>
             </tr>
           ))}
@@ -91,7 +109,7 @@ function PeopleTable({ people, onChange }: Readonly<{ people: readonly Person[];
   );
 }
 
-function PersonCard({ person, onChange }: Readonly<{ person: Person; onChange: OnChange }>) {
+function PersonCard({ person, ...row }: Row & Readonly<{ person: Person }>) {
   return (
     <li className={styles.bare}>
       <div>
@@ -102,8 +120,13 @@ function PersonCard({ person, onChange }: Readonly<{ person: Person; onChange: O
         </p>
       </div>
       <div className={styles.end}>
-        <RoleBadge role={person.role} />
-        <RoleSelect person={person} onChange={onChange} />
+        <span>
+          <RoleBadge role={person.role} /> <SuspendedState person={person} />
+        </span>
+        <RoleSelect person={person} onChange={row.onChange} />
+      </div>
+      <div className={styles.end}>
+        <PersonActs person={person} {...row} />
       </div>
     </li>
   );

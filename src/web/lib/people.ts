@@ -40,3 +40,19 @@ export const useChangeRole = () =>
 /** Grants or declines the wish to become an admin. */
 export const useDecideAdminRequest = () =>
   useMutation(orpc.users.people.decideAdminRequest.mutationOptions({ onSuccess: usePeopleChanged() }));
+
+/** Suspends a person with a reason: signed out everywhere at once. */
+export const useSuspend = () =>
+  useMutation(orpc.users.people.suspend.mutationOptions({ onSuccess: usePeopleChanged() }));
+
+/** Lets a suspended person in again. */
+export const useRestore = () =>
+  useMutation(orpc.users.people.restore.mutationOptions({ onSuccess: usePeopleChanged() }));
+
+/** Removes the second factor of a person who has lost it. May ask for a fresh proof of the admin's own person. */
+export const useResetSecondFactor = () =>
+  useMutation(orpc.users.people.resetSecondFactor.mutationOptions({ onSuccess: usePeopleChanged() }));
+
+/** Makes the signed-in person the first admin, for a token of the console. */
+export const useBecomeFirstAdmin = () =>
+  useMutation(orpc.users.people.becomeFirstAdmin.mutationOptions({ onSuccess: usePeopleChanged() }));

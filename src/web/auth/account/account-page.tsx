@@ -8,6 +8,7 @@ import styles from "./account.module.css";
 import { ContactSection } from "./contact-section.tsx";
 import { DeleteSection, ExportSection } from "./data-section.tsx";
 import { FactorSection } from "./factor-section.tsx";
+import { FirstAdminSection } from "./first-admin-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
@@ -29,6 +30,7 @@ export default function AccountPage() {
           <PasswordSection email={user.email ?? ""} />
           <FactorSection factor={user.factors?.find((one) => one.status === "verified")} onChange={again} />
           <SessionsSection />
+          <FirstAdminSection />
           <ExportSection />
           <DeleteSection />
         </div>

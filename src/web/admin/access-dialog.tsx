@@ -1,0 +1,148 @@
+/** The dialogs that close an account, open it again, or take a lost second factor away. */
+import { Modal } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import dialog from "../areas/dialog.module.css";
+import { type Person, useResetSecondFactor, useRestore, useSuspend } from "../lib/people.ts";
+import { refusalOf } from "../lib/refusal.ts";
+import { Button } from "../ui/button.tsx";
+import { TextArea, TextField } from "../ui/field.tsx";
+import { toast } from "../ui/toaster.tsx";
+
+/** What an admin can do to the access of a person. */
+export type AccessDeed = "suspend" | "restore" | "reset";
+export type AccessChange = Readonly<{ person: Person; deed: AccessDeed }>;
+
+type Words = Readonly<{
+  title: string;
+  text: string;
+  button: string;
+  busy: string;
+  done: string;
+  tells(who: string): string;
+}>;
+
+const words: Record<AccessDeed, Words> = {
+  suspend: {
+    title: "Suspend this person",
+    text: "Every device is signed out at once and nobody can sign in with this account until you restore it. Bookings and payments stay as they are.",
+    button: "Suspend",
+    busy: "Suspending...",
+    done: "Suspended",
+    tells: (who) => `${who} is signed out everywhere.`,
+  },
+  restore: {
+    title: "Restore this person",
+    text: "The person can sign in again with the same password and role. Devices that were signed out stay so.",
+    button: "Restore",
+    busy: "Restoring...",
+    done: "Restored",
+    tells: (who) => `${who} can sign in again.`,
+  },
+  reset: {
+    title: "Reset two-factor sign-in",
+    text: "For somebody who has lost the phone and the recovery codes. From then on the password alone opens the account, so make sure first that it is really them who asks.",
+    button: "Reset two-factor",
+    busy: "Resetting...",
+    done: "Two-factor sign-in is off",
+    tells: (who) => `${who} is signed out everywhere and signs in with the password alone.`,
+  },
+};
+
+type Props = Readonly<{ change: AccessChange | undefined; onClose(): void }>;
+
+/** Shows who it is about and what it does; asks for the reason where the log needs one, and for the admin's password when the server does. */
+export function AccessDialog({ change, onClose }: Props) {
+  const { run, busy } = useDeeds();
+  const [reason, setReason] = useState("");
+  const [password, setPassword] = useState("");
+  const [proving, setProving] = useState(false);
+  const [refused, setRefused] = useState("");
+  if (!change) return null;
+  const { person, deed } = change;
+  const say = words[deed];
+  const go = async (event: FormEvent) => {
+    event.preventDefault();
+    setRefused("");
+    try {
+      await run(change, { reason: reason.trim(), password });
+      toast({ title: say.done, text: say.tells(person.name || person.email) });
+      onClose();
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal.code === "reauthentication_needed") setProving(true);
+      else setRefused(refusal.fields["reason"] ?? refusal.message);
+    }
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={say.title}
+      size={deed === "restore" ? "28rem" : "36rem"}
+      closeOnClickOutside={false}
+      withCloseButton={false}
+    >
+      <p>
+        <strong>{person.name || "No name"}</strong>
+        <br />
+        <span className="small quiet">{person.email}</span>
+      </p>
+      <p className={dialog.text}>{say.text}</p>
+      {deed === "restore" && person.suspendedReason ? (
+        <p className={dialog.text}>Suspended because: {person.suspendedReason}</p>
+      ) : null}
+      <form className={dialog.form} onSubmit={(event) => void go(event)}>
+        {deed === "restore" ? null : (
+          <TextArea
+            label="Reason"
+            name="reason"
+            rows={3}
+            minLength={3}
+            maxLength={500}
+            required
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+            hint="For the activity log and the other admins. The person is told that it happened, not why."
+          />
+        )}
+        {proving ? (
+          <TextField
+            label="Your own password"
+            name="access-proof"
+            type="password"
+            autoComplete="current-password"
+            required
+            autoFocus
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+            hint="You signed in a while ago. This needs a fresh proof that it is you."
+          />
+        ) : null}
+        {refused ? (
+          <p className="note cherry" role="alert">
+            {refused}
+          </p>
+        ) : null}
+        <div className={dialog.acts}>
+          <Button tone="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy} busyLabel={say.busy}>
+            {say.button}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function useDeeds() {
+  const [suspend, restore, reset] = [useSuspend(), useRestore(), useResetSecondFactor()];
+  const run = async ({ person: { userId }, deed }: AccessChange, typed: { reason: string; password: string }) => {
+    const { reason, password } = typed;
+    if (deed === "suspend") await suspend.mutateAsync({ userId, reason });
+    else if (deed === "restore") await restore.mutateAsync({ userId });
+    else await reset.mutateAsync({ userId, reason, ...(password ? { password } : {}) });
+  };
+  return { run, busy: suspend.isPending || restore.isPending || reset.isPending };
+}
