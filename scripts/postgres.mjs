@@ -55,6 +55,17 @@ function unprivileged() {
   throw new StepFailed("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as.");
 }
 
+/** Letters beyond ASCII have a small form only in a UTF-8 locale, and the name of that differs between systems. */
+function initialise(initdb, data, options) {
+  let made;
+  for (const locale of ["C.UTF-8", "en_US.UTF-8"]) {
+    const args = ["-D", data, "-U", "stagedoor", "-A", "trust", "-E", "UTF8", `--locale=${locale}`, "--no-sync"];
+    made = spawnSync(initdb, args, { ...options, encoding: "utf8" });
+    if (made.status === 0) break;
+  }
+  return made;
+}
+
 async function startIn(programs) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "stagedoor-pg-"));
   const user = unprivileged();
@@ -62,11 +73,7 @@ async function startIn(programs) {
   const data = path.join(folder, "data");
   const port = await freePort();
   const options = { cwd: folder, ...user };
-  const made = spawnSync(
-    path.join(programs, "initdb"),
-    ["-D", data, "-U", "stagedoor", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"],
-    { ...options, encoding: "utf8" },
-  );
+  const made = initialise(path.join(programs, "initdb"), data, options);
   if (made.status !== 0) {
     rmSync(folder, { recursive: true, force: true });
     throw new StepFailed(`PostgreSQL could not be set up for the tests.\n${made.stderr}`);
