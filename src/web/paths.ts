@@ -36,6 +36,8 @@ export const paths = {
   resetPassword: "/auth/reset",
   /** The second step of a sign-in, when a second factor is set up. */
   code: "/auth/code",
+  /** Signing in without a password, by a code in a mail. */
+  signInByMail: "/auth/mail",
   /** One's own account, whatever the role. */
   account: "/account",
   admin: { overview: "/admin", bookings: "/admin/bookings", users: "/admin/users" },

@@ -14,6 +14,7 @@ export default [
     route("auth/forgot", "auth/forgot-page.tsx"),
     route("auth/reset", "auth/reset-page.tsx"),
     route("auth/code", "auth/code-page.tsx"),
+    route("auth/mail", "auth/mail-page.tsx"),
     route("dashboard", "auth/dashboard-page.tsx"),
     route("*", "public/not-found-page.tsx"),
   ]),

@@ -52,6 +52,9 @@ export function SignInForm({ ready, busy, demo, onSend }: Props) {
       >
         {busy ? "Signing in..." : "Sign In"}
       </button>
+      <p className="small">
+        No password at hand? <Link to={paths.signInByMail}>Sign in by mail</Link>
+      </p>
       {demo ? (
         <p className="note">
           Demo accounts: admin@demo.test, artist@demo.test, promoter@demo.test. The password of each is{" "}
