@@ -8,7 +8,7 @@ import { openConsole } from "./admin/socket.ts";
 import { type Health, healthPlugin } from "./health.ts";
 import { buildApp } from "./http.ts";
 import { type OpenServices, openServices } from "./services.ts";
-import { startWork, type Work } from "./work.ts";
+import { startWork, type Work } from "./worker.ts";
 
 export type Server = {
   readonly port: number;
