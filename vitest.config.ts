@@ -37,7 +37,7 @@ export default defineConfig({
           name: "process",
           include: ["test/process/**/*.test.ts"],
           testTimeout: 120_000,
-          hookTimeout: 60_000,
+          hookTimeout: 240_000,
           fileParallelism: false,
         },
       },
