@@ -1,0 +1,285 @@
+/** Accounts as people meet them: every link of every mail walked to its end, second factors, other devices, roles, the end. */
+import { Secret, TOTP } from "otpauth";
+import {
+  another,
+  codeIn,
+  expectRefused,
+  expectSignedOut,
+  fillSignUp,
+  letter,
+  linkIn,
+  openAccount,
+  otherBrowser,
+  password,
+  signOut,
+  someone,
+  tryPassword,
+} from "./accounts.ts";
+import { expect, expectAccessible, signIn, test } from "./browser.ts";
+
+// The browser itself reports every refused call; these stories provoke some.
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+test.setTimeout(120_000);
+
+test("a person signs up, a mail scanner looks at the link, and the press on its button signs in", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Hannah Whitt");
+  await fillSignUp(page, person);
+  await expectRefused(page, person.email, password);
+  const link = linkIn(await letter(page, person.email, "Confirm your address"));
+
+  const scanner = await browser.newContext();
+  for (let look = 0; look < 3; look += 1) expect((await scanner.request.get(link)).status()).toBe(200);
+  expect((await scanner.request.head(link)).status()).toBeLessThan(500);
+  const curious = await scanner.newPage();
+  await curious.goto(link);
+  await expect(curious.getByRole("button", { name: "Confirm my address" })).toBeVisible();
+  await scanner.close();
+
+  await page.goto(link);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByRole("heading", { name: "Done" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to your dashboard" }).click();
+  await expect(page).toHaveURL("/promoter/bookings");
+  await expect(page.getByText(person.name).first()).toBeVisible();
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+});
+
+test("a link opened in another browser proves the mailbox, but not the password that was chosen before", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Robin Vale");
+  const stranger = await (await browser.newContext()).newPage();
+  await fillSignUp(stranger, person, /Artist/);
+  await page.goto(linkIn(await letter(page, person.email, "Confirm your address")));
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await page.getByRole("link", { name: "Set a new password" }).click();
+  await page.getByLabel("New password").fill(another);
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await expect(page).toHaveURL("/artist");
+  await expectRefused(stranger, person.email, password);
+  await signIn(stranger, person.email, another);
+  await stranger.context().close();
+});
+
+test("a known address gets a letter of its own and no second account", async ({ page }) => {
+  const person = someone("Dana Marsh");
+  await openAccount(page, person);
+  await fillSignUp(page, person);
+  const { text } = await letter(page, person.email, "You already have an account");
+  await page.goto(/https?:\/\/\S+\/auth(?=\s)/.exec(text)?.[0] ?? "/nowhere");
+  await signIn(page, person.email, password);
+});
+
+test("a forgotten password: the link, a new one, the old one refused, other devices signed out", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Ines Okoro");
+  await openAccount(page, person);
+  const elsewhere = await otherBrowser(browser, person.email, "/account");
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page).toHaveURL("/auth/forgot");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText(/If .* has an account/)).toBeVisible();
+  const link = linkIn(await letter(page, person.email, "Set a new password"));
+  expect((await page.request.get(link)).status()).toBe(200);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page).toHaveURL("/auth/reset");
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill(another);
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await expect(page).toHaveURL("/promoter/bookings");
+
+  await expectSignedOut(elsewhere, "/account");
+  await expectRefused(elsewhere, person.email, password);
+  await signIn(elsewhere, person.email, another);
+  await elsewhere.context().close();
+  const told = await letter(page, person.email, "Your password was changed");
+  expect(told.text).toContain("/auth/forgot");
+  await page.goto(link);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+});
+
+test("an address changes when both mailboxes have agreed, and the old one is told", async ({ page }) => {
+  const person = someone("Marek Lind");
+  const next = someone("Marek Lind").email;
+  await openAccount(page, person);
+  await signIn(page, person.email, password);
+  await page.goto("/account");
+  await page.getByLabel("Email", { exact: true }).fill(next);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText(`${next} waits for its confirmation`)).toBeVisible();
+
+  await page.goto(linkIn(await letter(page, next, "Confirm your new address")));
+  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await expect(page.getByRole("heading", { name: "One more to go" })).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(person.email);
+  await page.goto(linkIn(await letter(page, person.email, "Confirm the change of your address")));
+  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await expect(page.getByRole("heading", { name: "Done" })).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(next);
+
+  expect((await letter(page, person.email, "Your address was changed")).text).toContain(next);
+  await signOut(page);
+  await expectRefused(page, person.email, password);
+  await signIn(page, next, password);
+});
+
+test("a one-time code signs in once, typed or by its link", async ({ page }) => {
+  const person = someone("Noor Haddad");
+  await openAccount(page, person);
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Sign in by mail" }).click();
+  await expect(page).toHaveURL("/auth/mail");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send the code" }).click();
+  const first = await letter(page, person.email, "Your sign-in link");
+  await expectAccessible(page);
+  await page.getByLabel("Code from the mail").fill("000000");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Error", { exact: true })).toBeVisible();
+  await page.getByLabel("Code from the mail").fill(codeIn(first));
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Welcome!")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await page.goto(linkIn(first));
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await page.goto("/account");
+  await signOut(page);
+
+  await page.goto("/auth/mail");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send the code" }).click();
+  await expect.poll(async () => codeIn(await letter(page, person.email, "Your sign-in link"))).not.toBe(codeIn(first));
+  await page.goto(linkIn(await letter(page, person.email, "Your sign-in link")));
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.getByRole("link", { name: "Go to your dashboard" }).click();
+  await expect(page).toHaveURL("/promoter/bookings");
+});
+
+test("two-factor sign-in: set up, asked for, and passed once by a recovery code", async ({ page }) => {
+  const person = someone("Lea Brandt");
+  await openAccount(page, person);
+  await signIn(page, person.email, password);
+  await page.goto("/account");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await expect(page.getByAltText("QR code for your authenticator app")).toBeVisible();
+  const key = /[A-Z2-7 ]{20,}$/.exec((await page.getByText(/Type this key:/).innerText()).trim())?.[0] ?? "";
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
+  await page.getByLabel("Type the code it shows").fill(app.generate());
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
+  await expect(dialog).toBeVisible();
+  const codes = await dialog.locator("li").allInnerTexts();
+  expect(new Set(codes).size).toBe(10);
+  await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "New recovery codes" })).toBeVisible();
+  await letter(page, person.email, "Two-factor sign-in is on");
+  await signOut(page);
+
+  await tryPassword(page, person.email, password);
+  await expect(page).toHaveURL("/auth/code");
+  await expectAccessible(page);
+  await page.goto("/promoter/bookings");
+  await expect(page).toHaveURL("/auth/code");
+  await page.getByLabel("Six-figure code").fill("000000");
+  await expect(page.getByText("Error", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Six-figure code")).toHaveValue("");
+  // The code of this half-minute was used when the factor was set up; the next one is good already.
+  await page.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await expect(page.getByText("Welcome!")).toBeVisible();
+  await expect(page).toHaveURL("/promoter/bookings");
+  await signOut(page);
+
+  const [paper = ""] = codes;
+  for (const works of [true, false]) {
+    await tryPassword(page, person.email, password);
+    await expect(page).toHaveURL("/auth/code");
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill(paper);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    if (works) {
+      await expect(page.getByText("Welcome!")).toBeVisible();
+      await page.goto("/account");
+      await signOut(page);
+    } else {
+      await expect(page.getByText("Error", { exact: true })).toBeVisible();
+      await expect(page).toHaveURL("/auth/code");
+    }
+  }
+});
+
+test("signing out everywhere ends the other browser at its next request", async ({ page, browser }) => {
+  const person = someone("Sam Ferro");
+  await openAccount(page, person);
+  const elsewhere = await otherBrowser(browser, person.email, "/account");
+  await signIn(page, person.email, password);
+  await page.goto("/account");
+  await expect(page.getByText("This device")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page).toHaveURL("/");
+  // Not a reload: the open page asks the server once more and learns of it.
+  await elsewhere.getByRole("button", { name: "Export data" }).click();
+  await expect(elsewhere.getByText("Error", { exact: true })).toBeVisible();
+  await expectSignedOut(elsewhere, "/account");
+  await elsewhere.context().close();
+});
+
+test("a role that an admin changes holds at the person's next step", async ({ page, browser }) => {
+  const person = someone("Vera Quist");
+  await openAccount(page, person);
+  const theirs = await otherBrowser(browser, person.email, "/promoter/bookings");
+  await signIn(page, "admin@demo.test");
+  await page.goto(`/admin/users?q=${encodeURIComponent(person.email)}`);
+  await page.getByPlaceholder("Search by name or email...").fill(person.email);
+  await page.getByRole("combobox", { name: `Change role of ${person.name}` }).selectOption("artist");
+  const dialog = page.getByRole("dialog", { name: "Change User Role" });
+  await expect(dialog.getByText(/from promoter to artist/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Change Role" }).click();
+  await expect(page.getByText("Role changed")).toBeVisible();
+
+  await theirs.goto("/promoter/bookings");
+  await expect(theirs).toHaveURL("/artist");
+  await expect(theirs.getByText("Artist Dashboard").first()).toBeVisible();
+  await letter(page, person.email, "Your role is now artist");
+  await letter(page, "admin@demo.test", "Done in your name");
+  await theirs.context().close();
+});
+
+test("a deleted account is gone: this browser, the other one, the password", async ({ page, browser }) => {
+  const person = someone("Tom Iversen");
+  await openAccount(page, person);
+  const elsewhere = await otherBrowser(browser, person.email, "/account");
+  await signIn(page, person.email, password);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete account" });
+  await dialog.getByLabel("Your password").fill("not the password");
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(page.getByText("Error", { exact: true })).toBeVisible();
+  await dialog.getByLabel("Your password").fill(password);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(page.getByText("Account deleted")).toBeVisible();
+  await expectSignedOut(elsewhere, "/account");
+  await expectRefused(elsewhere, person.email, password);
+  await elsewhere.context().close();
+});
