@@ -64,11 +64,22 @@ function Words({ title, text, busy = false }: { title: string; text: string; bus
       <p className={shared.lead} role="status">
         {text}
       </p>
-      <div className={shared.acts}>
-        <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
-          Browse Artists
-        </a>
-      </div>
+      {busy ? null : (
+        <div className={shared.acts}>
+          <a className={`${buttonClass()} when-in`} href={paths.dashboard}>
+            Dashboard
+          </a>
+          <a className={`${buttonClass()} when-out`} href={paths.signIn}>
+            Sign In
+          </a>
+          <a className={buttonClass({ tone: "line" })} href={paths.contact}>
+            Contact
+          </a>
+          <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
+            Browse Artists
+          </a>
+        </div>
+      )}
     </div>
   );
 }
@@ -103,17 +114,41 @@ function Paid({ paid }: { paid: PaidBooking }) {
       </Stub>
       {payment.status === "succeeded" ? <WhatHappensNow steps={stepsOf(paid)} /> : null}
       <div className={shared.acts}>
-        <a className={`${buttonClass()} when-in`} href={paths.dashboard}>
-          Dashboard
-        </a>
-        <a className={`${buttonClass()} when-out`} href={paths.signUp}>
-          Create an account to follow it
-        </a>
+        <NextStep paid={paid} />
         <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
           Browse Artists
         </a>
       </div>
     </div>
+  );
+}
+
+/** What one does next: try a failed payment again, choose another date when this one was lost, or follow the booking. */
+function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking }) {
+  if (payment.status === "failed" || payment.status === "requires_payment_method")
+    return (
+      <a className={buttonClass()} href={paths.pay(booking.id, payment.kind)}>
+        Try again
+      </a>
+    );
+  if (payment.status === "refunded")
+    return (
+      <a className={buttonClass()} href={paths.artist(artist.slug)}>
+        See other dates of {artist.name}
+      </a>
+    );
+  return (
+    <>
+      <a className={`${buttonClass()} when-in`} href={paths.dashboard}>
+        Dashboard
+      </a>
+      <a className={`${buttonClass()} when-out`} href={paths.signUp}>
+        Create an account to follow it
+      </a>
+      <a className={buttonClass({ tone: "line" })} href={paths.artist(artist.slug)}>
+        Back to {artist.name}
+      </a>
+    </>
   );
 }
 
@@ -127,7 +162,7 @@ function leadOf({ payment, booking, artist }: PaidBooking): string {
   const day = dayWords(booking.event_date);
   if (payment.status === "refunded")
     return `${day} had been taken meanwhile, or the booking has ended. The whole amount goes back to your card.`;
-  if (payment.status === "failed") return "Nothing was charged. You can try again from the booking form.";
+  if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
   if (payment.status !== "succeeded") return "The payment has not been made yet.";
   return payment.kind === "deposit"
     ? `${day} is yours. ${artist.name} has been told.`

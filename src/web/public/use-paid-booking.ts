@@ -13,7 +13,7 @@ export type PaidBooking = Readonly<{
     payment_date: string | null;
   }>;
   booking: Readonly<{ id: string; event_date: string; event_time: string; venue_name: string; promoter_email: string }>;
-  artist: Readonly<{ name: string; genre: string; picture_url: string }>;
+  artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
   /** What is still to be paid. */
   balance: number;
 }>;
