@@ -36,12 +36,13 @@ export default defineConfig({
       build: {
         rollupOptions: {
           output: {
-            // What every page needs arrives in one file each of script and style instead of a dozen.
+            // Two files that every page needs, instead of a dozen: one that changes with the framework, one with the site.
             codeSplitting: {
               groups: [
+                { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "site",
-                  test: /src\/web\/(paths|ui\/(tokens|button|field|star|states|toaster|wordmark)|lib\/(site|toasts|refusal|money|page-meta|use-hydrated)|public\/(site-frame|page-failed|artist-card))\./,
+                  test: /preload-helper|src\/web\/(root|entry\.client|paths|ui\/(tokens|button|field|star|states|toaster|wordmark)|lib\/(site|toasts|refusal|money|page-meta|use-hydrated)|public\/(site-frame|site-layout|page-failed|artist-card))\./,
                 },
               ],
             },
