@@ -36,7 +36,7 @@ export default defineConfig({
         test: {
           name: "process",
           include: ["test/process/**/*.test.ts"],
-          testTimeout: 120_000,
+          testTimeout: 300_000,
           hookTimeout: 240_000,
           fileParallelism: false,
         },
