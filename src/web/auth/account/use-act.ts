@@ -7,8 +7,8 @@ import { sentenceOf } from "../sentence.ts";
 type Answer = { error: { message: string; code?: string | undefined } | null };
 
 /**
- * Runs one act on the account at a time: busy while it runs, the server's sentence when it is refused, the person read
- * anew when it is done. Answers with the refusal's code, or undefined when it worked.
+ * Runs one act on the account at a time: busy until the person has been read anew, so that no form is redrawn under
+ * somebody who types; the server's sentence when it is refused. Answers with the refusal's code, or undefined when it worked.
  */
 export function useAct(): {
   busy: boolean;
@@ -19,16 +19,17 @@ export function useAct(): {
   const act = async (work: () => Promise<Answer>, done?: string) => {
     setBusy(true);
     const { error } = await work();
-    setBusy(false);
     if (error) {
+      setBusy(false);
       if (error.code !== "reauthentication_needed") toast({ tone: "error", title: "Error", text: sentenceOf(error) });
       return error.code ?? "unexpected_failure";
     }
-    if (done) toast({ title: "Saved", text: done });
     await Promise.all([
       queries.invalidateQueries({ queryKey: orpc.users.me.key() }),
       queries.invalidateQueries({ queryKey: ["account"] }),
     ]);
+    setBusy(false);
+    if (done) toast({ title: "Saved", text: done });
     return undefined;
   };
   return { busy, act };
