@@ -33,7 +33,7 @@ export function ClaimsPane() {
       <ul className={overview.lines}>
         {waiting.map((claim) => (
           <li key={claim.id}>
-            <span>
+            <span className={overview.whole}>
               <strong>
                 {claim.userName} asks for <Link to={paths.artist(claim.artistSlug)}>{claim.artistName}</Link>
               </strong>
