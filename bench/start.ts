@@ -22,24 +22,28 @@ export async function benchStart(): Promise<Figure[]> {
 async function start(dataDir: string): Promise<number> {
   const began = performance.now();
   const child = spawn("npm", ["start"], {
+    detached: true,
     cwd: root,
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir },
     stdio: "ignore",
   });
   const gone = new Promise((resolve) => child.once("exit", resolve));
   try {
-    while (
-      !(await fetch(`http://127.0.0.1:${port}/readyz`).then(
-        (answer) => answer.ok,
-        () => false,
-      ))
-    ) {
+    while (!(await serves("/readyz"))) {
       if (child.exitCode !== null) throw new Error("npm start ended before it served");
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     return performance.now() - began;
   } finally {
-    child.kill("SIGTERM");
+    // The whole group, as Ctrl+C does: npm alone would leave the server running.
+    if (child.pid) process.kill(-child.pid, "SIGTERM");
     await gone;
+    while (await serves("/livez")) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+const serves = (address: string): Promise<boolean> =>
+  fetch(`http://127.0.0.1:${port}${address}`).then(
+    (answer) => answer.ok,
+    () => false,
+  );

@@ -40,7 +40,8 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   const state = { ready: false };
   const health: Health = { ready: () => state.ready };
   if (!config.databaseUrl) stops.push(await openConsole(services));
-  if (config.process !== "web") stops.push(stopOf(await startWork(services)));
+  let work: Work | undefined;
+  stops.push(async () => work?.stop());
   const app = config.process === "worker" ? await healthApp(health, services) : await buildApp(services, { health });
   stops.push(async () => {
     state.ready = false;
@@ -48,10 +49,10 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   });
   const port = await listen(app, config);
   state.ready = true;
+  // People are served first; events and jobs wait in their tables for the half second this takes.
+  if (config.process !== "web") work = await startWork(services);
   return port;
 }
-
-const stopOf = (work: Work) => () => work.stop();
 
 /** A worker answers health checks only. */
 async function healthApp(health: Health, services: OpenServices): Promise<FastifyInstance> {
