@@ -1,5 +1,6 @@
 /** Starts one process in order, and stops it in the opposite one. */
 import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { refuseHeldFolder } from "#platform/db/lock.ts";
@@ -9,6 +10,9 @@ import { type Health, healthPlugin } from "./health.ts";
 import { buildApp } from "./http.ts";
 import { type OpenServices, openServices } from "./services.ts";
 import { startWork, type Work } from "./worker.ts";
+
+/** The embedded engine serves one at a time: starting the schedule at once would keep the first visitor waiting. */
+const firstPageMs = 250;
 
 export type Server = {
   readonly port: number;
@@ -49,7 +53,8 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   });
   const port = await listen(app, config);
   state.ready = true;
-  // People are served first; events and jobs wait in their tables for the half second this takes.
+  // Whoever waits for the first page gets it first; events and jobs wait in their tables for that moment.
+  await pause(firstPageMs);
   if (config.process !== "web") work = await startWork(services);
   return port;
 }
