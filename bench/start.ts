@@ -35,7 +35,7 @@ async function start(dataDir: string): Promise<number> {
     }
     return performance.now() - began;
   } finally {
-    // The whole group, as Ctrl+C does: npm alone would leave the server running.
+    // The whole group, as Ctrl+C does. npm can be gone a moment before the server, which would then answer the next start.
     if (child.pid) process.kill(-child.pid, "SIGTERM");
     await gone;
     while (await serves("/livez")) await new Promise((resolve) => setTimeout(resolve, 50));
