@@ -1,11 +1,12 @@
 /** The API's one door: finds the caller, runs the endpoint, sends the reply. */
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import type { FastifyPluginAsync, FastifyRequest, RouteOptions } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { findActor } from "#users/index.ts";
 import { guardCall, refusalBody } from "./edge.ts";
+import { keepingAnswers, keptPaths } from "./kept-answers.ts";
 import { router } from "./router.ts";
 import type { Services } from "./services.ts";
 
@@ -21,7 +22,7 @@ export const apiPlugin =
       clientInterceptors: [(call) => guardCall(call)],
       customErrorResponseBodyEncoder: refusalBody,
     });
-    app.all("/*", async (request, reply) => {
+    const answer: RouteOptions["handler"] = async (request, reply) => {
       const bearer = bearerOf(request);
       const actor = bearer ? await findActor(services, bearer) : null;
       reply.header("cache-control", "no-store");
@@ -29,5 +30,8 @@ export const apiPlugin =
       const { matched } = await handler.handle(request, reply, { prefix: "/api", context });
       if (!matched) throw new Problem("not_found", "There is nothing at this address.");
       return reply;
-    });
+    };
+    for (const url of keptPaths())
+      app.route({ method: "GET", url, exposeHeadRoute: false, ...keepingAnswers(services, answer) });
+    app.all("/*", answer);
   };

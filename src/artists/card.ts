@@ -14,14 +14,18 @@ export type CardRow = {
   top_rate: number | null;
   rating_x10: number;
   review_count: number;
+  currency: string;
 };
 
-/** The columns of a card, from `artists a`. */
-export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.base_rate, a.top_rate, a.rating_x10, a.review_count`;
+/** The currency that rates are in: the platform's. Asked beside the rows, so that a list is one question. */
+const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), 'usd') as currency`;
 
-/** Makes a card of a row. The currency is the platform's. */
-export function presentCard(row: CardRow, currency: string): ArtistCard {
-  const { id, slug, name, location, photo_url, base_rate, top_rate, review_count } = row;
+/** The columns of a card, from `artists a`. */
+export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.base_rate, a.top_rate, a.rating_x10, a.review_count, ${currency}`;
+
+/** Makes a card of a row. */
+export function presentCard(row: CardRow): ArtistCard {
+  const { id, slug, name, location, photo_url, base_rate, top_rate, currency, review_count } = row;
   return {
     id,
     slug,

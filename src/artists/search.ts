@@ -39,8 +39,13 @@ const orders: Record<ArtistSort, Order> = {
 
 const timeKey = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?Z$/);
 
-const cursorShape = (sort: ArtistSort) =>
-  z.tuple([z.literal(sort), sort === "newest" ? timeKey : z.int().min(0).max(2_147_483_647), z.uuid()]);
+const numberKey = z.int().min(0).max(2_147_483_647);
+const cursorShapes = {
+  booked: z.tuple([z.literal("booked"), numberKey, z.uuid()]),
+  rating: z.tuple([z.literal("rating"), numberKey, z.uuid()]),
+  price: z.tuple([z.literal("price"), numberKey, z.uuid()]),
+  newest: z.tuple([z.literal("newest"), timeKey, z.uuid()]),
+};
 
 /** Finds one page of active artists. The cursor belongs to its order; one of another order is refused. */
 export async function searchArtists(
@@ -50,7 +55,7 @@ export async function searchArtists(
   const sort = input.sort ?? "booked";
   const limit = input.limit ?? 24;
   const order = orders[sort];
-  const after = readCursor(input.cursor, cursorShape(sort));
+  const after = readCursor<[ArtistSort, string | number, string]>(input.cursor, cursorShapes[sort]);
   const conditions = await conditionsOf(reader, input);
   if (after) conditions.push(order.beyond(after[1], after[2]));
   const found = sql`select ${cardColumns}, ${order.key} as sort_key from artists a where ${sql.join(conditions, sql` and `)} order by ${order.by}`;

@@ -8,10 +8,15 @@ import { z } from "zod";
  */
 export type Access = "public" | "holder" | "signed-in" | "admin" | "artist" | "promoter";
 
-export type EndpointMeta = { access: Access };
+export type EndpointMeta = {
+  access: Access;
+  /** True where everybody gets the same answer to the same address until the database changes. */
+  kept?: boolean;
+};
 
 /** Starts the declaration of an endpoint: `endpoint("public").route({…}).input(…).output(…)`. */
-export const endpoint = (access: Access) => oc.$meta<EndpointMeta>({ access: "admin" }).meta({ access });
+export const endpoint = (access: Access, more: Omit<EndpointMeta, "access"> = {}) =>
+  oc.$meta<EndpointMeta>({ access: "admin" }).meta({ access, ...more });
 
 /** One page of a list that goes on behind an opaque cursor; null at the end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

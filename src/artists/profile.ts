@@ -1,0 +1,97 @@
+/** The public profile: one statement for everything it shows. */
+import { type RawBuilder, sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import type { ArtistProfile, TakenDate } from "./api.ts";
+import { cardColumns, type CardRow, presentCard } from "./card.ts";
+
+type Medium = ArtistProfile["media"][number];
+type Review = ArtistProfile["reviews"][number];
+
+/** A profile as the database answers it; times inside JSON are texts. */
+type ProfileRow = CardRow &
+  Pick<
+    ArtistProfile,
+    | "bio"
+    | "video_url"
+    | "years_experience"
+    | "specialties"
+    | "equipment"
+    | "time_zone"
+    | "is_active"
+    | "created_at"
+    | "minimum_notice"
+    | "maximum_booking_days"
+  > & {
+    media: Medium[];
+    reviews: (Omit<Review, "created_at"> & { created_at: string })[];
+    taken: TakenDate[];
+    similar: CardRow[];
+  };
+
+/** The rows of a question as one JSON list, in the question's order. */
+const listOf = (question: RawBuilder<unknown>) =>
+  sql`(select coalesce(json_agg(row_of_list), '[]') from (${question}) row_of_list)`;
+
+/** Everything the profile of an active artist shows; undefined when there is none, or it is closed. */
+export async function findProfile(reader: Reader, slug: string, now: Date): Promise<ProfileRow | undefined> {
+  const { rows } = await sql<ProfileRow>`
+    select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
+      ${listOf(media)} as media, ${listOf(reviews)} as reviews, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
+      coalesce((own.value->>'minimumNotice')::int, 7) as minimum_notice,
+      coalesce((own.value->>'maximumBookingDays')::int, 365) as maximum_booking_days
+    from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
+    where a.slug = ${slug} and a.is_active`.execute(reader);
+  return rows[0];
+}
+
+const media = sql`
+  select m.id, m.kind, m.url, m.caption from artist_media m where m.artist_id = a.id order by m.position, m.id`;
+
+/** The last six reviews, each with the show it is about. */
+const reviews = sql`
+  select r.id, r.author_name, r.rating, r.body, r.created_at, b.event_type, b.event_date
+  from reviews r join bookings b on b.id = r.booking_id
+  where r.artist_id = a.id order by r.created_at desc, r.id desc limit 6`;
+
+/** The dates that cannot be asked for, by the rule of the search: a night belongs to the date it starts on, until six in the morning. */
+const taken = (now: Date) => sql`
+  select to_char(day, 'YYYY-MM-DD') as date, case when bool_or(c.kind = 'booked') then 'booked' else 'hold' end as state
+  from date_claims c join bookings b on b.id = c.booking_id,
+    generate_series(b.event_date::timestamp,
+      greatest(b.event_date, ((b.ends_at at time zone b.time_zone) - interval '6 hours')::date)::timestamp, interval '1 day') day
+  where c.artist_id = a.id and upper(c.during) > ${now}::timestamptz - interval '1 day'
+  group by day order by day limit 800`;
+
+/** Two others of the same genre: among the most booked, those who are nearest. */
+const similar = sql`
+  select ${cardColumns} from (
+    select o.*, (o.lat - me.lat) ^ 2 + ((o.lon - me.lon) * 0.78) ^ 2 as distance
+    from (select a.id, a.genre, a.lat, a.lon) me, artists o
+    where o.genre = me.genre and o.is_active and o.id <> me.id order by o.booked_count desc, o.id desc limit 24) a
+  order by a.distance nulls last, a.booked_count desc, a.id
+  limit 2`;
+
+/** Makes the profile of its row. */
+export function presentProfile(row: ProfileRow): ArtistProfile {
+  const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = row;
+  const { media, taken, minimum_notice, maximum_booking_days } = row;
+  return {
+    ...presentCard(row),
+
+    bio,
+    video_url,
+    years_experience,
+    specialties,
+    equipment,
+    time_zone,
+    is_active,
+    created_at,
+
+    media,
+    reviews: row.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })),
+    taken,
+    similar: row.similar.map(presentCard),
+    minimum_notice,
+    maximum_booking_days,
+  };
+}
