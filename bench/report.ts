@@ -19,6 +19,16 @@ export const atMost = (what: string, value: number, bar: number, unit: string, n
   ...(note ? { note } : {}),
 });
 
+/** A figure without a bar: it says what a figure beside it does not. */
+export const told = (what: string, value: number, unit: string, note?: string): Figure => ({
+  what,
+  value,
+  unit,
+  bar: "no bar",
+  ok: true,
+  ...(note ? { note } : {}),
+});
+
 /** The p-th part of sorted times. */
 export const quantile = (times: readonly number[], p: number): number =>
   times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * p))] ?? Number.NaN;

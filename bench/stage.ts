@@ -69,9 +69,9 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Requests a second of one address: a short warm-up, then the measurement. Any answer but 200 is an error. */
-export async function throughput(url: string): Promise<number> {
-  await autocannon({ url, connections: 8, duration: 2 });
-  const result = await autocannon({ url, connections: 8, duration: 5 });
+export async function throughput(url: string, headers: Record<string, string> = {}): Promise<number> {
+  await autocannon({ url, headers, connections: 8, duration: 2 });
+  const result = await autocannon({ url, headers, connections: 8, duration: 5 });
   if (result.non2xx || result.errors)
     throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`);
   return result.requests.average;
