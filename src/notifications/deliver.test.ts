@@ -1,5 +1,5 @@
 /** Delivery against a real SMTP server on loopback, and a double that speaks Twilio's form protocol. */
-import { createServer, type IncomingMessage } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import PostalMime from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
@@ -208,11 +208,14 @@ type Posted = { path: string | undefined; authorization: string | undefined; for
 
 async function twilioDouble(answer: () => { status: number; body: object }) {
   const posted: Posted[] = [];
-  const server = createServer(async (request, response) => {
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
     const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
     posted.push({ path: request.url, authorization: request.headers.authorization, form });
     const { status, body } = answer();
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+  const server = createServer((request, response) => {
+    take(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   const port = await listening(server);
   open.push(() => new Promise<void>((resolve) => server.close(() => resolve())));

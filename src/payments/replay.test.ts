@@ -113,7 +113,14 @@ async function seen(played: Awaited<ReturnType<typeof play>>) {
   const succeeded = told
     .filter((event) => event.topic === "payment.succeeded")
     .map((event) => ids.indexOf(String(event.body["paymentId"])));
-  return { payments, earliest, held, aside: aside.sort(), back: back.sort(), succeeded: succeeded.sort() };
+  return {
+    payments,
+    earliest,
+    held,
+    aside: aside.toSorted(),
+    back: back.toSorted(),
+    succeeded: succeeded.toSorted((a, b) => a - b),
+  };
 }
 
 /** What must be seen, worked out from what the provider did. */

@@ -50,7 +50,7 @@ describe("a name", () => {
         const name = cleanName(text);
         if (name === undefined) return;
         expect(name).not.toMatch(/\p{Cc}/u);
-        expect([...name].length).toBeLessThanOrEqual(200);
+        expect(Array.from(name).length).toBeLessThanOrEqual(200);
         expect(name).toBe(name.trimStart());
       }),
     );

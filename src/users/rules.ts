@@ -55,7 +55,7 @@ export const passwordSentence = (faults: readonly PasswordFault[]): string => (f
 /** The faults of a password that can be told without the list of known ones. `own` holds the person's name and address. */
 export function passwordFaults(password: string, own: readonly string[] = []): PasswordFault[] {
   const faults: PasswordFault[] = [];
-  if ([...password].length < passwordLength.min) faults.push("length");
+  if (Array.from(password).length < passwordLength.min) faults.push("length");
   const plain = password.toLowerCase();
   const sameAsOwn = own.some((text) => text !== "" && plain === text.toLowerCase());
   if (password !== "" && (new Set(plain).size === 1 || sameAsOwn)) faults.push("characters");
@@ -68,7 +68,7 @@ const controlCharacters = /\p{Cc}+/gu;
 export function cleanName(name: unknown): string | undefined {
   if (typeof name !== "string") return undefined;
   const clean = name.replaceAll(controlCharacters, " ").replaceAll(/\s+/g, " ").trim();
-  return clean === "" ? undefined : [...clean].slice(0, nameLength.max).join("");
+  return clean === "" ? undefined : Array.from(clean).slice(0, nameLength.max).join("");
 }
 
 /** The name of a profile that has to be made: from the metadata, or else the e-mail (specification, section 3). */

@@ -256,7 +256,14 @@ type ShowRow = Omit<OverviewShow, "artist" | "status" | "balance_paid"> & {
 function asShow({ slug, name, genre, location, ...row }: ShowRow): OverviewShow {
   const { id, event_date, event_time, event_type, guest_count, venue_name, promoter_name } = row;
   return {
-    ...{ id, event_date, event_time, event_type, guest_count, venue_name, promoter_name },
+    id,
+    event_date,
+    event_time,
+    event_type,
+    guest_count,
+    venue_name,
+    promoter_name,
+
     status: row.status as BookingStatus,
     balance_paid: Boolean(row.balance_paid),
     artist: { slug, name, genre, location },

@@ -98,7 +98,7 @@ describe("the official client", () => {
     expect((await give(undefined, `c-${intent.id}`)).amount).toBe(30_000);
     await expect(give(1, `d-${intent.id}`)).rejects.toMatchObject({ code: "charge_already_refunded" });
     const all = await stripe.refunds.list({ payment_intent: intent.id });
-    expect(all.data.map((refund) => refund.amount).sort()).toEqual([30_000, 7_500].sort());
+    expect(all.data.map((refund) => refund.amount).toSorted((a, b) => a - b)).toEqual([7_500, 30_000]);
   });
 
   test("walks long lists page by page", async () => {

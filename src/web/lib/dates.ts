@@ -53,7 +53,8 @@ export const weekdayWord = (weekday: number): string => weekdays[weekday] ?? "";
 export function dayWords(text: string, options: { year?: boolean; short?: boolean } = {}): string {
   const day = readDay(text);
   if (!day) return text;
-  const [weekday = "", month = ""] = [weekdays[weekdayOf(day)], months[day.month - 1]];
+  const weekday = weekdayWord(weekdayOf(day));
+  const month = months[day.month - 1] ?? "";
   const words = options.short
     ? `${weekday.slice(0, 3)} ${day.day} ${month.slice(0, 3)}`
     : `${weekday} ${day.day} ${month}`;

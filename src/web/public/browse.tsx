@@ -154,7 +154,7 @@ function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
 
 function withoutEmpty(form: HTMLFormElement): FormData {
   const chosen = new FormData(form);
-  for (const [name, value] of [...chosen])
+  for (const [name, value] of Array.from(chosen))
     if (value === "" || (name === "sort" && value === "booked")) chosen.delete(name);
   return chosen;
 }
