@@ -17,6 +17,14 @@ export function ArtistCell({ artist, more }: Readonly<{ artist: Sitter; more: Re
   );
 }
 
+/** Two lines, the second in small print. */
+export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) => (
+  <>
+    {first}
+    <small>{second}</small>
+  </>
+);
+
 type Event = Readonly<{ event_date: string; event_time: string }>;
 
 /** The day of the show and its local time. */
