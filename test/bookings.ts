@@ -1,5 +1,6 @@
 /** What the tests of the road do again and again: browsers that ask, checkouts that are paid or left. */
 import { expect } from "vitest";
+import { bookingKey } from "#bookings/access.ts";
 import { dayIn, dayPlus } from "#bookings/time.ts";
 import type { World } from "./world.ts";
 
@@ -34,6 +35,22 @@ export function browser(w: World, headers: Record<string, string> = {}) {
       json("/api/functions/create-contract-and-checkout", { booking_id: booking.id }),
   };
 }
+
+/** The people of a world: artists in Austin, persons with their browsers, and visitors who asked for a booking. */
+export const peopleOf = (w: () => World) => ({
+  artist: (given = {}) => w().make.artist({ location: "Austin, Texas", ...given }),
+  person: async (role: "admin" | "artist" | "promoter", given: Record<string, unknown> = {}) => {
+    const user = await w().make.user({ role, ...given });
+    return { user, at: browser(w(), await w().signIn(user)) };
+  },
+  /** A booking in a status, and the browser that asked for it. */
+  held: async (given: Parameters<World["make"]["booking"]>[0] = {}) => {
+    const booking = await w().make.booking({ keys: w().services.keys, ...given });
+    const visitor = browser(w());
+    visitor.jar.set("bookings", bookingKey(w().services.keys, booking.id));
+    return { booking, visitor };
+  },
+});
 
 /** The day so many days from the world's present, in the zone of most tests. */
 export const dayAhead = (w: World, days: number) => dayPlus(dayIn("America/Chicago", w.clock.now()), days);

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, claims, dayAhead, follow, form, letters } from "#test/bookings.ts";
+import { browser, claims, dayAhead, follow, form, letters, peopleOf } from "#test/bookings.ts";
 import { testPassword, world, type World } from "#test/world.ts";
-import { bookingKey } from "./access.ts";
 import { bookingStatusNames } from "./rules.ts";
 
 let w: World;
@@ -11,20 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.close());
 
-const artist = (given = {}) => w.make.artist({ location: "Austin, Texas", ...given });
-
-async function person(role: "admin" | "artist" | "promoter", given: Record<string, unknown> = {}) {
-  const user = await w.make.user({ role, ...given });
-  return { user, at: browser(w, await w.signIn(user)) };
-}
-
-/** A booking in a status, and the browser that asked for it. */
-async function held(given: Parameters<World["make"]["booking"]>[0] = {}) {
-  const booking = await w.make.booking({ keys: w.services.keys, ...given });
-  const visitor = browser(w);
-  visitor.jar.set("bookings", bookingKey(w.services.keys, booking.id));
-  return { booking, visitor };
-}
+const { artist, person, held } = peopleOf(() => w);
 
 describe("the form", () => {
   const wrong: [string, Record<string, unknown>][] = [

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, claims, dayAhead, follow, press, refunds } from "#test/bookings.ts";
+import { bookingRow, browser, claims, dayAhead, follow, press, refunds, peopleOf } from "#test/bookings.ts";
 import { world, type World } from "#test/world.ts";
-import { bookingKey } from "./access.ts";
 import { attachTo, takePaymentFact } from "./facts.ts";
 import { bookingStatusNames, decideStatus } from "./rules.ts";
 
@@ -11,20 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => w.close());
 
-const artist = (given = {}) => w.make.artist({ location: "Austin, Texas", ...given });
-
-async function person(role: "admin" | "artist" | "promoter", given: Record<string, unknown> = {}) {
-  const user = await w.make.user({ role, ...given });
-  return { user, at: browser(w, await w.signIn(user)) };
-}
-
-/** A booking in a status, and the browser that asked for it. */
-async function held(given: Parameters<World["make"]["booking"]>[0] = {}) {
-  const booking = await w.make.booking({ keys: w.services.keys, ...given });
-  const visitor = browser(w);
-  visitor.jar.set("bookings", bookingKey(w.services.keys, booking.id));
-  return { booking, visitor };
-}
+const { artist, person, held } = peopleOf(() => w);
 
 describe("lists", () => {
   test("each sees their own, the admin all; contacts open with the signed contract", async () => {
