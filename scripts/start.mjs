@@ -3,6 +3,7 @@
  * terminal and npm both send it), and the server is told to end when whoever started us is gone. With --dev it reloads.
  */
 import { spawn } from "node:child_process";
+import { readdirSync } from "node:fs";
 import path from "node:path";
 import { environmentFor, prepare } from "./setup.mjs";
 import { command, root, stopRunning } from "./steps.mjs";
@@ -25,9 +26,15 @@ process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 setInterval(() => process.ppid !== parent && stop(), lookForParentEveryMs).unref();
 
+/** The server begins again when a room changes. The web reloads itself, and writes files of its own while it does. */
+function watchedRooms() {
+  const rooms = readdirSync(path.join(root, "src")).filter((room) => room !== "web");
+  return rooms.map((room) => `--watch-path=src/${room}`);
+}
+
 await command(async () => {
   const node = await prepare({ web: !dev });
-  const args = dev ? ["--conditions=development", "--watch", "src/app/main.ts"] : ["src/app/main.ts"];
+  const args = dev ? ["--conditions=development", ...watchedRooms(), "src/app/main.ts"] : ["src/app/main.ts"];
   server = spawn(node, args, {
     cwd: root,
     detached: true,

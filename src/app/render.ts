@@ -45,7 +45,10 @@ async function renderPage(web: Web, request: FastifyRequest, services: Services)
   const body = await response.text();
   return {
     status: response.status,
-    headers: { ...Object.fromEntries(response.headers), "content-security-policy": policyFor(body) },
+    headers: {
+      ...Object.fromEntries(response.headers),
+      "content-security-policy": policyFor(body, services.config.dev),
+    },
     body,
   };
 }
@@ -58,8 +61,8 @@ function addressOf(request: FastifyRequest, services: Services): string {
 
 const inlineScript = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** The content policy of one page: its own inline scripts by their hashes, and nothing else inline. */
-export function policyFor(html: string): string {
+/** The content policy of one page: its own inline scripts by their hashes, and nothing else inline. In development Vite reports changes by a socket. */
+export function policyFor(html: string, dev = false): string {
   const hashes = [...html.matchAll(inlineScript)]
     .filter(([, attributes = ""]) => !attributes.includes("application/ld+json"))
     .map(([, , script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
@@ -69,7 +72,7 @@ export function policyFor(html: string): string {
     "style-src 'self' 'unsafe-inline'",
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${dev ? " ws:" : ""}`,
     "frame-src https://www.youtube-nocookie.com https://player.vimeo.com",
     "form-action 'self' https://checkout.stripe.com",
     "object-src 'none'",
