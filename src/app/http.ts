@@ -36,6 +36,12 @@ export async function buildApp(
     trustProxy: services.config.trustedProxies.length ? [...services.config.trustedProxies] : false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 400 },
+    // An address that cannot be decoded never reaches a route, nor its hooks.
+    frameworkErrors: (error, request, reply) => {
+      services.log.debug({ err: error, requestId: request.id }, "an address could not be read");
+      const problem = new Problem("invalid", "This address cannot be read: it holds a broken % sign.");
+      void sendProblem(reply as FastifyReply, problem, request.id);
+    },
   });
   await app.register(cookie);
   if (!services.config.dev)
@@ -73,14 +79,18 @@ function sayRefusals(app: FastifyInstance, services: Services): void {
     const problem = problemOf(error);
     if (!problem)
       services.log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, "a request failed");
-    const status = problem?.status ?? 500;
-    if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
-    return reply.code(status).send({
-      code: problem?.code ?? "internal",
-      message: problem?.message ?? `Something went wrong. Please try again; reference ${request.id}.`,
-      requestId: request.id,
-      ...(problem?.data === undefined ? {} : { data: problem.data }),
-    });
+    return sendProblem(reply, problem, request.id);
+  });
+}
+
+/** Answers with a refusal; without one, something of ours is broken, and the reference leads to the log. */
+function sendProblem(reply: FastifyReply, problem: Problem | undefined, requestId: string): FastifyReply {
+  if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
+  return reply.code(problem?.status ?? 500).send({
+    code: problem?.code ?? "internal",
+    message: problem?.message ?? `Something went wrong. Please try again; reference ${requestId}.`,
+    requestId,
+    ...(problem?.data === undefined ? {} : { data: problem.data }),
   });
 }
 

@@ -24,6 +24,8 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
     method: ["GET", "HEAD"],
     url: "/*",
     handler: async (request, reply) => {
+      // Two slashes would begin the name of another host, and a whole address is a question to a proxy.
+      if (!/^\/(?![/\\])/.test(request.url)) throw new Problem("not_found", "There is nothing at this address.");
       const key = `${request.headers.host ?? ""} ${request.url}`;
       let page = kept.get(key);
       if (!page) {

@@ -50,10 +50,9 @@ export const bookingRequest = z.strictObject({
     .trim()
     .max(longest.email, "This address is too long.")
     .pipe(z.email("Please write an email address such as name@example.org.")),
-  clientPhone: line(longest.phone, "Please write a phone number.").refine(
-    (text) => text.replaceAll(/\D/g, "").length >= 5,
-    "This phone number is too short.",
-  ),
+  clientPhone: line(longest.phone, "Please write a phone number.")
+    .refine((text) => text.replaceAll(/\D/g, "").length >= 5, "This phone number is too short.")
+    .refine(noCard, cardSentence),
   eventDate: eventDate.describe("YYYY-MM-DD, where the event is"),
   eventTime: eventTime.describe("HH:MM on the clock of the event's place"),
   eventLocation: line(longest.location, "Please say where the event is.").refine(noCard, cardSentence),

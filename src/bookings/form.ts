@@ -89,9 +89,29 @@ export function durationWords(minutes: number): string {
   return [...count(Math.floor(minutes / 60), "hour"), ...count(minutes % 60, "minute")].join(" ");
 }
 
-/** The text holds the digits of a payment card (13 to 19 digits that satisfy Luhn). Cards are never taken here. */
+/** How the numbers of the usual card brands begin, and how long they are. */
+const cardNumber =
+  /^(?:4\d{15}(?:\d{3})?|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0|6|8)\d{12}|6(?:011|5\d\d)\d{12}|35\d{14}|62\d{14,17})$/;
+
+/**
+ * The text holds the number of a payment card: groups of digits that together begin like one, are as long, and satisfy Luhn.
+ * Other groups may stand before and after it ("table 12", "12/30 123"). Cards are never taken here.
+ */
 export function holdsCardNumber(text: string): boolean {
-  return [...text.matchAll(/\d(?:[ -]?\d){12,18}/g)].some(([found]) => isLuhn(found.replaceAll(/\D/g, "")));
+  return [...text.matchAll(/\d+(?:[\s./-]\d+)*/g)].some(([chain]) => {
+    const groups = chain.split(/\D/);
+    return groups.some((_group, from) => startsWithCard(groups.slice(from)));
+  });
+}
+
+function startsWithCard(groups: readonly string[]): boolean {
+  let digits = "";
+  for (const group of groups) {
+    digits += group;
+    if (digits.length > 19) return false;
+    if (cardNumber.test(digits) && isLuhn(digits)) return true;
+  }
+  return false;
 }
 
 function isLuhn(digits: string): boolean {

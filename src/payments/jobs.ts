@@ -60,8 +60,9 @@ export async function watchCheckouts(services: Payments): Promise<void> {
     try {
       await askAgain(services, gateway, row as Payment);
     } catch (error) {
-      if (!(error instanceof ProviderFailure)) throw error;
-      log.warn({ err: error, paymentId: row.id }, "the payment provider could not be asked about a checkout");
+      // Whatever is wrong with one checkout, the others are looked at; this one comes again.
+      const level = error instanceof ProviderFailure ? "warn" : "error";
+      log[level]({ err: error, paymentId: row.id }, "the payment provider could not be asked about a checkout");
     }
   }
 }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import path from "node:path";
+import ipaddr from "ipaddr.js";
 
 /** A setting of the environment that cannot work. The message is the one sentence the operator reads. */
 export class ConfigError extends Error {}
@@ -107,6 +108,18 @@ function twilio(env: Environment): Config["twilio"] {
   };
 }
 
+const namedRanges = ["loopback", "linklocal", "uniquelocal"];
+
+/** Addresses and ranges whose X-Forwarded-For is believed. */
+function trustedProxies(env: Environment): string[] {
+  const proxies = (text(env, "TRUSTED_PROXIES") ?? "").split(",").map((one) => one.trim());
+  const given = proxies.filter(Boolean);
+  const wrong = given.find((one) => !ipaddr.isValid(one) && !ipaddr.isValidCIDR(one) && !namedRanges.includes(one));
+  if (wrong !== undefined)
+    throw new ConfigError(`TRUSTED_PROXIES: "${wrong}" is no address and no range such as 10.0.0.0/8.`);
+  return given;
+}
+
 /** Reads and checks the environment; throws ConfigError with one sentence that says what to change. */
 export function readConfig(env: Environment): Config {
   const host = text(env, "HOST") ?? "127.0.0.1";
@@ -145,10 +158,7 @@ export function readConfig(env: Environment): Config {
     stripe: stripeKeys,
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
     twilio: twilio(env),
-    trustedProxies: (text(env, "TRUSTED_PROXIES") ?? "")
-      .split(",")
-      .map((one) => one.trim())
-      .filter(Boolean),
+    trustedProxies: trustedProxies(env),
     gotrueUrl: url(env, "GOTRUE_URL", ["http:", "https:"]),
     secretsKey: text(env, "SECRETS_KEY"),
     acceptEmbeddedMoney,

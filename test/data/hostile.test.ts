@@ -236,3 +236,15 @@ test("strange words in every query", { timeout: 60_000 }, async () => {
     }
   }
 });
+
+test("an address that cannot be decoded is refused in the house's words, with a reference", async () => {
+  for (const address of ["/api/artists/%", "/artist/%E0%A4", "/auth/v1/%zz", "/%"]) {
+    const answer = await w.request(address);
+    expect(answer.status, address).toBe(400);
+    expect(await answer.json()).toEqual({
+      code: "invalid",
+      message: expect.stringContaining("broken % sign"),
+      requestId: expect.stringMatching(/^[\w-]{36}$/),
+    });
+  }
+});

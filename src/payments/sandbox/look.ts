@@ -92,7 +92,8 @@ const page = (title: string, main: string) => `<!doctype html>
 /** The page of an open checkout. */
 export function checkoutPage({ session, wanted }: StoredSession, now: number, wasDeclined: boolean): string {
   const amount = money(wanted.amount, wanted.currency);
-  const minutes = Math.max(1, Math.floor((session.expires_at - now) / 60));
+  // The provider keeps the page open for a minute more than the half hour that people are told.
+  const minutes = Math.max(1, Math.floor((session.expires_at - now) / 60) - 1);
   const refusal = wasDeclined
     ? `<p class="note cherry" role="alert"><strong>The bank declined this payment.</strong> Nothing was charged. You can try again.</p>`
     : "";

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { ConfigError, readConfig } from "./config.ts";
+
+test("proxies are addresses, ranges or named ranges", () => {
+  const given = " 10.0.0.7, 192.168.0.0/16,loopback, 2001:db8::/32 ,";
+  expect(readConfig({ TRUSTED_PROXIES: given }).trustedProxies).toEqual([
+    "10.0.0.7",
+    "192.168.0.0/16",
+    "loopback",
+    "2001:db8::/32",
+  ]);
+  expect(readConfig({}).trustedProxies).toEqual([]);
+});
+
+test.each(["proxy.example", "10.0.0.0/33", "everybody"])("a proxy called %s is refused in words", (wrong) => {
+  expect(() => readConfig({ TRUSTED_PROXIES: `127.0.0.1, ${wrong}` })).toThrow(ConfigError);
+  expect(() => readConfig({ TRUSTED_PROXIES: wrong })).toThrow(`TRUSTED_PROXIES: "${wrong}"`);
+});
+
+test.each([
+  [{ STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_x", DEMO: "1" }, "DEMO mode refuses to start"],
+  [{ STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_x" }, "needs DATABASE_URL"],
+  [{ HOST: "0.0.0.0", DEMO: "1" }, "DEMO mode refuses to listen"],
+  [{ HOST: "0.0.0.0", RATE_LIMITS: "off" }, "RATE_LIMITS=off is refused"],
+  [{ PROCESS: "worker" }, "needs DATABASE_URL"],
+] as const)("%o is refused: %s", (env, words) => {
+  expect(() => readConfig(env)).toThrow(ConfigError);
+  expect(() => readConfig(env)).toThrow(words);
+});
