@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
 import { freshDatabase } from "#test/database.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -140,6 +141,19 @@ export const wish = (slug: string, number: number, eventDate: string, eventTime 
 
 /** A day so far ahead, YYYY-MM-DD. */
 export const daysAhead = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** Bookings whose deposit or balance the provider has taken more than once and not given back, as the provider's own books say. */
+export async function chargedTwice(db: Reader): Promise<unknown[]> {
+  const { rows } = await sql`
+    select p.booking_id, p.kind, count(*)::int as charges
+    from sandbox_objects intent
+    join payments p on p.id::text = intent.body->'metadata'->>'intent_id'
+    join sandbox_objects charge on charge.kind = 'charge' and charge.body->>'payment_intent' = intent.id
+    where intent.kind = 'payment_intent' and (charge.body->>'paid')::boolean
+      and (charge.body->>'amount_refunded')::bigint < (charge.body->>'amount')::bigint
+    group by p.booking_id, p.kind having count(*) > 1`.execute(db);
+  return rows;
+}
 
 /** Every offence against the rules of money in this database. */
 export async function moneyOffences(stage: Pick<Stage, "database">): Promise<unknown[]> {
