@@ -14,15 +14,13 @@ function withQuery(path: string, values: Readonly<Record<string, string | number
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value) query.set(name, String(value));
   const text = query.toString();
-  return `${path}${text ? `${path.includes("?") ? "&" : "?"}${text}` : ""}${anchor}`;
+  return `${path}${text ? `?${text}` : ""}${anchor}`;
 }
 
 export const paths = {
   home: "/",
   /** The landing page at its list of artists. */
   browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
-  /** The same list as data, for the page that adds to it. */
-  moreArtists: (by: Browse) => withQuery("/?index", by),
   artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),

@@ -1,7 +1,7 @@
 /** The dark wing at the left of every guarded area: where one is, where one can go, who one is. */
 import type { LucideIcon } from "lucide-react";
 import type { Ref } from "react";
-import { Link, NavLink } from "react-router";
+import { Link, useLocation } from "react-router";
 import { paths } from "../paths.ts";
 import { Wordmark } from "../ui/wordmark.tsx";
 import styles from "./shell.module.css";
@@ -23,6 +23,9 @@ type Props = Readonly<{
 
 /** Lists the pages of one area, with the present one lit. */
 export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props) {
+  const { pathname } = useLocation();
+  const present = (to: string, end = false) =>
+    pathname === to || (!end && pathname.startsWith(`${to}/`)) ? "page" : undefined;
   return (
     <aside className={styles.side} aria-label={title} data-sidebar={stands} ref={ref} id="sidebar">
       <Link className={styles.brand} to={paths.home}>
@@ -31,13 +34,13 @@ export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props)
       <p className={styles.area}>{title}</p>
       <nav className={styles.nav} aria-label={`${title} pages`}>
         {entries.map(({ label, to, icon: Icon, end }) => (
-          <NavLink key={to} className={styles.entry} to={to} end={end ?? false} onClick={onLeave}>
+          <Link key={to} className={styles.entry} to={to} aria-current={present(to, end)} onClick={onLeave}>
             <Icon size={20} strokeWidth={1.6} aria-hidden />
             <span className={styles.word}>{label}</span>
-          </NavLink>
+          </Link>
         ))}
       </nav>
-      <NavLink className={styles.me} to={paths.account} onClick={onLeave}>
+      <Link className={styles.me} to={paths.account} aria-current={present(paths.account)} onClick={onLeave}>
         <span className={styles.initial} aria-hidden>
           {(person.name.trim()[0] ?? "?").toUpperCase()}
         </span>
@@ -45,7 +48,7 @@ export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props)
           {person.name}
           <span className={styles.role}>{person.role}</span>
         </span>
-      </NavLink>
+      </Link>
     </aside>
   );
 }

@@ -40,5 +40,4 @@ test("what cannot be read is left out", () => {
 
 test("nothing chosen is the plain address of the list", () => {
   expect(paths.browse(addressOf(read("")))).toBe("/#browse");
-  expect(paths.moreArtists({ cursor: "abc" })).toBe("/?index&cursor=abc");
 });

@@ -29,6 +29,9 @@ export const sortWords: Record<ArtistSort, string> = {
   newest: "Newest",
 };
 
+/** How many artists come at a time. */
+export const pageLength = 24;
+
 const longestSearch = 200;
 
 /** Reads an address. */

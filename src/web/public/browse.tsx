@@ -1,5 +1,5 @@
-import { type MouseEvent, useEffect, useRef, useState } from "react";
-import { Form, Link, useFetcher, useNavigation, useRevalidator, useSubmit } from "react-router";
+import { type MouseEvent, useEffect, useRef } from "react";
+import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
 import { wholeMoney } from "../lib/money.ts";
 import { useSite } from "../lib/site.ts";
@@ -7,13 +7,13 @@ import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
 import { EmptyState, ErrorState } from "../ui/states.tsx";
-import { ArtistCard, type CardArtist, CardRow } from "./artist-card.tsx";
-import { addressOf, type BrowseQuery, isNarrowed, priceBands, sortWords } from "./browse-query.ts";
-import type { BrowseList, loader } from "./landing-page.tsx";
+import { ArtistCard, CardRow } from "./artist-card.tsx";
+import { addressOf, type BrowseQuery, isNarrowed, pageLength, priceBands, sortWords } from "./browse-query.ts";
+import type { BrowseList } from "./landing-page.tsx";
 import styles from "./landing.module.css";
+import { type ListPage, useMore } from "./use-more.ts";
 
-type Listed = CardArtist & { id: string };
-type Shown = Readonly<{ items: readonly Listed[]; nextCursor: string | null; total: number; capped: boolean }>;
+type Shown = ListPage & Readonly<{ total: number; capped: boolean }>;
 
 /** The list of artists with its filters. Every filter stands in the address; without script a button sends them. */
 export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }) {
@@ -51,16 +51,14 @@ const countWords = ({ total, capped }: { total: number; capped: boolean }) => {
 const restMs = 300;
 
 function Filters({ query }: { query: BrowseQuery }) {
-  const submit = useSubmit();
+  const navigate = useNavigate();
   const currency = useSite()?.currency ?? "usd";
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const form = useRef<HTMLFormElement>(null);
   const follow = (rest: number) => {
     clearTimeout(timer.current);
     timer.current = setTimeout(
-      () =>
-        form.current &&
-        void submit(withoutEmpty(form.current), { action: paths.browse(), replace: true, preventScrollReset: true }),
+      () => form.current && void navigate(addressOfForm(form.current), { replace: true, preventScrollReset: true }),
       rest,
     );
   };
@@ -69,11 +67,10 @@ function Filters({ query }: { query: BrowseQuery }) {
     if (form.current) showQuery(form.current, query);
   }, [query]);
   return (
-    <Form
+    <form
       ref={form}
       role="search"
       action={paths.browse()}
-      preventScrollReset
       onChange={(event) =>
         follow(event.target instanceof HTMLInputElement && event.target.type === "search" ? restMs : 0)
       }
@@ -128,7 +125,7 @@ function Filters({ query }: { query: BrowseQuery }) {
           </label>
         ))}
       </fieldset>
-    </Form>
+    </form>
   );
 }
 
@@ -152,11 +149,10 @@ function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
   }
 }
 
-function withoutEmpty(form: HTMLFormElement): FormData {
-  const chosen = new FormData(form);
-  for (const [name, value] of Array.from(chosen))
-    if (value === "" || (name === "sort" && value === "booked")) chosen.delete(name);
-  return chosen;
+/** Where the form leads. The default order is left out, as all that was not chosen. */
+function addressOfForm(form: HTMLFormElement): string {
+  const said = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
+  return paths.browse({ ...said, sort: said["sort"] === "booked" ? undefined : said["sort"] });
 }
 
 function bandWords(band: { min?: number; max?: number }, currency: string): string {
@@ -167,38 +163,27 @@ function bandWords(band: { min?: number; max?: number }, currency: string): stri
 
 /** The artists that were found, and the way to the next 24: a link that script turns into an addition to the list. */
 function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
-  const [added, setAdded] = useState<readonly Shown[]>([]);
-  const more = useFetcher<typeof loader>();
-  const answer = more.data?.list;
-  const [seen, setSeen] = useState<typeof answer>();
-  if (answer !== seen) {
-    setSeen(answer);
-    if (answer && !answer.failure) setAdded([...added, answer]);
-  }
+  const more = useMore(query, list);
   const searching = useSearching();
-  const items = [list, ...added].flatMap((page) => page.items);
-  const nextCursor = (added.at(-1) ?? list).nextCursor;
-  const failed = more.state === "idle" ? answer?.failure : undefined;
 
-  if (items.length === 0) return <NothingFound query={query} />;
-  const next = nextCursor ? paths.browse({ ...addressOf(query), cursor: nextCursor }) : undefined;
+  if (more.items.length === 0) return <NothingFound query={query} />;
+  const next = more.cursor ? paths.browse({ ...addressOf(query), cursor: more.cursor }) : undefined;
   const addNext = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey || !next) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    if (more.state === "idle")
-      void more.load(paths.moreArtists({ ...addressOf(query), cursor: nextCursor ?? undefined }));
+    void more.add();
   };
   return (
     <>
       <CardRow busy={searching}>
-        {items.map((artist) => (
+        {more.items.map((artist) => (
           <ArtistCard key={artist.id} artist={artist} />
         ))}
       </CardRow>
       <div className={styles.more}>
-        {failed ? (
+        {more.failed ? (
           <p role="alert" className="note cherry">
-            {failed.message}
+            {more.failed}
           </p>
         ) : null}
         {next ? (
@@ -206,16 +191,16 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
             className={buttonClass({ tone: "line" })}
             to={next}
             onClick={addNext}
-            aria-busy={more.state !== "idle" || undefined}
+            aria-busy={more.busy || undefined}
           >
-            {more.state === "idle" ? (failed ? "Retry" : "Show 24 more") : "Loading..."}
+            {more.busy ? "Loading..." : more.failed ? "Retry" : `Show ${pageLength} more`}
           </Link>
         ) : null}
         <span className="small quiet" aria-live="polite">
           {query.cursor ? (
             <Link to={paths.browse(addressOf(query))}>Back to the first artists</Link>
           ) : (
-            `${items.length} of ${list.capped ? "more than " : ""}${list.total.toLocaleString("en-US")}`
+            `${more.items.length} of ${list.capped ? "more than " : ""}${list.total.toLocaleString("en-US")}`
           )}
         </span>
       </div>

@@ -6,7 +6,7 @@ import { paths } from "../paths.ts";
 import { CardRow, FeaturedCard } from "./artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
 import { Browse } from "./browse.tsx";
-import { type BrowseQuery, filtersOf, readBrowse } from "./browse-query.ts";
+import { type BrowseQuery, filtersOf, pageLength, readBrowse } from "./browse-query.ts";
 import { Hero } from "./hero.tsx";
 import styles from "./landing.module.css";
 import { WhyChooseUs } from "./why.tsx";
@@ -26,7 +26,7 @@ async function readList(api: ApiClient, query: BrowseQuery) {
   const filters = filtersOf(query);
   try {
     const [page, count] = await Promise.all([
-      api.artists.list({ ...filters, sort: query.sort, cursor: query.cursor, limit: 24 }),
+      api.artists.list({ ...filters, sort: query.sort, cursor: query.cursor, limit: pageLength }),
       api.artists.count(filters),
     ]);
     return { ...page, ...count, failure: undefined };

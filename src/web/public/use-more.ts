@@ -1,0 +1,28 @@
+import { useState } from "react";
+import { refusalOf } from "../lib/refusal.ts";
+import type { CardArtist } from "./artist-card.tsx";
+import { type BrowseQuery, filtersOf, pageLength } from "./browse-query.ts";
+
+/** One page of the list of artists; without a cursor it is the last. */
+export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[]; nextCursor: string | null }>;
+
+/** A list that grows by a page at a time. `failed` says why the last page did not come; asking again is the retry. */
+export function useMore(query: BrowseQuery, first: ListPage) {
+  const [added, setAdded] = useState<readonly ListPage[]>([]);
+  const [state, setState] = useState<{ busy: boolean; failed?: string }>({ busy: false });
+  const cursor = (added.at(-1) ?? first).nextCursor;
+  const add = async () => {
+    if (state.busy || !cursor) return;
+    setState({ busy: true });
+    try {
+      const { browserApi } = await import("../lib/browser-api.ts");
+      const asked = { ...filtersOf(query), sort: query.sort, cursor, limit: pageLength };
+      const page = await browserApi.artists.list(asked);
+      setAdded((before) => [...before, page]);
+      setState({ busy: false });
+    } catch (error) {
+      setState({ busy: false, failed: refusalOf(error).message });
+    }
+  };
+  return { ...state, cursor, add, items: [first, ...added].flatMap((page) => page.items) };
+}
