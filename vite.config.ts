@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { minifyContractRouter } from "@orpc/contract";
 import { defineConfig, type Plugin } from "vite";
+import { leanFramework } from "./vite.framework.ts";
 
 const contractId = "virtual:api-contract";
 
@@ -24,7 +25,7 @@ const withoutWords = (name: string, value: unknown) =>
   ["summary", "description", "operationId", "tags", "access", "kept"].includes(name) ? undefined : value;
 
 export default defineConfig({
-  plugins: [apiContract(), reactRouter()],
+  plugins: [apiContract(), leanFramework(), reactRouter()],
   build: {
     // Lower targets make the CSS compiler rewrite light-dark() to variables that nobody sets.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
@@ -34,6 +35,8 @@ export default defineConfig({
   environments: {
     client: {
       build: {
+        // The minifier takes the licences out of the scripts; they stand beside them.
+        license: { fileName: "assets/licenses.md" },
         rollupOptions: {
           output: {
             // Two files that every page needs, instead of a dozen: one that changes with the framework, one with the site.

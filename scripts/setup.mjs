@@ -174,6 +174,7 @@ async function installDependencies(node) {
 
 const configFiles = [
   "vite.config.ts",
+  "vite.framework.ts",
   "react-router.config.ts",
   "tsconfig.base.json",
   "tsconfig.web.json",
