@@ -4,6 +4,6 @@ export default {
   appDirectory: "src/web",
   buildDirectory: "build",
   ssr: true,
-  // Every link of a page is in its routes already; a manifest fetched per link would cost a request and gain nothing.
-  routeDiscovery: { mode: "initial" },
+  // A page brings the routes it is made of; those behind its links are asked for once it stands (docs/decisions/0017).
+  routeDiscovery: { mode: "lazy" },
 } satisfies Config;

@@ -32,10 +32,10 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
         page = await renderPage(web, request, services);
         if (page.status === 200) kept.set(key, page);
       }
+      // The map of routes says itself how long it holds: its address carries the build's version.
       return reply
         .code(page.status)
-        .headers(page.headers)
-        .header("cache-control", `public, max-age=0, s-maxage=${seconds}`)
+        .headers({ "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...page.headers })
         .send(page.body);
     },
   });
