@@ -1,0 +1,40 @@
+/** What the built pages cost a visitor: their weight, and the map of routes that is asked for piece by piece. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { landingBars, linkedWeight } from "../../bench/weight.ts";
+import { endAll, freshFolder, type Server, startServer } from "./server.ts";
+
+let server: Server;
+
+beforeAll(async () => {
+  server = await startServer({ DATA_DIR: freshFolder() });
+});
+afterAll(endAll);
+
+test("the landing page stays under its bars", async () => {
+  const { scripts, styles } = await linkedWeight(`${server.address}/`);
+  // Fewer files than the frame and the page have would mean that something was not weighed.
+  expect(scripts.files).toBeGreaterThanOrEqual(4);
+  expect(styles.files).toBeGreaterThanOrEqual(2);
+  expect(scripts.kB).toBeGreaterThan(90);
+  expect(scripts.kB).toBeLessThanOrEqual(landingBars.scripts);
+  expect(styles.kB).toBeLessThanOrEqual(landingBars.styles);
+});
+
+const ask = (version: string) =>
+  fetch(`${server.address}/__manifest?${new URLSearchParams({ paths: "/contact", version })}`);
+
+test("a page knows its own routes; the others are asked for, and a browser may keep the answer for good", async () => {
+  const html = await (await fetch(`${server.address}/`)).text();
+  const version = /"version": ?"(\w+)"/.exec(html)?.[1] ?? "";
+  expect(html).not.toContain("/assets/contact-page-");
+  const answer = await ask(version);
+  expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+  expect(await answer.text()).toContain("/assets/contact-page-");
+});
+
+test("a page of an older build is told to load anew, and nobody keeps that answer", async () => {
+  const answer = await ask("0");
+  expect(answer.status).toBe(204);
+  expect(answer.headers.get("x-remix-reload-document")).toBe("true");
+  expect(answer.headers.get("cache-control")).toContain("max-age=0");
+});
