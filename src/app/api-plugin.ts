@@ -10,6 +10,9 @@ import { keepingAnswers, keptPaths } from "./kept-answers.ts";
 import { router } from "./router.ts";
 import type { Services } from "./services.ts";
 
+/** A comment in every open stream, so that nobody between here and the browser takes it for dead. */
+const keepAliveMs = 15_000;
+
 /** The token of an Authorization header, or undefined when there is none. */
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
@@ -21,7 +24,10 @@ export const apiPlugin =
     const handler = new OpenAPIHandler<Context<Services>>(router, {
       clientInterceptors: [(call) => guardCall(call)],
       customErrorResponseBodyEncoder: refusalBody,
+      eventIteratorKeepAliveInterval: keepAliveMs,
     });
+    // Streams go first: as long as one is open the server would wait for it.
+    app.addHook("preClose", () => services.streams.drain());
     const answer: RouteOptions["handler"] = async (request, reply) => {
       const bearer = bearerOf(request);
       const actor = bearer ? await findActor(services, bearer) : null;

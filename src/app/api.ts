@@ -5,10 +5,12 @@ import { overviewsApi } from "#bookings/overview/api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
+import { liveApi } from "#users/live/api.ts";
 
 export const api = {
   artists: artistsApi,
   bookings: bookingsApi,
+  live: liveApi,
   notifications: notificationsApi,
   overviews: overviewsApi,
   settings: settingsApi,

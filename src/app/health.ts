@@ -1,15 +1,15 @@
 /** Whether this process lives, whether it can serve, and its figures. */
 import type { FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
-import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import type { Floor } from "#platform/services.ts";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { LiveServices } from "#users/index.ts";
 
 /** Migrated and serving; false again while the process drains. */
 export type Health = { ready(): boolean };
 
 /** /livez, /readyz and /metrics. */
 export const healthPlugin =
-  (health: Health, services: Floor): FastifyPluginAsync =>
+  (health: Health, services: LiveServices): FastifyPluginAsync =>
   async (app) => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
@@ -20,6 +20,15 @@ export const healthPlugin =
       buckets: [0.005, 0.02, 0.1, 0.5, 2, 5],
       registers: [registry],
     });
+    const { streams } = services;
+    new Gauge({
+      name: "stagedoor_open_streams",
+      help: "Browsers that hear of changes at this moment",
+      registers: [registry],
+      collect(this: Gauge) {
+        this.set(streams.count());
+      },
+    });
     app.get("/livez", async () => ({ status: "ok" }));
     app.get("/readyz", async (_request, reply) => {
       if (!health.ready()) return reply.code(503).send({ status: "starting" });
@@ -28,6 +37,8 @@ export const healthPlugin =
     });
     app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
     app.addHook("onResponse", async (request, reply) => {
+      // A stream is open for an hour because somebody looks at a page for an hour: that says nothing about answering.
+      if (/^text\/event-stream/.test(String(reply.getHeader("content-type")))) return;
       requests.observe(
         { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
         reply.elapsedTime / 1000,

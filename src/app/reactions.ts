@@ -32,13 +32,21 @@ export function reactionsFor(services: Services): Reactions {
     "payment.succeeded": async (tx, event) => {
       await bookings.takePaymentFact(tx, event, now());
       await bookings.tellPaid(tx, services, event);
+      await bookings.signalBooking(tx, event.bookingId);
     },
     "payment.failed": async (tx, event) => {
       await bookings.takeCheckoutEnd(tx, event, now());
       await bookings.tellPaymentFailed(tx, services, event);
+      await bookings.signalBooking(tx, event.bookingId);
     },
-    "checkout.ended": (tx, event) => bookings.takeCheckoutEnd(tx, event, now()),
-    "refund.succeeded": (tx, event) => bookings.tellRefunded(tx, services, event),
+    "checkout.ended": async (tx, event) => {
+      await bookings.takeCheckoutEnd(tx, event, now());
+      await bookings.signalBooking(tx, event.bookingId);
+    },
+    "refund.succeeded": async (tx, event) => {
+      await bookings.tellRefunded(tx, services, event);
+      await bookings.signalBooking(tx, event.bookingId);
+    },
 
     "user.email_verified": (tx, event) => bookings.attachTo(tx, event),
     "user.access_changed": async (tx, event) => {
@@ -46,6 +54,7 @@ export function reactionsFor(services: Services): Reactions {
     },
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, event);
+      if (given) await bookings.signalOwner(tx, event.userId);
       const message = given
         ? "An artist record was handed to the account that claimed it"
         : "An artist record could not be handed over: it has an owner, or the person has an artist, by now";

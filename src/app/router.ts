@@ -5,7 +5,7 @@ import { bookingsRoutes } from "#bookings/index.ts";
 import { overviewsRoutes } from "#bookings/overview/routes.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
-import { usersRoutes } from "#users/index.ts";
+import { liveRoutes, usersRoutes } from "#users/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { api } from "./api.ts";
 import type { Services } from "./services.ts";
@@ -13,6 +13,7 @@ import type { Services } from "./services.ts";
 export const router: Router<typeof api, Context<Services>> = {
   artists: artistsRoutes,
   bookings: bookingsRoutes,
+  live: liveRoutes,
   notifications: notificationsRoutes,
   overviews: overviewsRoutes,
   settings: settingsRoutes,

@@ -7,9 +7,10 @@ import { makeLimits } from "#platform/limits.ts";
 import { type Log, makeLog } from "#platform/log.ts";
 import type { Floor } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";
+import { type LiveServices, makeStreams } from "#users/index.ts";
 
 /** The floor with the providers that were chosen for this process. */
-export type Services = Floor & PaymentServices;
+export type Services = Floor & PaymentServices & LiveServices;
 
 export type OpenServices = Services & {
   /** What nudge() calls; the worker sets it when the outbox runs here. */
@@ -40,11 +41,14 @@ export async function openServices(
       nudge: () => listeners.forEach((listen) => listen()),
     };
     const payments = await openPayments(floor);
+    const streams = makeStreams(floor);
     return {
       ...floor,
       ...payments.services,
+      streams,
       onNudge: (listener) => void listeners.push(listener),
       close: async () => {
+        await streams.drain();
         await payments.close();
         await database.close();
       },

@@ -14,6 +14,7 @@ import { holdDate } from "./holds.ts";
 import { originOf } from "./origin.ts";
 import { authorize, bookingMissing, mayPay } from "./policy.ts";
 import { bookingStatusLabel, payableNow } from "./rules.ts";
+import { signalBooking } from "./signals.ts";
 import { type Booking, type Claim, type Holder, lockBooking, prolongHold } from "./store.ts";
 import { dayWords } from "./time.ts";
 import { artistOfBooking } from "./views.ts";
@@ -125,6 +126,7 @@ async function reserve(
     now,
   });
   if (claim && intent.intent === "reserved" && intent.asked_at === null) await refresh(tx, claim, now);
+  await signalBooking(tx, booking.id);
   return { booking, artist, claim, contract, intentId: intent.id };
 }
 

@@ -15,6 +15,7 @@ import {
   nextStatus,
   type ReturnReason,
 } from "./rules.ts";
+import { signalOwner } from "./signals.ts";
 import {
   attachRequests,
   bookClaim,
@@ -188,5 +189,6 @@ export const takeCheckoutEnd = async (tx: Tx, fact: CheckoutEnded | PaymentFaile
 };
 
 /** A mailbox is proven: requests that were made with it belong to its account now. */
-export const attachTo = (tx: Tx, owner: { userId: string; email: string }): Promise<number> =>
-  attachRequests(tx, owner);
+export async function attachTo(tx: Tx, owner: { userId: string; email: string }): Promise<void> {
+  if ((await attachRequests(tx, owner)) > 0) await signalOwner(tx, owner.userId);
+}

@@ -6,6 +6,7 @@ import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/outbox.ts";
 import { dateRefusal, findBlocking, spanOf } from "./dates.ts";
 import { type BookingHoldReleased, holdLimits } from "./rules.ts";
+import { signalBooking } from "./signals.ts";
 import {
   type Booking,
   type Claim,
@@ -87,8 +88,10 @@ async function refuseTooMany(tx: Tx, booking: Booking, holder: Holder, now: Date
   );
 }
 
-const tellReleased = (tx: Tx, bookingId: string, by: BookingHoldReleased["by"]) =>
-  publish(tx, "booking.hold_released", { bookingId, by } satisfies BookingHoldReleased);
+async function tellReleased(tx: Tx, bookingId: string, by: BookingHoldReleased["by"]): Promise<void> {
+  await signalBooking(tx, bookingId);
+  await publish(tx, "booking.hold_released", { bookingId, by } satisfies BookingHoldReleased);
+}
 
 /** Lets a booking's hold go unless a payment of it can still arrive; true when the date became free. */
 export async function releaseHold(

@@ -18,3 +18,4 @@ export { makeBooking } from "./make.ts";
 export { bookingsPlugin } from "./pay-page.ts";
 export { requestBooking } from "./requests.ts";
 export { bookingsRoutes } from "./routes.ts";
+export { signalBooking, signalOwner } from "./signals.ts";

@@ -10,6 +10,7 @@ import { bookingKey, hashOf } from "./access.ts";
 import type { BookingRequest } from "./api.ts";
 import { quoteOf, requireBookableArtist, zoneOf } from "./dates.ts";
 import { type BookingRequested, policyNamed, readDuration } from "./rules.ts";
+import { signalBooking } from "./signals.ts";
 import { type Booking, findByFormKey, insertBooking } from "./store.ts";
 import { eventSpan, outsideLimits } from "./time.ts";
 import { findPromoterByEmail } from "./views.ts";
@@ -66,6 +67,7 @@ export async function requestBooking(tx: Tx, request: BookingRequest, frame: Req
     updated_at: frame.now,
   });
   if (!stored) return sameRequest(formKey ? await findByFormKey(tx, formKey) : undefined, request, artist.id);
+  await signalBooking(tx, stored.id);
   await publish(tx, "booking.requested", { bookingId: stored.id } satisfies BookingRequested);
   return stored;
 }

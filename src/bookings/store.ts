@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { type BookingStatus, holdLimits } from "./rules.ts";
+import { signalBooking } from "./signals.ts";
 
 type Row = Selectable<DB["bookings"]>;
 /** A booking with its facts and its snapshot. */
@@ -54,7 +55,7 @@ type Change = Partial<
   >
 >;
 
-/** Writes facts and status of a locked booking as one new version. */
+/** Writes facts and status of a locked booking as one new version; whoever has it in a list hears of it. */
 export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at: Date): Promise<void> {
   const version = booking.version + 1;
   await tx
@@ -63,6 +64,7 @@ export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at
     .where("id", "=", booking.id)
     .execute();
   Object.assign(booking, fields, { version });
+  await signalBooking(tx, booking.id);
 }
 
 /** Gives the unattached requests of a proven mailbox to its account. */

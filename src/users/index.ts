@@ -4,6 +4,8 @@ export { usersApi } from "./api.ts";
 export { makeAdmin } from "./console.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
+export { liveRoutes, type LiveServices } from "./live/routes.ts";
+export { makeStreams } from "./live/streams.ts";
 export { makeUser, type MadeUser } from "./make.ts";
 export { hashPassword } from "./passwords.ts";
 export { usersRoutes } from "./routes.ts";

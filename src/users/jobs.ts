@@ -1,6 +1,7 @@
 /** What time asks of the accounts room. */
 import type { Job } from "#platform/jobs.ts";
 import type { Floor } from "#platform/services.ts";
+import { forgetEndedSessions } from "./sessions.ts";
 import { tendSigningKeys } from "./tokens/signing-keys.ts";
 
 export const usersJobs: readonly Job<Floor>[] = [
@@ -18,7 +19,7 @@ export const usersJobs: readonly Job<Floor>[] = [
     run: async ({ database, clock }) => {
       const now = clock.now();
       await database.transaction(async (tx) => {
-        await tx.deleteFrom("sessions").where("not_after", "<", now).execute();
+        await forgetEndedSessions(tx, now);
         await tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
         await tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();
       });

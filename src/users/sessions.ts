@@ -3,6 +3,7 @@ import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { Floor } from "#platform/services.ts";
 import { lifetimes } from "./rules.ts";
+import { signalAccess } from "./signals.ts";
 import type { AssuranceLevel, ProofOfPerson } from "./tokens/access.ts";
 import { firstRefreshToken, restartChain } from "./tokens/refresh.ts";
 
@@ -94,6 +95,7 @@ export async function strengthenSession(
     .set({ aal: "aal2", amr: json(amr) })
     .where("id", "=", session.id)
     .execute();
+  await signalAccess(tx, session.userId);
   return {
     sessionId: session.id,
     userId: session.userId,
@@ -106,12 +108,16 @@ export async function strengthenSession(
 export const logoutScopes = ["local", "others", "global"] as const;
 export type LogoutScope = (typeof logoutScopes)[number];
 
-/** Ends sessions of a person: this one, all the others, or all. Their tokens are dead at the next request. Returns how many ended. */
+/**
+ * Ends sessions of a person: this one, all the others, or all. Their tokens are dead at the next request, their streams
+ * end with the commit. Returns how many ended.
+ */
 export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, current: string | null): Promise<number> {
   let ended = tx.deleteFrom("sessions").where("user_id", "=", userId);
   if (scope === "local") ended = ended.where("id", "=", current ?? "00000000-0000-0000-0000-000000000000");
   if (scope === "others" && current) ended = ended.where("id", "<>", current);
   const { numDeletedRows } = await ended.executeTakeFirst();
+  if (numDeletedRows > 0n) await signalAccess(tx, userId);
   return Number(numDeletedRows);
 }
 
@@ -122,5 +128,12 @@ export async function endSession(tx: Tx, userId: string, sessionId: string): Pro
     .where("id", "=", sessionId)
     .where("user_id", "=", userId)
     .executeTakeFirst();
+  if (numDeletedRows > 0n) await signalAccess(tx, userId);
   return numDeletedRows > 0n;
+}
+
+/** Removes the sessions whose time is over. */
+export async function forgetEndedSessions(tx: Tx, now: Date): Promise<void> {
+  const ended = await tx.deleteFrom("sessions").where("not_after", "<", now).returning("user_id").execute();
+  for (const userId of new Set(ended.map((session) => session.user_id))) await signalAccess(tx, userId);
 }

@@ -1,16 +1,22 @@
 /** Every endpoint of the contract, as the role matrix and the hostile inputs walk it. */
-import { isContractProcedure } from "@orpc/contract";
+import { getEventIteratorSchemaDetails, isContractProcedure } from "@orpc/contract";
 import { api } from "#app/api.ts";
 
-export type Endpoint = { operationId: string; method: string; path: string };
+export type Endpoint = { operationId: string; method: string; path: string; streams: boolean };
 
-type Walked = { "~orpc": { route: { method?: string; path?: string; operationId?: string } } };
+type Walked = {
+  "~orpc": {
+    route: { method?: string; path?: string; operationId?: string };
+    outputSchema?: Parameters<typeof getEventIteratorSchemaDetails>[0];
+  };
+};
 
 /** The endpoints in the order they are declared. */
 export function endpoints(part: unknown = api): Endpoint[] {
   if (isContractProcedure(part)) {
-    const { route } = (part as Walked)["~orpc"];
-    return [{ operationId: route.operationId ?? "", method: route.method ?? "POST", path: route.path ?? "" }];
+    const { route, outputSchema } = (part as Walked)["~orpc"];
+    const streams = getEventIteratorSchemaDetails(outputSchema) !== undefined;
+    return [{ operationId: route.operationId ?? "", method: route.method ?? "POST", path: route.path ?? "", streams }];
   }
   return part && typeof part === "object" ? Object.values(part).flatMap(endpoints) : [];
 }

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { openStream } from "#test/streams.ts";
 import { endAll, freshFolder, launch, type Server, startServer } from "./server.ts";
 
 afterAll(endAll);
@@ -37,6 +38,28 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect((await second.ended).code).toBe(0);
   },
 );
+
+test("SIGTERM with twenty open streams ends them first, and the server within two seconds", async () => {
+  const server = await startServer({ DATA_DIR: freshFolder(), SEED: "demo", RATE_LIMITS: "off" });
+  const streams = [];
+  for (let person = 0; person < 4; person++) {
+    const answer = await fetch(`${server.address}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ email: "artist@demo.test", password: "demo-password" }),
+    });
+    const { access_token } = (await answer.json()) as { access_token: string };
+    for (let count = 0; count < 5; count++)
+      streams.push(await openStream(server.address, { authorization: `Bearer ${access_token}` }));
+  }
+  expect(await (await fetch(`${server.address}/metrics`)).text()).toMatch(/^stagedoor_open_streams 20$/m);
+  const since = performance.now();
+  server.kill("SIGTERM");
+  // Ended in good order: an answer that was cut off would be an error to its reader.
+  await Promise.all(streams.map((stream) => stream.ended));
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+  expect(performance.now() - since).toBeLessThan(2_000);
+});
 
 test("the lock of a killed process is taken over, and what it answered is there", async () => {
   const DATA_DIR = freshFolder();

@@ -59,6 +59,13 @@ function engineOf(pglite: PGlite, release: () => void): Engine {
         throw error;
       }
     },
+    // The engine lives in this process: it cannot be out of reach, so there is never a gap.
+    listen: async (channel, ear) => {
+      const stop = await pglite.listen(channel, ear.heard);
+      return async () => {
+        if (!pglite.closed) await stop();
+      };
+    },
     close: async () => {
       if (!pglite.closed) await pglite.close();
       release();

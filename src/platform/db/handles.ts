@@ -14,6 +14,15 @@ export type Reader = Kysely<DB> | Tx;
 
 type JobStore = ReturnType<typeof fromPglite>;
 
+/** What hears a channel. */
+export type Ear = {
+  heard(payload: string): void;
+  /** Listening goes on after a gap: what was said meanwhile is lost. */
+  resync(): void;
+  /** Listening is interrupted; said once for each interruption. */
+  trouble(error: unknown): void;
+};
+
 /** What an engine brings: a dialect, a way to run a script of several statements, and an end. */
 export type Engine = {
   /** How the job queue reaches the embedded engine; a served one is reached by its address. */
@@ -21,6 +30,7 @@ export type Engine = {
   name: "embedded" | "postgres";
   dialect: Dialect;
   exec(script: string): Promise<void>;
+  listen(channel: string, ear: Ear): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
 
@@ -31,5 +41,7 @@ export type Database = {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs a script outside any transaction: migrations, dumps. */
   exec(script: string): Promise<void>;
+  /** Hears what any process notifies a channel of, until the returned function is called. */
+  listen(channel: string, ear: Ear): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };

@@ -8,6 +8,7 @@ import type { Floor } from "#platform/services.ts";
 import { keepOneAdmin, lockAdmins } from "../people/people.ts";
 import { type AccessChanged, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions.ts";
+import { signalPerson } from "../signals.ts";
 import { changeUser, lockUser } from "../store.ts";
 import { hasOpenBookings } from "./views.ts";
 
@@ -42,6 +43,7 @@ export async function deleteAccount(tx: Tx, services: Floor, actor: Actor): Prom
     user_metadata: json({}),
     deleted_at: now,
   });
+  await signalPerson(tx, actor.userId);
   await publish(tx, "user.access_changed", { userId: actor.userId, cause: "deleted" } satisfies AccessChanged);
   await record(tx, { type: "system", refId: actor.userId, message: "A person deleted their account" });
 }

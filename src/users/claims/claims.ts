@@ -6,6 +6,7 @@ import type { Actor } from "#platform/http/context.ts";
 import { publish } from "#platform/outbox.ts";
 import { sendClaimDecided } from "../letters.ts";
 import type { ClaimGranted } from "../rules.ts";
+import { signalClaims } from "../signals.ts";
 import { listClaimable, ownsArtist } from "./views.ts";
 
 /** Asks for an artist. Refused without a proven mailbox, for another name, for an owned artist, and to an artist's owner. */
@@ -27,6 +28,7 @@ export async function claimArtist(
     .returning("id")
     .executeTakeFirst();
   if (!claim) throw new Problem("conflict", "You have asked for this artist already. An admin will decide.");
+  await signalClaims(tx, [actor.userId]);
   await record(tx, {
     type: "system",
     refId: wish.artistId,
@@ -67,15 +69,18 @@ export async function decideClaim(tx: Tx, admin: Actor, decision: Decision): Pro
     .set({ decided_at: now, decided_by: admin.userId, granted, note: note || null })
     .where("id", "=", claimId)
     .execute();
-  if (granted) {
-    await tx
-      .updateTable("artist_claims")
-      .set({ decided_at: now, decided_by: admin.userId, granted: false, note: "Another claim was granted." })
-      .where("artist_id", "=", claim.artist_id)
-      .where("decided_at", "is", null)
-      .execute();
+  const losers = granted
+    ? await tx
+        .updateTable("artist_claims")
+        .set({ decided_at: now, decided_by: admin.userId, granted: false, note: "Another claim was granted." })
+        .where("artist_id", "=", claim.artist_id)
+        .where("decided_at", "is", null)
+        .returning("user_id")
+        .execute()
+    : [];
+  for (const userId of [claim.user_id, ...losers.map((loser) => loser.user_id)]) await signalClaims(tx, [userId]);
+  if (granted)
     await publish(tx, "claim.granted", { artistId: claim.artist_id, userId: claim.user_id } satisfies ClaimGranted);
-  }
   await record(tx, {
     type: "system",
     refId: claim.artist_id,

@@ -7,6 +7,7 @@ import { acceptedStep, enrolmentOf, newSecret } from "../factors/totp.ts";
 import { sendSecondFactorChanged } from "../letters.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, strengthenSession } from "../sessions.ts";
+import { signalPerson } from "../signals.ts";
 import type { Standing } from "../standing.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
@@ -136,7 +137,10 @@ async function proveFactor(
     .set({ status: "verified", last_step: step, updated_at: now })
     .where("id", "=", factorId)
     .execute();
-  if (factor.status === "unverified") await tellChange(tx, call, caller, true);
+  if (factor.status === "unverified") {
+    await tellChange(tx, call, caller, true);
+    await signalPerson(tx, caller.userId);
+  }
   return strengthenSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
 }
 
@@ -161,6 +165,7 @@ export async function removeFactor(call: AuthCall) {
       .executeTakeFirst();
     if (!left) await dropRecoveryCodes(tx, caller.userId);
     await tellChange(tx, call, caller, false);
+    await signalPerson(tx, caller.userId);
   });
   call.services.nudge();
   return { id: factorId };

@@ -6,6 +6,7 @@ import { AuthFailure } from "../failures.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../letters.ts";
 import { hashPassword, judgePassword } from "../passwords.ts";
 import { cleanName, grantedRole, lifetimes, passwordLength, passwordSentence } from "../rules.ts";
+import { signalPerson } from "../signals.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
 import { issueCode } from "../tokens/codes.ts";
 import { tokenHash } from "../tokens/refresh.ts";
@@ -101,6 +102,7 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
     await record(tx, { type: "system", refId: userId, message: `${wish.name} signed up as ${role}`, actorId: userId });
   }
   if (asksForAdmin) await askForAdmin(tx, userId, now);
+  await signalPerson(tx, userId);
   const proof = await issueCode(tx, services, {
     userId,
     kind: "signup",

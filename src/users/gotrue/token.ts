@@ -7,7 +7,7 @@ import { AuthFailure } from "../failures.ts";
 import { sendSessionStolen } from "../letters.ts";
 import { passwordMatches } from "../passwords.ts";
 import { passwordLength } from "../rules.ts";
-import { type OpenSession, openSession, prolongSession } from "../sessions.ts";
+import { type OpenSession, endSession, openSession, prolongSession } from "../sessions.ts";
 import { turnRefreshToken } from "../tokens/refresh.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { dropRefreshToken, keptRefreshToken } from "./cookies.ts";
@@ -119,7 +119,7 @@ const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSes
 
 /** Nobody can say who of the two is the thief: the session ends for both, and its owner is told by mail. */
 async function endStolenSession(tx: Tx, site: string, session: RenewedSession): Promise<void> {
-  await tx.deleteFrom("sessions").where("id", "=", session.id).execute();
+  await endSession(tx, session.user_id, session.id);
   await record(tx, {
     type: "system",
     refId: session.user_id,

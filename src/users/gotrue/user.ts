@@ -6,6 +6,7 @@ import { sendEmailChangeNew, sendEmailChangeOld, sendPasswordChanged, sendPhoneC
 import { hashPassword, passwordMatches } from "../passwords.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions.ts";
+import { signalPerson } from "../signals.ts";
 import type { Standing } from "../standing.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
 import { issueCode, takeByCode, voidCodes } from "../tokens/codes.ts";
@@ -56,7 +57,9 @@ async function changeData(tx: Tx, call: AuthCall, user: UserRow, data: Record<st
   const metadata = mergedMetadata(metadataShape.parse(user.user_metadata), data);
   await changeUser(tx, user.id, call.services.clock.now(), { user_metadata: json(metadata) });
   const name = cleanName(data["name"]);
-  if (name) await tx.updateTable("profiles").set({ name }).where("user_id", "=", user.id).execute();
+  if (!name) return;
+  await tx.updateTable("profiles").set({ name }).where("user_id", "=", user.id).execute();
+  await signalPerson(tx, user.id);
 }
 
 type NewPassword = { hash: string; hadHash: string | null };

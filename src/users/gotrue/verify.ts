@@ -7,6 +7,7 @@ import { AuthFailure } from "../failures.ts";
 import { sendEmailChanged } from "../letters.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
 import { type OpenSession, type ProofMethod, endSessions, openSession } from "../sessions.ts";
+import { signalPerson } from "../signals.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
 import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../tokens/codes.ts";
 import { tokenHash } from "../tokens/refresh.ts";
@@ -119,6 +120,7 @@ async function proveMailbox(
     await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(bySameBrowser ? {} : { password_hash: null }) });
     if (!bySameBrowser) await endSessions(tx, user.id, "global", null);
     await voidCodes(tx, user.id, ["signup"]);
+    await signalPerson(tx, user.id);
     await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);
   }
   const method =
@@ -166,6 +168,7 @@ async function changeEmail(
   await changeUser(tx, user.id, now, { ...nobodyYet, email: wanted, email_confirmed_at: now });
   await tx.updateTable("profiles").set({ email: wanted }).where("user_id", "=", user.id).execute();
   if (user.email) await sendEmailChanged(tx, user.email, wanted);
+  await signalPerson(tx, user.id);
   await publish(tx, "user.email_verified", { userId: user.id, email: wanted } satisfies EmailVerified);
   return { session: await open(tx, call, user, "email_change") };
 }

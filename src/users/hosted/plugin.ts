@@ -4,7 +4,7 @@ import type { Floor } from "#platform/services.ts";
 import { AuthFailure } from "../failures.ts";
 import { type AuthCall, readCall } from "../gotrue/call.ts";
 import { cookiePlaceholder, dropRefreshToken, keepRefreshToken, keptRefreshToken } from "../gotrue/cookies.ts";
-import { forgetHosted, hostedUrl } from "./session.ts";
+import { forgetHosted, hostedUrl, tellHosted } from "./session.ts";
 
 const passedOn = [
   "authorization",
@@ -44,6 +44,8 @@ async function passOn(call: AuthCall, path: string, request: FastifyRequest, rep
   });
   if (request.method !== "GET") forgetHosted(services, call.bearer);
   const text = await answer.text();
+  if (answer.ok && request.method !== "GET" && /^\/(logout|user|factors)\b/.test(path))
+    await tellHosted(services, call.bearer);
   if (call.cookieMode && isLogout(address) && address.searchParams.get("scope") !== "others") dropRefreshToken(call);
   if (call.cookieMode && isRefresh && answer.status >= 400 && answer.status < 500) dropRefreshToken(call);
   for (const name of passedBack) {

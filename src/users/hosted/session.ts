@@ -2,13 +2,15 @@
  * Sessions of a hosted GoTrue (GOTRUE_URL). Its token is checked by its published keys; whether the session still lives, the
  * proven address and the second factor are asked of the service at most once a minute. Role and suspension are ours.
  */
-import { type JWTPayload, createRemoteJWKSet, errors, jwtVerify } from "jose";
+import { type JWTPayload, createRemoteJWKSet, decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
 import { AuthFailure } from "../failures.ts";
 import { type EmailVerified, fallbackRole, lifetimes, normalEmail, normalPhone, profileName } from "../rules.ts";
+import { endSession } from "../sessions.ts";
+import { signalAccess } from "../signals.ts";
 import { type AccessClaims, assuranceLevels } from "../tokens/access.ts";
 
 const trustSeconds = 60;
@@ -66,6 +68,12 @@ export async function readHostedToken(services: Floor, token: string): Promise<A
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal, hasFactor: known.hasFactor };
 }
 
+/** The person of a token that the service has just accepted hears that something about them has changed. */
+export async function tellHosted(services: Floor, token: string | undefined): Promise<void> {
+  const userId = z.uuid().safeParse(token && decodeJwt(token).sub).data;
+  if (userId) await services.database.transaction((tx) => signalAccess(tx, userId));
+}
+
 /** Makes the next call of this session ask the service again: after a change that went through the gateway. */
 export function forgetHosted(services: Floor, token: string | undefined): void {
   const sessionId = /"session_id":"([\da-f-]{36})"/.exec(
@@ -103,7 +111,7 @@ async function askUser(services: Floor, token: string, claims: Claims): Promise<
   if (!answer || answer.status >= 500) throw new AuthFailure("hosted_unreachable");
   const user = answer.ok ? userShape.safeParse(await answer.json()) : undefined;
   if (user?.success && user.data.id === claims.sub) return user.data;
-  await services.database.transaction((tx) => tx.deleteFrom("sessions").where("id", "=", claims.session_id).execute());
+  await services.database.transaction((tx) => endSession(tx, claims.sub, claims.session_id));
   throw new AuthFailure("session_not_found");
 }
 

@@ -9,6 +9,7 @@ import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
 import { sendAdminNotice, sendRoleChanged, sendSecondFactorChanged, sendSuspended } from "../letters.ts";
 import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions.ts";
+import { signalPerson } from "../signals.ts";
 import { changeUser } from "../store.ts";
 import { randomToken, tokenHash } from "../tokens/refresh.ts";
 
@@ -19,8 +20,11 @@ type Deed = { services: Floor; doer: Doer; userId: string };
 /** Suspended without an end: the year 9999 is what "for good" looks like in a timestamp that clients of the protocol read. */
 const forGood = new Date("9999-12-31T00:00:00Z");
 
-const announce = (tx: Tx, userId: string, cause: AccessChanged["cause"]) =>
-  publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
+/** Open streams and lists hear of it at the commit; other rooms answer the event afterwards. */
+async function announce(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {
+  await signalPerson(tx, userId);
+  await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
+}
 
 /** One at a time: whoever takes an admin away counts those who are left without anybody else doing the same. */
 export const lockAdmins = (tx: Tx) => sql`select pg_advisory_xact_lock(726173, 10)`.execute(tx);
@@ -150,6 +154,7 @@ export async function resetSecondFactor(tx: Tx, deed: Deed & { reason: string })
   if (numDeletedRows === 0n) throw new Problem("conflict", "This person has no second factor.");
   await dropRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
+  await signalPerson(tx, userId);
   await record(tx, {
     type: "system",
     refId: userId,
@@ -184,6 +189,8 @@ export async function decideRequest(tx: Tx, deed: Deed & { granted: boolean }): 
     throw new Problem("conflict", "This person has not confirmed the e-mail address yet.");
   const { numUpdatedRows } = await settleRequest(tx, services, doer, userId, granted);
   if (numUpdatedRows === 0n) throw notFound("There is no such request, or it was decided already.");
+  // A request that is granted to somebody who is an admin by now changes no role, but the list of requests.
+  await signalPerson(tx, userId);
   if (granted) return changeRole(tx, { services, doer, userId, role: "admin" });
   await record(tx, {
     type: "system",

@@ -1,5 +1,5 @@
 /** Access tokens: a JWT that proves user, session and assurance level, and nothing else. */
-import { SignJWT, errors, jwtVerify } from "jose";
+import { SignJWT, decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { Floor } from "#platform/services.ts";
 import { AuthFailure } from "../failures.ts";
@@ -59,6 +59,9 @@ export async function readAccessToken(services: Floor, token: string): Promise<A
     throw error;
   }
 }
+
+/** When a token that has been verified already runs out. */
+export const expiryOf = (token: string): Date => new Date((decodeJwt(token).exp ?? 0) * 1000);
 
 async function requireVerifier(services: Floor, kid: string | undefined) {
   const key = await verifierFor(services, kid);

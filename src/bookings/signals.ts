@@ -1,0 +1,18 @@
+/** What this room tells open browsers, in the transaction of the cause. */
+import type { Tx } from "#platform/db/index.ts";
+import { signal } from "#platform/signals.ts";
+
+/** A booking, its hold or its payments look different in the lists now: its artist, its promoter and the admins ask again. */
+export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
+  const booking = await tx
+    .selectFrom("bookings")
+    .innerJoin("artists", "artists.id", "bookings.artist_id")
+    .select(["artists.user_id as artist", "bookings.promoter_user_id as promoter"])
+    .where("bookings.id", "=", bookingId)
+    .executeTakeFirst();
+  if (booking) await signal(tx, "bookings", { userIds: [booking.artist, booking.promoter], admins: true });
+}
+
+/** A person has got bookings that were nobody's, or an artist with bookings. */
+export const signalOwner = (tx: Tx, userId: string): Promise<void> =>
+  signal(tx, "bookings", { userIds: [userId], admins: true });

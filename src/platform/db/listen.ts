@@ -1,0 +1,67 @@
+/** Hearing what a served PostgreSQL is told: a connection of its own that comes back by itself. */
+import pg from "pg";
+import type { Ear } from "./handles.ts";
+
+/** Waits 0.1, 0.2, 0.4 … seconds between tries, at most five, so that many processes do not come back at once. */
+const waitMs = (tries: number) => Math.min(5_000, 100 * 2 ** tries) * (0.5 + Math.random() / 2);
+/** A connection that a firewall has forgotten stays silent for ever: it is asked this often whether it lives. */
+const probeEveryMs = 15_000;
+const patienceMs = 5_000;
+
+/** Listens on a channel until the returned function is called; returns after the first try, whether it worked or not. */
+export async function listenServed(url: string, channel: string, ear: Ear): Promise<() => Promise<void>> {
+  let client: pg.Client | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+  let tries = 0;
+  let gap = false;
+
+  const again = (error: unknown) => {
+    if (closed) return;
+    gap = true;
+    if (tries === 0) ear.trouble(error);
+    timer = setTimeout(() => void connect(), waitMs(tries++)).unref();
+  };
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      connectionString: url,
+      application_name: "stagedoor signals",
+      connectionTimeoutMillis: patienceMs,
+      query_timeout: patienceMs,
+      keepAlive: true,
+    });
+    client = next;
+    let over = false;
+    const lost = (error: unknown) => {
+      if (over) return;
+      over = true;
+      clearInterval(probing);
+      void end(next);
+      again(error);
+    };
+    const probing = setInterval(() => void next.query("select 1").catch(lost), probeEveryMs).unref();
+    next.on("error", lost);
+    next.on("end", () => lost(new Error("the connection that hears signals has ended")));
+    next.on("notification", (notice) => ear.heard(notice.payload ?? ""));
+    try {
+      await next.connect();
+      await next.query(`listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      return lost(error);
+    }
+    tries = 0;
+    if (gap) ear.resync();
+    gap = false;
+  }
+
+  await connect();
+  return async () => {
+    closed = true;
+    clearTimeout(timer);
+    if (client) await end(client);
+  };
+}
+
+/** Ends a connection that may be broken already; there is nobody left to tell. */
+const end = (client: pg.Client): Promise<void> => client.end().catch(() => undefined);

@@ -1,0 +1,26 @@
+/** The stream of hints that a signed-in browser keeps open. */
+import { eventIterator } from "@orpc/contract";
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+
+/**
+ * What the browser should ask for again: `everything` after a gap on the server's side; `beat` is nothing but a sign that
+ * the stream lives. After `access` the person asks who they are: when the stream ends with it, it ended because of that.
+ */
+export const liveTopics = ["access", "people", "claims", "bookings", "money", "everything", "beat"] as const;
+export type LiveTopic = (typeof liveTopics)[number];
+
+export const liveHint = z.object({ about: z.enum(liveTopics) });
+
+export const liveApi = {
+  events: endpoint("signed-in")
+    .route({
+      method: "GET",
+      path: "/events",
+      operationId: "streamEvents",
+      tags: ["Accounts"],
+      summary: "Hints that something you may see has changed, as server-sent events; they carry no data",
+    })
+    .input(z.strictObject({}))
+    .output(eventIterator(liveHint)),
+};

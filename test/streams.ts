@@ -1,0 +1,55 @@
+/** A browser's open stream of hints, as tests watch it. */
+import { setTimeout as pause } from "node:timers/promises";
+
+export type OpenStream = Awaited<ReturnType<typeof openStream>>;
+
+/** How soon a hint or an end has to be here: "live" means within a second. */
+export const soonMs = 1_000;
+
+/** Opens a stream on a server that listens; throws with the answer's words when it is refused. */
+export async function openStream(origin: string, headers: Record<string, string>) {
+  const leaving = new AbortController();
+  const answer = await fetch(`${origin}/api/events`, { headers, signal: leaving.signal });
+  if (answer.status !== 200 || !answer.body) throw new Error(`${answer.status} ${await answer.text()}`);
+  const heard: string[] = [];
+  let over = false;
+  const ended = read(answer.body, heard).finally(() => (over = true));
+  // Whoever leaves does not want to know that the answer was not read to its end.
+  ended.catch(() => undefined);
+  const within = async (what: string, test: () => boolean) => {
+    const since = performance.now();
+    while (!test()) {
+      if (performance.now() - since > soonMs)
+        throw new Error(`${what} was not seen within ${soonMs} ms; heard: ${heard.join(", ") || "nothing"}`);
+      await pause(5);
+    }
+    return performance.now() - since;
+  };
+  return {
+    headers: answer.headers,
+    heard,
+    isOver: () => over,
+    ended,
+    /** Waits for a hint; answers after how many milliseconds it came. */
+    hears: (about: string) => within(`a hint about ${about}`, () => heard.includes(about)),
+    ends: () => within("the end of the stream", () => over),
+    leave: () => leaving.abort(),
+  };
+}
+
+async function read(body: ReadableStream<Uint8Array>, heard: string[]): Promise<void> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const part of body) {
+    text += decoder.decode(part, { stream: true });
+    const messages = text.split("\n\n");
+    text = messages.pop() ?? "";
+    for (const message of messages) {
+      const data = /^data: (.*)$/m.exec(message)?.[1];
+      if (data && !/^event: done$/m.test(message)) heard.push((JSON.parse(data) as { about: string }).about);
+    }
+  }
+}
+
+/** Long enough for a hint that should not come to come. */
+export const quietFor = (milliseconds = 250): Promise<void> => pause(milliseconds);
