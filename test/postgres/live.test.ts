@@ -9,7 +9,7 @@ import { daysAhead, type Stage, stageArtist, twoServers, wish } from "./two-serv
 let stage: Stage;
 const opened: OpenStream[] = [];
 beforeAll(async () => {
-  stage = await twoServers();
+  stage = await twoServers({ PUBLIC_URL: "http://stagedoor.localhost" });
 }, 120_000);
 afterEach(() => {
   for (const stream of opened.splice(0)) stream.leave();

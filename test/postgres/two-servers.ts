@@ -13,10 +13,13 @@ const root = path.resolve(import.meta.dirname, "../..");
 export type Stage = Awaited<ReturnType<typeof twoServers>>;
 export type Answer<T = Record<string, unknown>> = { status: number; body: T; cookie: string };
 
-/** Starts both and waits until they serve. Every process runs in demo mode with the sandbox, without limits and seed. */
-export async function twoServers() {
+/**
+ * Starts both and waits until they serve. Every process runs in demo mode with the sandbox, without limits and seed;
+ * `env` is told to both, such as the one PUBLIC_URL without which a token of one is not a token of the other.
+ */
+export async function twoServers(env: Record<string, string> = {}) {
   const place = await freshDatabase("postgres");
-  const servers = [await oneServer(place.url ?? ""), await oneServer(place.url ?? "")];
+  const servers = [await oneServer(place.url ?? "", env), await oneServer(place.url ?? "", env)];
   return {
     database: place.database,
     servers,
@@ -30,7 +33,7 @@ export async function twoServers() {
   };
 }
 
-async function oneServer(databaseUrl: string) {
+async function oneServer(databaseUrl: string, env: Record<string, string>) {
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-two-"));
   const port = await freePort();
   let child: ChildProcess;
@@ -49,6 +52,7 @@ async function oneServer(databaseUrl: string) {
         SEED: "none",
         RATE_LIMITS: "off",
         LOG_LEVEL: "error",
+        ...env,
       },
     });
     child.stderr?.on("data", (part) => (said += String(part)));
