@@ -9,9 +9,11 @@ import { Kit } from "../ui/kit.tsx";
 import { areas } from "./entries.ts";
 import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";
+import { useLive } from "./use-live.ts";
 
 /** Draws the area of a person's role, for the roles that a page is for. */
 export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
+  useLive();
   return (
     <QueryClientProvider client={queryClient}>
       <Guard roles={roles}>

@@ -65,6 +65,16 @@ export function retrySession(): Promise<void> {
   return started;
 }
 
+let renewing: Promise<void> | undefined;
+
+/** Reads the session anew: the server knows something of the person that this tab does not. */
+export function renewSession(): Promise<void> {
+  renewing ??= restore().finally(() => {
+    renewing = undefined;
+  });
+  return renewing;
+}
+
 async function restore(): Promise<void> {
   if (!maySignedIn(document.cookie)) {
     if (state.phase === "loading") become({ phase: "signed-out" });

@@ -1,0 +1,108 @@
+/** Live: what happens in one browser is seen in another within a second, without anybody pressing anything. */
+import type { Browser, Page } from "@playwright/test";
+import { openAccount, password, someone } from "./accounts.ts";
+import { dayFromNow, expect, signIn, test } from "./browser.ts";
+
+// The browser itself reports calls that are refused; a session that ends under an open page has one.
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+test.setTimeout(120_000);
+
+const soon = { timeout: 1_000 };
+
+/** A page in a browser of its own. */
+const anotherBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
+
+const openStreams = async (page: Page): Promise<number> => {
+  const figures = await (await page.request.get("/metrics")).text();
+  return Number(/^stagedoor_open_streams (\d+)$/m.exec(figures)?.[1]);
+};
+const untilStreams = (page: Page, count: number) => expect.poll(() => openStreams(page)).toBe(count);
+
+test("a request stands in the artist's list within a second of its sending", async ({ page, browser }) => {
+  await signIn(page, "artist@demo.test");
+  await page.goto("/artist/bookings");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await untilStreams(page, 1);
+  const name = `Live ${Date.now()}`;
+  const promoter = await anotherBrowser(browser);
+  await page.getByRole("searchbox").fill(name);
+  await expect(page.getByText(name)).toHaveCount(0);
+  const sent = await promoter.request.post("/api/bookings", {
+    data: {
+      artistId: "electric-dreams",
+      clientName: name,
+      clientEmail: "live@example.test",
+      clientPhone: "+1 512 555 0148",
+      eventDate: dayFromNow(75),
+      eventTime: "20:00",
+      eventLocation: "The Lantern Room, Austin",
+      eventType: "Concert",
+    },
+  });
+  expect(sent.status()).toBe(201);
+  await expect(page.getByRole("cell", { name })).toBeVisible(soon);
+  await promoter.context().close();
+});
+
+test("a change of role moves the person out of the area at once, and a suspension signs them out", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Robin Vale");
+  const other = await anotherBrowser(browser);
+  await openAccount(other, person);
+  await signIn(other, person.email, password);
+  await other.goto("/promoter/bookings");
+  await expect(other.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
+  await signIn(page, "admin@demo.test");
+  await page.goto("/admin/users");
+  await untilStreams(page, 2);
+
+  const admin = await adminApi(page);
+  const found = await admin("GET", `/api/admin/users?search=${encodeURIComponent(person.email)}`);
+  const userId = (found as { items: { userId: string }[] }).items[0]?.userId ?? "";
+  await admin("POST", `/api/admin/users/${userId}/role`, { role: "artist" });
+  await expect(other).toHaveURL("/artist", soon);
+  await untilStreams(page, 2);
+  await expect(other.getByText("Artist Dashboard").first()).toBeVisible();
+
+  await admin("POST", `/api/admin/users/${userId}/suspend`, { reason: "A test of the door." });
+  await expect(other).toHaveURL(/\/auth$/, soon);
+  await untilStreams(page, 1);
+  await expect(other.getByRole("tabpanel", { name: "Sign In" })).toBeVisible();
+  await other.context().close();
+});
+
+test("two tabs of one browser hold one stream, and signing out in one ends it for both", async ({ page, context }) => {
+  await signIn(page, "promoter@demo.test");
+  await page.goto("/promoter/bookings");
+  await untilStreams(page, 1);
+  const second = await context.newPage();
+  await second.goto("/promoter/bookings");
+  await expect(second.getByRole("row").nth(1)).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(await openStreams(page)).toBe(1);
+
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await untilStreams(page, 1);
+  await second.getByRole("button", { name: "Sign Out" }).first().click();
+  await expect(second).toHaveURL("/");
+  await untilStreams(page, 0);
+});
+
+/** Calls the API with the bearer of a signed-in page, as its own scripts do. */
+async function adminApi(page: Page) {
+  const authorization = page.waitForRequest((request) => request.headers()["authorization"] !== undefined);
+  await page.reload();
+  const header = (await authorization).headers()["authorization"] ?? "";
+  return async (method: "GET" | "POST", address: string, data?: object): Promise<unknown> => {
+    const answer = await page.request.fetch(address, {
+      method,
+      headers: { authorization: header },
+      ...(data ? { data } : {}),
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return answer.json();
+  };
+}

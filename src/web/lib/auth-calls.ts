@@ -1,0 +1,14 @@
+/** How many calls to the account service this tab waits for at the moment. */
+let running = 0;
+
+export const authCallsRunning = (): number => running;
+
+/** The browser's fetch, counted. */
+export const countedFetch: typeof fetch = async (input, init) => {
+  running += 1;
+  try {
+    return await fetch(input, init);
+  } finally {
+    running -= 1;
+  }
+};
