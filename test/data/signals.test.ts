@@ -1,0 +1,175 @@
+/** Who is told what by which deed: everything that changes what somebody else's page shows. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Hint, listenToSignals, signal, type Signals } from "#platform/signals.ts";
+import { browser, form, press } from "#test/bookings.ts";
+import { testPassword, type World, world } from "#test/world.ts";
+
+let w: World;
+let signals: Signals;
+const said: Hint[] = [];
+
+beforeAll(async () => {
+  w = await world();
+  signals = await listenToSignals(w.services, { hint: (hint) => said.push(hint), resync: () => undefined });
+});
+beforeEach(() => void said.splice(0));
+afterAll(async () => {
+  await signals.close();
+  await w.close();
+});
+
+async function person(role: "admin" | "artist" | "promoter", given: { name?: string } = {}) {
+  const user = await w.make.user({ role, ...given });
+  const headers = await w.signIn(user);
+  const call = async (method: string, address: string, body?: object) => {
+    const answer = await w.request(address, { method, headers, ...(body ? { body } : {}) });
+    const text = await answer.text();
+    expect(answer.status, text).toBeLessThan(300);
+    return (text ? JSON.parse(text) : {}) as Record<string, unknown> & { id: string };
+  };
+  return { ...user, headers, call };
+}
+
+/** Hints come in the order of their commits: when this one has come, all before it have. */
+async function untilAllIsSaid(): Promise<void> {
+  const last = crypto.randomUUID();
+  await w.database.transaction((tx) => signal(tx, "money", { userIds: [last] }));
+  const isLast = (hint: Hint) => hint.to.userIds.includes(last);
+  await expect.poll(() => said.some(isLast), { timeout: 10_000 }).toBe(true);
+  said.splice(said.findIndex(isLast), 1);
+}
+
+/** Who hears of a topic because of a deed: account ids and "admins", each once. */
+async function toldBy(deed: () => Promise<unknown>): Promise<Partial<Record<Hint["about"], string[]>>> {
+  await deed();
+  await untilAllIsSaid();
+  const told: Partial<Record<Hint["about"], string[]>> = {};
+  for (const { about, to } of said.splice(0)) {
+    const listeners = [...(told[about] ?? []), ...to.userIds, ...(to.admins ? ["admins"] : [])];
+    told[about] = [...new Set(listeners)].sort();
+  }
+  return told;
+}
+
+const all = (...who: string[]) => [...who, "admins"].sort();
+
+describe("bookings", () => {
+  async function gig() {
+    const owner = await person("artist");
+    const promoter = await person("promoter");
+    const artist = await w.make.artist({ userId: owner.id });
+    const shop = browser(w, promoter.headers);
+    return { owner, promoter, artist, shop, both: all(owner.id, promoter.id) };
+  }
+
+  test("a request, its hold, its payment: the artist, the promoter and the admins", async () => {
+    const { artist, shop, both } = await gig();
+    let booking = { id: "" };
+    const asked = await toldBy(async () => {
+      booking = (await shop.ask({ artistId: artist.slug })).body;
+    });
+    expect(asked).toEqual({ bookings: both });
+    let url: unknown;
+    const held = await toldBy(async () => {
+      url = (await shop.checkout(booking)).body["checkout_url"];
+    });
+    expect(held).toEqual({ bookings: both });
+    expect(await toldBy(() => press(w, url, "pay"))).toEqual({ bookings: both, money: ["admins"] });
+  });
+
+  test("a hold that its artist lets go", async () => {
+    const { owner, artist, shop, both } = await gig();
+    const { body: booking } = await shop.ask({ artistId: artist.slug });
+    await shop.checkout(booking);
+    await toldBy(() => w.settle());
+    const released = await toldBy(async () => {
+      await owner.call("POST", `/api/artist/bookings/${booking.id}/release-hold`, {});
+      await w.settle();
+    });
+    expect(released).toEqual({ bookings: both });
+  });
+
+  test("requests that a proven mailbox brings along", async () => {
+    const artist = await w.make.artist();
+    const email = "late@whitt.example";
+    await w.request("/api/bookings", { body: form(w, { artistId: artist.slug, clientEmail: email }) });
+    const user = await w.make.user({ email, confirmed: false });
+    await w.request("/auth/v1/resend", { body: { type: "signup", email } });
+    const { text } = await w.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("recipient", "=", email)
+      .where("text", "like", "%token_hash=%")
+      .executeTakeFirstOrThrow();
+    const token_hash = /token_hash=([\w-]+)/.exec(text)?.[1];
+    await toldBy(() => w.settle());
+    const attached = await toldBy(async () => {
+      expect((await w.request("/auth/v1/verify", { body: { type: "signup", token_hash } })).status).toBe(200);
+      await w.settle();
+    });
+    expect(attached).toEqual({ access: [user.id], people: ["admins"], bookings: all(user.id) });
+  });
+});
+
+describe("people", () => {
+  test("a sign-up, a name, a role, a suspension and its end", async () => {
+    const admin = await person("admin");
+    const user = await person("promoter");
+    const at = `/api/admin/users/${user.id}`;
+    const known = { access: [user.id], people: ["admins"] };
+    const signedUp = await toldBy(() =>
+      w.request("/auth/v1/signup", {
+        body: { email: "new@people.test", password: testPassword, data: { name: "New" } },
+      }),
+    );
+    expect(signedUp.people).toEqual(["admins"]);
+    expect(await toldBy(() => user.call("PUT", "/auth/v1/user", { data: { name: "Robin Vale-Marsh" } }))).toEqual(
+      known,
+    );
+    expect(await toldBy(() => admin.call("POST", `${at}/role`, { role: "artist" }))).toEqual(known);
+    expect(await toldBy(() => admin.call("POST", `${at}/role`, { role: "artist" }))).toEqual({});
+    expect(await toldBy(() => admin.call("POST", `${at}/suspend`, { reason: "A test." }))).toEqual(known);
+    expect(await toldBy(() => admin.call("POST", `${at}/restore`, {}))).toEqual(known);
+  });
+
+  test("reading tells nobody anything, nor does a change that is refused", async () => {
+    const admin = await person("admin");
+    const read = await toldBy(async () => {
+      await admin.call("GET", "/api/admin/users");
+      await w.request(`/api/admin/users/${admin.id}/suspend`, { headers: admin.headers, body: { reason: "Myself." } });
+    });
+    expect(read).toEqual({});
+  });
+});
+
+describe("claims", () => {
+  test("the claimers and the admins; the new owner's bookings too", async () => {
+    const name = `Nova ${crypto.randomUUID().slice(0, 8)}`;
+    const artist = await w.make.artist({ name });
+    const [one, other] = [await person("artist", { name }), await person("artist", { name })];
+    const admin = await person("admin");
+    const wish = { artistId: artist.id, evidence: "We play at the Waterworks every May; see our own site." };
+    let claim = { id: "" };
+    const asked = await toldBy(async () => {
+      claim = await one.call("POST", "/api/me/claims", wish);
+    });
+    expect(asked).toEqual({ claims: all(one.id) });
+    await toldBy(() => other.call("POST", "/api/me/claims", wish));
+    const granted = await toldBy(async () => {
+      await admin.call("POST", `/api/admin/claims/${claim.id}`, { granted: true });
+      await w.settle();
+    });
+    expect(granted).toEqual({ claims: all(one.id, other.id), bookings: all(one.id) });
+  });
+});
+
+test("one commit that tells the same twice is one hint", async () => {
+  const { id } = await w.make.user();
+  await w.database.transaction(async (tx) => {
+    await signal(tx, "bookings", { userIds: [id, null, id], admins: true });
+    await signal(tx, "bookings", { userIds: [null, id], admins: true });
+    await signal(tx, "bookings", { userIds: [null] });
+  });
+  await untilAllIsSaid();
+  expect(said).toEqual([{ about: "bookings", to: { userIds: [id], admins: true } }]);
+});
