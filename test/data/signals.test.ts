@@ -1,6 +1,7 @@
 /** Who is told what by which deed: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Hint, listenToSignals, signal, type Signals } from "#platform/signals.ts";
+import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/bookings.ts";
 import { testPassword, type World, world } from "#test/world.ts";
 
@@ -130,6 +131,12 @@ describe("people", () => {
     expect(await toldBy(() => admin.call("POST", `${at}/role`, { role: "artist" }))).toEqual({});
     expect(await toldBy(() => admin.call("POST", `${at}/suspend`, { reason: "A test." }))).toEqual(known);
     expect(await toldBy(() => admin.call("POST", `${at}/restore`, {}))).toEqual(known);
+  });
+
+  test("the console's first admin", async () => {
+    const user = await person("promoter");
+    const made = await toldBy(() => w.database.transaction((tx) => makeAdmin(tx, user.email, w.clock.now())));
+    expect(made).toEqual({ access: [user.id], people: ["admins"] });
   });
 
   test("reading tells nobody anything, nor does a change that is refused", async () => {

@@ -43,6 +43,12 @@ const rules: Rule[] = [
     planted: 'process.env["PORT"]',
   },
   {
+    name: "a session ends in one file, which also ends its streams",
+    applies: (file) => /^src\//.test(file) && file !== "src/users/sessions.ts" && !/\.test\.tsx?$/.test(file),
+    offence: /deleteFrom\("sessions"\)|delete\s+from\s+sessions\b/,
+    planted: 'await tx.deleteFrom("sessions").where("id", "=", id).execute();',
+  },
+  {
     name: "no rule is switched off in the sources",
     applies: (file) => !file.startsWith("test/judges/"),
     offence: /@ts-ignore|@ts-expect-error|@ts-nocheck|\bas any\b|: any\b|\.only\(|\.skip\(/,

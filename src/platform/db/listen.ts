@@ -63,5 +63,9 @@ export async function listenServed(url: string, channel: string, ear: Ear): Prom
   };
 }
 
-/** Ends a connection that may be broken already; there is nobody left to tell. */
-const end = (client: pg.Client): Promise<void> => client.end().catch(() => undefined);
+/** Ends a connection that may be broken already; there is nobody left to tell, and a silent server is not waited for. */
+const end = (client: pg.Client): Promise<void> =>
+  Promise.race([
+    client.end().catch(() => undefined),
+    new Promise<void>((resolve) => void setTimeout(resolve, 1_000).unref()),
+  ]);

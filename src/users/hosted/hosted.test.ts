@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findActor } from "../index.ts";
 import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
 import { codeAt } from "../factors/totp.ts";
+import { makeStreams, watch } from "../live/streams.ts";
 
 let service: Stage;
 let stage: Stage;
@@ -59,6 +60,27 @@ describe("in front of a hosted service", () => {
     await expect(findActor(stage.services, there.session.access_token)).rejects.toMatchObject({
       code: "session_not_found",
     });
+  });
+
+  it("an open stream ends at once with a sign-out through this door, and soon with one elsewhere", async () => {
+    for (const way of ["here", "elsewhere"] as const) {
+      const { auth, session } = await signIn();
+      const pace = { sweepMs: 10, askAgainMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };
+      const streams = makeStreams(stage.services, pace);
+      const actor = await findActor(stage.services, session.access_token);
+      if (!actor) throw new Error("nobody is signed in");
+      const stream = await streams.open(actor, session.access_token);
+      const heard: string[] = [];
+      const over = (async () => {
+        for await (const { about } of watch(stream, streams, undefined)) heard.push(about);
+      })();
+      await (way === "here"
+        ? auth.signOut({ scope: "local" })
+        : service.client().auth.admin.signOut(session.access_token, "global"));
+      await over;
+      expect(heard).toEqual(["access"]);
+      await streams.drain();
+    }
   });
 
   it("role and suspension are ours and bite at once", async () => {
