@@ -27,16 +27,20 @@ export const judged = (title, ...commands) => ({
   },
 });
 
-/** Some projects of vitest.config.ts. */
-export const vitest = (title, projects, env = {}) => ({
+/** Some projects of vitest.config.ts, or some files of them. */
+export const vitest = (title, projects, env = {}, files = []) => ({
   title,
   run: async (node) => {
-    const report = path.join(resultsFolder, `${projects.join("-")}.json`);
+    const report = path.join(
+      resultsFolder,
+      `${[...projects, ...files.map((file) => path.basename(file))].join("-")}.json`,
+    );
     const names = projects.flatMap((name) => ["--project", name]);
     const args = [
       bin("vitest/vitest.mjs"),
       "run",
       ...names,
+      ...files,
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,

@@ -1,12 +1,14 @@
 /**
  * npm test: everything that must hold, on both engines and in a real browser. Ends with one line, "N passed, N failed".
- * With --deep the same tests run with the full numbers of the proofs.
+ * With --deep the same tests run with the full numbers of the proofs; in CI one of them does, another one every day.
  */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
 import { findBrowser } from "./browser.mjs";
 import { impossible, quickParts, runParts, stories, vitest } from "./parts.mjs";
 import { freePort, openPostgres } from "./postgres.mjs";
 import { prepare } from "./setup.mjs";
-import { command, step, stopRunning } from "./steps.mjs";
+import { command, root, step, stopRunning } from "./steps.mjs";
 
 const inCi = Boolean(process.env.CI);
 const deep = process.argv.includes("--deep") ? { TEST_DEEP: "1" } : {};
@@ -19,6 +21,22 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
+/** The tests that have larger numbers for the deep ring, in the order of their names. */
+const deepFiles = () =>
+  ["src", "test"]
+    .flatMap((folder) =>
+      readdirSync(path.join(root, folder), { recursive: true }).map((file) => path.join(folder, file)),
+    )
+    .filter((file) => file.endsWith(".test.ts") && readFileSync(path.join(root, file), "utf8").includes("TEST_DEEP"))
+    .sort();
+
+/** In CI each day has one of them with its full numbers, so that all of them come by. */
+function sliceOfToday(served) {
+  const files = deepFiles();
+  const file = files[Math.floor(Date.now() / 86_400_000) % files.length];
+  return vitest(`The deep ring's slice of today: ${file}`, ["postgres"], { ...served, TEST_DEEP: "1" }, [file]);
+}
+
 function partsWith(postgres, browser, port) {
   const served = postgres ? { DATABASE_URL_TEST: postgres.url } : {};
   return [
@@ -27,6 +45,7 @@ function partsWith(postgres, browser, port) {
     postgres
       ? vitest("Data on PostgreSQL", ["postgres"], { ...served, ...deep })
       : impossible("Data on PostgreSQL", "no PostgreSQL 15 or later; install it or set DATABASE_URL_TEST", inCi),
+    ...(postgres && inCi ? [sliceOfToday(served)] : []),
     vitest("Screens", ["web"]),
     vitest("Processes and commands", ["process"], { ...served, ...deep }),
     browser

@@ -42,6 +42,23 @@ test("without a data folder a command says so and makes none", async () => {
   expect(words).toContain("There is no database in");
 });
 
+test("an export holds the market line by line, and nothing that opens an account", async () => {
+  const file = path.join(freshFolder(), "market.jsonl");
+  const { code, words } = await admin(["export", file], { DATA_DIR });
+  expect(words).toContain("The market is in");
+  expect(code).toBe(0);
+  expect(statSync(file).mode & 0o077).toBe(0);
+  const text = readFileSync(file, "utf8");
+  const lines = text.trimEnd().split("\n");
+  const rows = lines.map((line) => JSON.parse(line) as { table: string; row: Record<string, unknown> });
+  const names = rows.filter(({ table }) => table === "artists").map(({ row }) => row["slug"]);
+  expect(names).toContain("electric-dreams");
+  expect(names.length).toBeGreaterThanOrEqual(120);
+  for (const table of ["users", "bookings", "payments", "ledger_entries"])
+    expect(rows.some((line) => line.table === table)).toBe(true);
+  expect(text).not.toMatch(/argon2|password|_hash"|private_key/);
+});
+
 const served = process.env["DATABASE_URL_TEST"];
 
 test.skipIf(!served)("a dump restores into PostgreSQL without an error and with every row", async () => {

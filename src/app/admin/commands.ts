@@ -7,6 +7,7 @@ import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.
 import { Problem } from "#platform/errors.ts";
 import type { Services } from "../services.ts";
 import { dumpDatabase } from "./dump.ts";
+import { exportMarket } from "./export.ts";
 import { verify } from "./verify.ts";
 
 export type Say = (part: string) => Promise<void>;
@@ -64,7 +65,15 @@ const commands: Readonly<Record<string, Command>> = {
     usage: "dump",
     purpose: "writes the whole database as SQL for PostgreSQL 15 or later",
     run: async (services, _words, say) => {
-      await dumpThroughFile(services, say);
+      await throughFile(services, say, dumpDatabase);
+      return true;
+    },
+  },
+  export: {
+    usage: "export FILE",
+    purpose: "writes people, artists, bookings, contracts, payments and the ledger as JSON lines, without secrets",
+    run: async (services, _words, say) => {
+      await throughFile(services, say, exportMarket);
       return true;
     },
   },
@@ -98,14 +107,14 @@ export function commandHelp(name = ""): string {
 }
 
 /** The database is read into a file first: a slow reader must not keep the one connection of an embedded database busy. */
-async function dumpThroughFile(services: Services, say: Say): Promise<void> {
+async function throughFile(services: Services, say: Say, writeAll: typeof dumpDatabase): Promise<void> {
   const { dataDir } = services.config;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const file = path.join(dataDir, `dump-${randomUUID()}.sql`);
+  const file = path.join(dataDir, `copy-${randomUUID()}.part`);
   try {
     const handle = await open(file, "wx", 0o600);
     try {
-      await dumpDatabase(services.database, async (part) => handle.writeFile(part));
+      await writeAll(services.database, async (part) => handle.writeFile(part));
     } finally {
       await handle.close();
     }

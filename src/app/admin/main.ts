@@ -30,21 +30,31 @@ function refuseNothing(config: Config): void {
   throw new ConfigError(`There is no database in ${config.dataDir} yet. Run npm start first, or set DATA_DIR.`);
 }
 
+/** The commands that answer with a file, the ending of its name, and what to say of it. */
+const copies = {
+  dump: {
+    ending: "sql",
+    say: (name: string) => `The database is in ${name}. Restore it: psql -v ON_ERROR_STOP=1 -f ${name} DATABASE\n`,
+  },
+  export: { ending: "jsonl", say: (name: string) => `The market is in ${name}: one JSON object per line.\n` },
+} as const;
+const isCopy = (command: string): command is keyof typeof copies => Object.hasOwn(copies, command);
+
 /** Writes to a new file that only its owner can read; "-" is the standard output. */
-async function dump(target: string | undefined): Promise<boolean> {
-  if (target === "-") return run(["dump"], toStream(process.stdout));
-  const name = target ?? `stagedoor-${systemClock.now().toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}.sql`;
+async function copy(command: keyof typeof copies, target: string | undefined): Promise<boolean> {
+  if (target === "-") return run([command], toStream(process.stdout));
+  const { ending, say } = copies[command];
+  const name = target ?? `stagedoor-${systemClock.now().toISOString().replaceAll(/[:-]/g, "").slice(0, 15)}.${ending}`;
   const handle = await open(name, "wx", 0o600).catch((error: unknown) => {
     throw new ConfigError(
       `The file ${name} cannot be made (${error instanceof Error ? error.message : String(error)}).`,
     );
   });
   const file = handle.createWriteStream();
-  const succeeded = await run(["dump"], toStream(file));
+  const succeeded = await run([command], toStream(file));
   file.end();
   await finished(file);
-  if (succeeded)
-    process.stdout.write(`The database is in ${name}. Restore it: psql -v ON_ERROR_STOP=1 -f ${name} DATABASE\n`);
+  if (succeeded) process.stdout.write(say(name));
   return succeeded;
 }
 
@@ -57,8 +67,9 @@ const [command, ...words] = process.argv.slice(2);
 try {
   if (!command || ["help", "--help", "-h"].includes(command)) process.stdout.write(commandHelp());
   else {
-    const succeeded =
-      command === "dump" ? await dump(words[0]) : await run([command, ...words], toStream(process.stdout));
+    const succeeded = isCopy(command)
+      ? await copy(command, words[0])
+      : await run([command, ...words], toStream(process.stdout));
     process.exitCode = succeeded ? 0 : 1;
   }
 } catch (error) {
