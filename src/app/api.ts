@@ -1,4 +1,5 @@
 /** Every endpoint under /api, room by room. The browser's client is typed by this. */
+import { activityApi } from "#activity/api.ts";
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
 import { overviewsApi } from "#bookings/overview/api.ts";
@@ -8,6 +9,7 @@ import { usersApi } from "#users/api.ts";
 import { liveApi } from "#users/live/api.ts";
 
 export const api = {
+  activity: activityApi,
   artists: artistsApi,
   bookings: bookingsApi,
   live: liveApi,

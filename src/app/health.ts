@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { findWaiting } from "#activity/index.ts";
 import type { LiveServices } from "#users/index.ts";
 
 /** Migrated and serving; false again while the process drains. */
@@ -29,6 +30,15 @@ export const healthPlugin =
         this.set(streams.count());
       },
     });
+    new Gauge({
+      name: "stagedoor_waiting_for_a_person",
+      help: "Work that was given up, by its kind; anything above zero is a reason to look",
+      labelNames: ["kind"],
+      registers: [registry],
+      async collect(this: Gauge) {
+        for (const { kind, count } of await findWaiting(services.database.db)) this.set({ kind }, count);
+      },
+    });
     app.get("/livez", async () => ({ status: "ok" }));
     app.get("/readyz", async (_request, reply) => {
       if (!health.ready()) return reply.code(503).send({ status: "starting" });
@@ -38,7 +48,7 @@ export const healthPlugin =
     app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
     app.addHook("onResponse", async (request, reply) => {
       // A stream is open for an hour because somebody looks at a page for an hour: that says nothing about answering.
-      if (/^text\/event-stream/.test(String(reply.getHeader("content-type")))) return;
+      if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
       requests.observe(
         { method: request.method, route: request.routeOptions.url ?? "none", status: reply.statusCode },
         reply.elapsedTime / 1000,

@@ -1,5 +1,6 @@
 /** Every endpoint with its handler. */
 import type { Router } from "@orpc/server";
+import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
 import { overviewsRoutes } from "#bookings/overview/routes.ts";
@@ -11,6 +12,7 @@ import type { api } from "./api.ts";
 import type { Services } from "./services.ts";
 
 export const router: Router<typeof api, Context<Services>> = {
+  activity: activityRoutes,
   artists: artistsRoutes,
   bookings: bookingsRoutes,
   live: liveRoutes,

@@ -23,6 +23,7 @@ const doors: Record<string, Door> = {
   listPromoterBookings: "promoter",
   releaseHold: "artist",
   adminOverview: "admin",
+  listAttention: "admin",
   artistOverview: "artist",
   readMe: "signed-in",
   streamEvents: "signed-in",

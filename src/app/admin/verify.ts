@@ -1,21 +1,21 @@
 /** What must hold whatever happened: read-only checks that an operator can run on a living installation. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import { sql } from "kysely";
+import { findWaiting } from "#activity/index.ts";
 import type { Db } from "#platform/db/index.ts";
 
 export type Finding = { check: string; count: number; example: string | undefined };
 
 type Check = { name: string; offenders: string };
 
-/** Each query finds the offenders of one rule; the rules are those of the ledger, the dates and the outbox. */
+const invariants = readFileSync(path.resolve(import.meta.dirname, "../../payments/invariants.sql"), "utf8");
+
+/** Each query finds the offenders of one rule; the rules are those of the ledger, the dates and the people. */
 const checks: readonly Check[] = [
   {
-    name: "every ledger group sums to zero in each currency",
-    offenders: "select group_id::text as id from ledger_entries group by group_id, currency having sum(amount) <> 0",
-  },
-  {
-    name: "every ledger group has entries",
-    offenders:
-      "select id::text as id from ledger_groups g where not exists (select 1 from ledger_entries e where e.group_id = g.id)",
+    name: "every ledger group sums to zero, and payments, charges and refunds agree with it",
+    offenders: `select rule || ' ' || ref as id from (${invariants}) offences`,
   },
   {
     name: "every date claim belongs to a booking of the same artist",
@@ -26,10 +26,6 @@ const checks: readonly Check[] = [
     name: "every person has a profile",
     offenders: "select id::text as id from users u where not exists (select 1 from profiles p where p.user_id = u.id)",
   },
-  {
-    name: "no event waits for a person",
-    offenders: "select id::text || ' ' || topic as id from outbox where dead_at is not null",
-  },
 ];
 
 /** Runs all checks and returns what was found, one entry per check. */
@@ -39,5 +35,7 @@ export async function verify(db: Db): Promise<Finding[]> {
     const { rows } = await sql<{ id: string }>`${sql.raw(check.offenders)}`.execute(db);
     findings.push({ check: check.name, count: rows.length, example: rows[0]?.id });
   }
+  for (const { sentence, count, example } of await findWaiting(db))
+    findings.push({ check: `no ${sentence}`, count, example: example ?? undefined });
   return findings;
 }

@@ -10,6 +10,7 @@ import { sumsWords } from "../areas/sums.ts";
 import { dayAndMonth, dayWords } from "../lib/dates.ts";
 import { useAdminOverview } from "../lib/overviews.ts";
 import { useSite } from "../lib/site.ts";
+import { AttentionNote } from "./attention.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Admin Panel" }];
@@ -30,6 +31,7 @@ export default function AdminOverviewPage() {
           </p>
         ) : null}
       </div>
+      <AttentionNote />
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (

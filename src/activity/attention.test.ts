@@ -1,0 +1,79 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verify } from "#app/admin/verify.ts";
+import { world, type World } from "#test/world.ts";
+import { type AttentionKind, attentionKinds } from "./attention.ts";
+
+let w: World;
+let admin: { authorization: string };
+beforeAll(async () => {
+  w = await world();
+  admin = await w.signIn(await w.make.user({ role: "admin" }));
+});
+afterAll(() => w.close());
+
+type Item = { kind: string; count: number; sentence: string; since: string | null; example: string | null };
+
+const waiting = async () => {
+  const answer = await w.request("/api/admin/attention", { headers: admin });
+  return ((await answer.json()) as { items: Item[] }).items;
+};
+const failing = async () => (await verify(w.database.db)).filter(({ count }) => count > 0).map(({ check }) => check);
+const run = (text: string) => sql.raw(text).execute(w.database.db);
+
+/** How each kind comes to be, and how it ends. */
+const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => Promise<unknown> }> = {
+  event: {
+    plant: () => run("insert into outbox (topic, body, dead_at) values ('booking.requested', '{}', now())"),
+    mend: () => run("delete from outbox"),
+  },
+  provider_event: {
+    plant: () =>
+      run(`insert into provider_events (id, provider, type, payload, dead_at)
+        values ('evt_1', 'stripe', 'charge.dispute.created', '{}', now())`),
+    mend: () => run("delete from provider_events"),
+  },
+  refund: {
+    plant: async () => {
+      await run(`insert into provider_charges (provider_payment, amount, currency, taken_at, taken_as, why)
+        values ('pi_1', 100, 'usd', now(), 'suspense', 'a test')`);
+      await run(`insert into refunds (provider_payment, amount, currency, reason, cause_key, status)
+        values ('pi_1', 100, 'usd', 'test', 'test', 'failed')`);
+    },
+    mend: async () => {
+      await run("delete from refunds");
+      await run("delete from provider_charges");
+    },
+  },
+  letter: {
+    plant: () =>
+      run(`insert into messages (channel, recipient, template, text, status)
+        values ('email', 'a@example.test', 'contact_note', '', 'failed')`),
+    mend: () => run("delete from messages where status = 'failed'"),
+  },
+  date: {
+    plant: async () => {
+      const booking = await w.make.booking({ status: "deposit_paid" });
+      await run(`delete from date_claims where booking_id = '${booking.id}'`);
+    },
+    mend: () => run("update bookings set status = 'canceled'"),
+  },
+};
+
+test("nothing waits in a sound market", async () => {
+  await w.make.booking({ status: "deposit_paid" });
+  expect(await waiting()).toEqual([]);
+  expect(await failing()).toEqual([]);
+});
+
+test.each(attentionKinds)("%s: told to admins, to the console and to whoever reads the figures", async (kind) => {
+  await cases[kind].plant();
+  const [item, ...more] = await waiting();
+  expect(more).toEqual([]);
+  expect(item).toMatchObject({ kind, count: 1, since: expect.any(String), example: expect.any(String) });
+  expect(await failing()).toContain(`no ${item?.sentence}`);
+  const figures = await (await w.request("/metrics")).text();
+  expect(figures).toContain(`stagedoor_waiting_for_a_person{kind="${kind}"} 1`);
+  await cases[kind].mend();
+  expect(await waiting()).toEqual([]);
+});

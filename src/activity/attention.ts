@@ -1,0 +1,58 @@
+/** What waits for a person: work that was given up, and dates that are sold but not kept. Empty in a sound installation. */
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+
+/** Each kind with its sentence for the operator and the query that finds its cases: an id, and since when. */
+const kinds = {
+  event: {
+    sentence: "events between parts of the program could not be answered",
+    cases: "select id::text || ' ' || topic as ref, dead_at as since from outbox where dead_at is not null",
+  },
+  provider_event: {
+    sentence: "notices of the payment provider could not be answered",
+    cases: "select id || ' ' || type as ref, dead_at as since from provider_events where dead_at is not null",
+  },
+  refund: {
+    sentence: "refunds were refused by the payment provider",
+    cases: "select id::text as ref, updated_at as since from refunds where status = 'failed'",
+  },
+  letter: {
+    sentence: "mails or messages could not be delivered",
+    cases:
+      "select id::text || ' ' || template as ref, created_at as since from messages where status = 'failed' and created_at > now() - interval '30 days'",
+  },
+  date: {
+    sentence: "bookings are paid for, and their date is not kept free",
+    cases: `
+      select b.id::text as ref, b.updated_at as since from bookings b
+      where b.status in ('deposit_paid', 'contract_sent', 'contract_signed')
+        and not exists (select 1 from date_claims c where c.booking_id = b.id and c.kind = 'booked')`,
+  },
+} as const;
+
+export type AttentionKind = keyof typeof kinds;
+export const attentionKinds = Object.keys(kinds) as AttentionKind[];
+
+export type Waiting = {
+  kind: AttentionKind;
+  sentence: string;
+  count: number;
+  since: Date | null;
+  example: string | null;
+};
+
+const question = sql.raw(
+  attentionKinds
+    .map(
+      (kind) => `
+      select '${kind}' as kind, count(*)::int as count, min(since) as since, (array_agg(ref order by since))[1] as example
+      from (${kinds[kind].cases}) cases`,
+    )
+    .join(" union all "),
+);
+
+/** Counts what waits, kind by kind, with the oldest case of each. */
+export async function findWaiting(reader: Reader): Promise<Waiting[]> {
+  const { rows } = await sql<Omit<Waiting, "sentence">>`${question}`.execute(reader);
+  return rows.map((row) => ({ ...row, sentence: kinds[row.kind].sentence }));
+}

@@ -1,0 +1,13 @@
+/** The handlers of the activity room. */
+import { implement } from "@orpc/server";
+import type { Context } from "#platform/http/context.ts";
+import { activityApi } from "./api.ts";
+import { findWaiting } from "./attention.ts";
+
+const on = implement(activityApi).$context<Context>();
+
+export const activityRoutes = on.router({
+  attention: on.attention.handler(async ({ context }) => ({
+    items: (await findWaiting(context.db)).filter(({ count }) => count > 0),
+  })),
+});

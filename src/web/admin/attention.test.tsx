@@ -1,0 +1,39 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { AttentionNote } from "./attention.tsx";
+
+const attention = vi.hoisted(() => vi.fn());
+vi.mock("../lib/browser-api.ts", () => ({ browserApi: { activity: { attention } } }));
+
+beforeEach(() => void attention.mockReset());
+afterEach(cleanup);
+
+const show = () =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <AttentionNote />
+    </QueryClientProvider>,
+  );
+
+test("nothing is drawn when nothing waits", async () => {
+  attention.mockResolvedValue({ items: [] });
+  const { container } = show();
+  await waitFor(() => expect(attention).toHaveBeenCalled());
+  expect(container.textContent).toBe("");
+});
+
+test("what waits is counted in words, with the oldest case", async () => {
+  const refund = { kind: "refund", sentence: "refunds were refused by the payment provider" };
+  attention.mockResolvedValue({ items: [{ ...refund, count: 2, since: "2026-11-20T10:00:00Z", example: "abc" }] });
+  show();
+  const item = await screen.findByRole("listitem");
+  expect(item.textContent).toContain("2 refunds were refused by the payment provider, the oldest since");
+  expect(item.textContent).toContain("(abc)");
+});
+
+test("a failure to ask is told", async () => {
+  attention.mockRejectedValue(new TypeError("Failed to fetch"));
+  show();
+  expect((await screen.findByRole("alert")).textContent).toContain("could not be asked");
+});

@@ -1,0 +1,41 @@
+/** What was given up and waits for a person. Nothing is drawn when all is well. */
+import { useQuery } from "@tanstack/react-query";
+import { dayWords, momentHere } from "../lib/dates.ts";
+import { orpc } from "../lib/query.ts";
+
+function momentWords(moment: string): string {
+  const { day, time } = momentHere(moment);
+  return `${dayWords(day, { short: true })}, ${time}`;
+}
+
+/** Stands above the figures of the overview; a failure to ask is told, because silence would mean that all is well. */
+export function AttentionNote() {
+  const { data, error, isFetching } = useQuery(orpc.activity.attention.queryOptions());
+  if (error && !isFetching)
+    return (
+      <p className="note cherry" role="alert">
+        Whether something waits for you could not be asked. Please reload the page.
+      </p>
+    );
+  if (!data || data.items.length === 0) return null;
+  return (
+    <section className="note cherry" aria-label="Waits for you">
+      <strong>This waits for you.</strong> It was tried several times and given up.
+      <ul>
+        {data.items.map(({ kind, count, sentence, since, example }) => (
+          <li key={kind}>
+            {count} {sentence}
+            {since ? `, the oldest since ${momentWords(since)}` : ""}
+            {example ? (
+              <>
+                {" "}
+                (<code>{example}</code>)
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+      The log tells why; <code>npm run admin -- verify</code> lists them.
+    </section>
+  );
+}
