@@ -64,7 +64,7 @@ describe("who hears what", () => {
       },
     });
     expect(answer.status).toBe(201);
-    await Promise.all([ownersStream, promotersStream, adminsStream].map((stream) => stream?.hears("bookings")));
+    for (const stream of [ownersStream, promotersStream, adminsStream]) await stream?.hears("bookings");
     await quietFor();
     expect(othersStream?.heard).toEqual([]);
     expect(strangersStream?.heard).toEqual([]);
