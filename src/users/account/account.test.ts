@@ -58,12 +58,96 @@ describe("the export", () => {
     const other = await stage.user();
     const { call } = await stage.as(person);
     await stage.as(other);
-    const text = JSON.stringify((await call("GET", "/me/export")).body);
+    const text = JSON.stringify((await call("POST", "/me/export", {})).body);
     expect(text).toContain(person.email);
     expect(text).toContain('"sessions"');
     expect(text).not.toContain(other.id);
     expect(text).not.toContain("$argon2");
     expect(text).not.toMatch(/refresh_tokens|signing_keys/);
+  });
+
+  it("asks for the same fresh proof as a deletion", async () => {
+    const { call } = await stage.as(await stage.user());
+    stage.clock.advance(11 * 60_000);
+    const refused = await call("POST", "/me/export", {});
+    expect(refused).toMatchObject({ status: 403, body: { code: "reauthentication_needed" } });
+    expect((await call("POST", "/me/export", { password: "not this one" })).body.code).toBe(
+      "reauthentication_not_valid",
+    );
+    expect((await call("POST", "/me/export", { password: goodPassword })).status).toBe(200);
+  });
+
+  it("holds the envelope of every letter and none of the links, codes and fingerprints that are alive", async () => {
+    const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
+    const browser = stage.client({ cookieMode: true });
+    await browser.auth.signUp({ email, password: goodPassword });
+    await browser.auth.verifyOtp({ token_hash: (await stage.lastMessage(email)).token, type: "signup" });
+    const { auth, call } = await stage.as({ email });
+    await auth.updateUser({ phone: "+15125550166" });
+    await auth.verifyOtp({
+      phone: "+15125550166",
+      token: (await stage.lastMessage("+15125550166")).code,
+      type: "phone_change",
+    });
+    for (const ask of [
+      () => auth.updateUser({ phone: "+15125550167" }),
+      () => auth.signInWithOtp({ phone: "+15125550166" }),
+      () => auth.signInWithOtp({ email }),
+      () => auth.resetPasswordForEmail(email),
+      () => auth.updateUser({ email: `new-${email}` }),
+      () => auth.reauthenticate(),
+    ])
+      expect((await ask()).error).toBeNull();
+    const { db } = stage.services.database;
+    const paper = { channel: "email", recipient: email, template: "contract_sent", subject: "Please sign" } as const;
+    await db
+      .insertInto("messages")
+      .values({ ...paper, text: "sign at /s/live-secret" })
+      .execute();
+    const tokens = await db.selectFrom("one_time_tokens").selectAll().execute();
+    const kinds = tokens.filter((token) => token.target.includes(email) || /^1512555016|-/.test(token.target));
+    expect(new Set(kinds.map((token) => token.kind))).toEqual(
+      new Set([
+        "sms",
+        "phone_change",
+        "magiclink",
+        "recovery",
+        "email_change_old",
+        "email_change_new",
+        "reauthentication",
+      ]),
+    );
+    const { body } = await call("POST", "/me/export", {});
+    const text = JSON.stringify(body);
+    const letters = await db.selectFrom("messages").selectAll().where("recipient", "=", email).execute();
+    expect(letters.length).toBeGreaterThanOrEqual(6);
+    for (const { template, subject } of letters) {
+      expect(text).toContain(template);
+      expect(text).toContain(subject);
+    }
+    const secrets = letters.flatMap((letter) => [
+      ...[...letter.text.matchAll(/token_hash=([\w-]+)/g)].map((found) => found[1] ?? ""),
+      ...[...letter.text.matchAll(/(?<![\w-])\d{6}(?![\w-])/g)].map((found) => found[0]),
+    ]);
+    const prints = tokens.flatMap(({ hash, code_hash, nonce_hash }) =>
+      [hash, code_hash, nonce_hash].flatMap((bytes) =>
+        bytes ? [Buffer.from(bytes).toString("hex"), Buffer.from(bytes).toString("base64")] : [],
+      ),
+    );
+    expect(secrets.length).toBeGreaterThanOrEqual(9);
+    for (const secret of [...secrets, ...prints, "live-secret"]) expect(text).not.toContain(secret);
+  });
+
+  it("shows an admin no evidence of the people they decided about", async () => {
+    const { db } = stage.services.database;
+    const admin = await stage.user({ role: "admin" });
+    const person = await stage.user();
+    await db
+      .insertInto("admin_requests")
+      .values({ user_id: person.id, decided_by: admin.id, granted: false })
+      .execute();
+    const { call } = await stage.as(admin);
+    expect(JSON.stringify((await call("POST", "/me/export", {})).body)).not.toContain(person.id);
   });
 });
 

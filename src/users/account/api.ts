@@ -16,6 +16,9 @@ export const sessionShape = z.object({
   lastUsedAt: z.date(),
 });
 
+/** A fresh proof of the person: the password, or the code of GET /auth/v1/reauthenticate. Not needed within ten minutes of signing in. */
+const proofShape = z.strictObject({ password: z.string().max(256).optional(), code: z.string().max(20).optional() });
+
 export const accountApi = {
   sessions: endpoint("signed-in")
     .route({
@@ -38,12 +41,14 @@ export const accountApi = {
     .output(z.object({ ended: z.literal(true) })),
   exportData: endpoint("signed-in")
     .route({
-      method: "GET",
+      method: "POST",
       path: "/me/export",
       operationId: "exportMyData",
       tags,
-      summary: "Everything that is stored about the person, table by table",
+      summary:
+        "Everything that is stored about the person, table by table, without secrets and without the words of letters",
     })
+    .input(proofShape)
     .output(
       z.object({
         exportedAt: z.date(),
@@ -59,6 +64,6 @@ export const accountApi = {
       tags,
       summary: "Delete the account; bookings and money records stay without the name",
     })
-    .input(z.strictObject({ password: z.string().max(256).optional(), code: z.string().max(20).optional() }))
+    .input(proofShape)
     .output(z.object({ deleted: z.literal(true) })),
 };

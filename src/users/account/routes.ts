@@ -21,8 +21,9 @@ export const accountRoutes = {
       return { ended: true as const };
     }),
   ),
-  exportData: route.exportData.handler(async ({ context }) => {
+  exportData: route.exportData.handler(async ({ input, context }) => {
     const actor = requireActor(context);
+    await requireFreshPerson(context.services, actor, context.request.ip, input);
     await context.services.limits.hit(`export ${actor.userId}`, 10, 3_600);
     return {
       exportedAt: context.services.clock.now(),

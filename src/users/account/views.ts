@@ -54,11 +54,31 @@ const machinery = new Set([
   "console_tokens",
 ]);
 const secretColumn = /hash|secret|token|nonce|private_key|parent/;
+/** What an admin decided about somebody else is not the admin's own data. */
+const decidedFor = "decided_by";
+/**
+ * Of letters the envelope alone: their words carry links and codes that open accounts, payments and papers, and whoever holds a
+ * session but not the mailbox must not read them here.
+ */
+const envelope = new Set([
+  "id",
+  "channel",
+  "recipient",
+  "template",
+  "subject",
+  "ref_id",
+  "status",
+  "sent_at",
+  "created_at",
+]);
 const mostRows = 5_000;
+
+const mayLeave = (table: string, column: string): boolean =>
+  table === "messages" ? envelope.has(column) : !secretColumn.test(column);
 
 type Column = { table_name: string; column_name: string; udt_name: string };
 
-/** Every row that carries the person's id or proven address in any column, without secrets. */
+/** Every row that carries the person's id or proven address in any column, without secrets and without the words of letters. */
 export async function collectData(reader: Reader, person: { userId: string; email: string; emailVerified: boolean }) {
   const { rows: columns } = await sql<Column>`
     select c.table_name, c.column_name, c.udt_name from information_schema.columns c
@@ -81,6 +101,7 @@ async function rowsOf(
 ) {
   const email = person.emailVerified ? person.email.toLowerCase() : "";
   const tests = columns.flatMap(({ column_name, udt_name }) => {
+    if (column_name === decidedFor) return [];
     const column = sql.ref(column_name);
     if (udt_name === "uuid") return [sql<boolean>`${column} = ${person.userId}::uuid`];
     return [
@@ -92,5 +113,5 @@ async function rowsOf(
     select to_jsonb(t) as row from ${sql.table(table)} t where ${sql.join(tests, sql` or `)} limit ${mostRows}`.execute(
     reader,
   );
-  return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => !secretColumn.test(name))));
+  return rows.map(({ row }) => Object.fromEntries(Object.entries(row).filter(([name]) => mayLeave(table, name))));
 }

@@ -16,9 +16,9 @@ export function useEndSession() {
   return useMutation(orpc.users.account.endSession.mutationOptions({ onSuccess }));
 }
 
-/** Everything that is stored about the person, as one text for a file. */
-export const readMyData = async (): Promise<string> =>
-  JSON.stringify(await browserApi.users.account.exportData(), null, 2);
+/** Everything that is stored about the person, as one text for a file. The server asks for a fresh proof, as for a deletion. */
+export const readMyData = async (proof: { password?: string; code?: string } = {}): Promise<string> =>
+  JSON.stringify(await browserApi.users.account.exportData(proof), null, 2);
 
 /** Deletes the account. The server asks for a fresh proof, and refuses while a booking is open. */
 export const useDeleteAccount = () => useMutation(orpc.users.account.deleteAccount.mutationOptions());
