@@ -16,7 +16,7 @@ import { hasOpenBookings } from "./views.ts";
 export async function deleteAccount(tx: Tx, services: Floor, actor: Actor): Promise<void> {
   await lockAdmins(tx);
   if (!(await lockUser(tx, actor.userId))) throw notFound("This account does not exist any more.");
-  if (actor.role === "admin")
+  if (await isAdminNow(tx, actor.userId))
     await keepOneAdmin(tx, services, actor.userId, "You are the last admin. Make somebody else an admin first.");
   if (await hasOpenBookings(tx, actor.userId)) {
     throw new Problem(
@@ -47,3 +47,12 @@ export async function deleteAccount(tx: Tx, services: Floor, actor: Actor): Prom
   await publish(tx, "user.access_changed", { userId: actor.userId, cause: "deleted" } satisfies AccessChanged);
   await record(tx, { type: "system", refId: actor.userId, message: "A person deleted their account" });
 }
+
+/** The role under the lock: the caller's may have been read before somebody made them an admin. */
+const isAdminNow = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("profiles")
+    .select("role")
+    .where("user_id", "=", userId)
+    .where("role", "=", "admin")
+    .executeTakeFirst()) !== undefined;

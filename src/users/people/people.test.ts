@@ -1,12 +1,27 @@
+import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor, makeFirstAdminToken } from "../index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { deleteAccount } from "../account/delete.ts";
+import { findActor, makeFirstAdminToken } from "../index.ts";
+import { decideRequest } from "./people.ts";
 
 let stage: Stage;
 beforeAll(async () => {
   stage = await openStage();
 });
 afterAll(() => stage.close());
+
+/** Notes which locks a transaction takes, in their order. */
+const watching = (locks: string[]): KyselyPlugin => ({
+  transformQuery: ({ node }) => {
+    const text = JSON.stringify(node);
+    if (text.includes("pg_advisory_xact_lock")) locks.push("admins");
+    else if (text.includes("ForUpdate")) locks.push("person");
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+});
 
 const makeAdmin = () => stage.user({ role: "admin" });
 
@@ -91,6 +106,57 @@ describe("a change of role", () => {
     });
   });
 
+  it("does not make an admin of an address that nobody has proven", async () => {
+    const admin = await stage.as(await makeAdmin());
+    const person = await stage.user({ confirmed: false });
+    expect(await admin.call("POST", `/admin/users/${person.id}/role`, { role: "admin" })).toMatchObject({
+      status: 409,
+      body: { message: "This person has not confirmed the e-mail address yet." },
+    });
+    expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist" })).status).toBe(200);
+  });
+
+  it("leaves the last admin who can sign in: the suspended, the unproven and the deleted do not count", async () => {
+    const own = await openStage();
+    try {
+      const last = await own.user({ role: "admin" });
+      const others = [
+        await own.user({ role: "admin" }),
+        await own.user({ role: "admin", confirmed: false }),
+        await own.user({ role: "admin" }),
+      ];
+      const { call } = await own.as(last);
+      expect((await call("POST", `/admin/users/${others[0]?.id}/suspend`, { reason: "gone" })).status).toBe(200);
+      expect((await (await own.as(others[2] ?? last)).call("POST", "/me/delete", {})).status).toBe(200);
+      const demote = () => call("POST", `/admin/users/${last.id}/role`, { role: "promoter" });
+      expect((await demote()).status).toBe(409);
+      expect((await call("POST", "/me/delete", {})).status).toBe(409);
+      await own.user({ role: "admin" });
+      expect((await demote()).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("that came between the request and the lock counts when the new last admin deletes the account", async () => {
+    const own = await openStage();
+    try {
+      const person = await own.user({ role: "promoter" });
+      const read = await findActor(own.services, (await own.as(person)).token);
+      if (!read) throw new Error("nobody is signed in");
+      await own.services.database.db
+        .updateTable("profiles")
+        .set({ role: "admin" })
+        .where("user_id", "=", person.id)
+        .execute();
+      await expect(
+        own.services.database.transaction((tx) => deleteAccount(tx, own.services, { ...read, role: "promoter" })),
+      ).rejects.toMatchObject({ status: 409 });
+    } finally {
+      await own.close();
+    }
+  });
+
   it("never takes the last admin away, however many try at once", async () => {
     const own = await openStage();
     try {
@@ -164,6 +230,19 @@ describe("the wish to be an admin", () => {
     await browser.auth.verifyOtp({ token_hash: (await stage.lastMessage(email)).token, type: "signup" });
     expect(await admin.call("POST", url, { granted: true })).toMatchObject({ status: 200, body: { role: "admin" } });
     expect((await admin.call("POST", url, { granted: true })).status).toBe(404);
+  });
+
+  it("is decided with the locks in the order of every other deed, so that no two admins block each other", async () => {
+    const { services } = stage;
+    const person = await stage.user();
+    const locks: string[] = [];
+    const work = services.database.transaction((tx) => {
+      const watched = tx.withPlugin(watching(locks)) as Tx;
+      const doer = { userId: null, name: "The console", email: null };
+      return decideRequest(watched, { services, doer, userId: person.id, granted: false });
+    });
+    await expect(work).rejects.toMatchObject({ status: 404 });
+    expect(locks.slice(0, 2)).toEqual(["admins", "person"]);
   });
 });
 

@@ -49,7 +49,7 @@ async function lockPerson(tx: Tx, userId: string) {
   return person;
 }
 
-/** Refuses to go on when nobody but this person could act as an admin. */
+/** Refuses to go on when nobody but this person could act as an admin: suspended people and unproven mailboxes cannot sign in. */
 export async function keepOneAdmin(tx: Tx, services: Floor, userId: string, sentence: string): Promise<void> {
   const other = await tx
     .selectFrom("profiles")
@@ -58,11 +58,18 @@ export async function keepOneAdmin(tx: Tx, services: Floor, userId: string, sent
     .where("profiles.role", "=", "admin")
     .where("profiles.user_id", "<>", userId)
     .where("users.deleted_at", "is", null)
+    .where("users.email_confirmed_at", "is not", null)
     .where((where) =>
       where.or([where("users.banned_until", "is", null), where("users.banned_until", "<=", services.clock.now())]),
     )
     .executeTakeFirst();
   if (!other) throw new Problem("conflict", sentence);
+}
+
+/** Only a proven mailbox becomes an admin: a stranger may have signed up with somebody else's address. */
+function requireProvenMailbox(person: { email_confirmed_at: Date | null }): void {
+  if (!person.email_confirmed_at)
+    throw new Problem("conflict", "This person has not confirmed the e-mail address yet.");
 }
 
 /** Changes a role. It holds from the next request on; both sides are mailed. The last admin stays one. */
@@ -71,6 +78,7 @@ export async function changeRole(tx: Tx, deed: Deed & { role: Role }): Promise<v
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (person.role === role) return;
+  if (role === "admin") requireProvenMailbox(person);
   if (person.role === "admin")
     await keepOneAdmin(tx, services, userId, "This is the last admin. Make somebody else an admin first.");
   await tx.updateTable("profiles").set({ role }).where("user_id", "=", userId).execute();
@@ -184,9 +192,10 @@ const settleRequest = (tx: Tx, services: Floor, doer: Doer, userId: string, gran
 /** Decides a wish to become an admin. A mailbox that is not proven cannot be granted it. */
 export async function decideRequest(tx: Tx, deed: Deed & { granted: boolean }): Promise<void> {
   const { services, doer, userId, granted } = deed;
+  // Admins before the person, as everywhere: two admins who decide about one person do not wait for each other.
+  await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
-  if (granted && !person.email_confirmed_at)
-    throw new Problem("conflict", "This person has not confirmed the e-mail address yet.");
+  if (granted) requireProvenMailbox(person);
   const { numUpdatedRows } = await settleRequest(tx, services, doer, userId, granted);
   if (numUpdatedRows === 0n) throw notFound("There is no such request, or it was decided already.");
   // A request that is granted to somebody who is an admin by now changes no role, but the list of requests.
