@@ -108,19 +108,27 @@ describe("confirming", () => {
     ).toBeNull();
   });
 
-  it("voids a code after five wrong ones, and leaves its link good", async () => {
+  it("keeps the password of the last browser that signed up, and of no other, however old the link is", async () => {
     const email = address();
-    await stage.client().auth.signUp({ email, password: goodPassword, options });
-    const { token, code } = await stage.lastMessage(email);
-    const wrong = code === "000000" ? "000001" : "000000";
-    for (let i = 0; i < 5; i++)
-      expect((await stage.client().auth.verifyOtp({ email, token: wrong, type: "signup" })).error?.code).toBe(
-        "otp_expired",
-      );
-    expect((await stage.client().auth.verifyOtp({ email, token: code, type: "signup" })).error?.code).toBe(
-      "otp_expired",
+    const [first, last] = [stage.client({ cookieMode: true }), stage.client({ cookieMode: true })];
+    await first.auth.signUp({ email, password: "the first one's own words" });
+    const early = await stage.lastMessage(email);
+    await last.auth.signUp({ email, password: goodPassword });
+    const session = sessionOf(await first.auth.verifyOtp({ token_hash: early.token, type: "signup" }));
+    expect(session.user.app_metadata["has_password"]).toBe(false);
+    expect((await last.auth.signInWithPassword({ email, password: goodPassword })).error?.code).toBe(
+      "invalid_credentials",
     );
-    expect((await stage.client().auth.verifyOtp({ token_hash: token, type: "signup" })).error).toBeNull();
+  });
+
+  it("keeps the password with an earlier link of the same browser", async () => {
+    const email = address();
+    const browser = stage.client({ cookieMode: true });
+    await browser.auth.signUp({ email, password: goodPassword });
+    const early = await stage.lastMessage(email);
+    await browser.auth.signUp({ email, password: goodPassword });
+    const session = sessionOf(await browser.auth.verifyOtp({ token_hash: early.token, type: "signup" }));
+    expect(session.user.app_metadata["has_password"]).toBe(true);
   });
 
   it("uses nothing up when a scanner opens the link", async () => {

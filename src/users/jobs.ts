@@ -1,6 +1,7 @@
 /** What time asks of the accounts room. */
 import type { Job } from "#platform/jobs.ts";
 import type { Floor } from "#platform/services.ts";
+import { forgetOldPlaces } from "./places.ts";
 import { forgetEndedSessions } from "./sessions.ts";
 import { tendSigningKeys } from "./tokens/signing-keys.ts";
 
@@ -14,7 +15,8 @@ export const usersJobs: readonly Job<Floor>[] = [
   },
   {
     name: "forget-ended-sessions",
-    purpose: "Removes sessions, one-time codes and challenges whose time is over.",
+    purpose:
+      "Removes sessions, one-time codes and challenges whose time is over, and places nobody has signed in from for 90 days.",
     when: { cron: "23 * * * *" },
     run: async ({ database, clock }) => {
       const now = clock.now();
@@ -22,6 +24,7 @@ export const usersJobs: readonly Job<Floor>[] = [
         await forgetEndedSessions(tx, now);
         await tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
         await tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();
+        await forgetOldPlaces(tx, now);
       });
     },
   },

@@ -1,5 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { codeAt } from "./factors/totp.ts";
+import { usersJobs } from "./index.ts";
+import { isOwnPlace } from "./places.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -10,6 +14,11 @@ afterAll(() => stage.close());
 let block = 0;
 const ip = () => `198.51.${Math.floor(++block / 250)}.${(block % 250) + 1}`;
 const wrong = "not the password at all";
+/** Wrong passwords, each from another place. */
+const guessFromEverywhere = (email: string, times: number) =>
+  Promise.all(
+    Array.from({ length: times }, () => stage.client({ ip: ip() }).auth.signInWithPassword({ email, password: wrong })),
+  );
 
 describe("limits", () => {
   it("stop a guesser after ten wrong passwords, with longer waits each time, and let the owner in from elsewhere", async () => {
@@ -79,8 +88,7 @@ describe("limits", () => {
         ).error?.status,
       );
     expect(statuses.at(-1)).toBe(429);
-    for (let i = 0; i < 105; i++)
-      await stage.client({ ip: ip() }).auth.signInWithPassword({ email: user.email, password: wrong });
+    await guessFromEverywhere(user.email, 105);
     expect(
       (await stage.client({ ip: ip() }).auth.signInWithPassword({ email: user.email, password: goodPassword })).error
         ?.status,
@@ -93,6 +101,109 @@ describe("limits", () => {
       ).error,
     ).toBeNull();
   }, 60_000);
+
+  it("leave the owner at home alone after signing out everywhere, whatever a stranger tries from elsewhere", async () => {
+    const { auth } = stage.client({ ip: "203.0.113.5" });
+    const { email } = await stage.user();
+    expect((await auth.signInWithPassword({ email, password: goodPassword })).error).toBeNull();
+    expect((await auth.signOut({ scope: "global" })).error).toBeNull();
+    const guess = (from: string) =>
+      stage.client({ ip: from }).auth.signInWithPassword({ email, password: goodPassword });
+    await guessFromEverywhere(email, 100);
+    expect((await guess(ip())).error?.status).toBe(429);
+    await Promise.all(Array.from({ length: 20 }, () => stage.client({ ip: ip() }).auth.resetPasswordForEmail(email)));
+    expect((await stage.client({ ip: ip() }).auth.resetPasswordForEmail(email)).error?.status).toBe(429);
+
+    expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
+    expect((await guess("203.0.113.5")).error).toBeNull();
+    expect((await auth.signInWithPassword({ email, password: goodPassword })).error).toBeNull();
+  }, 60_000);
+
+  it("take a place for the owner's own for 90 days", async () => {
+    const { services, clock } = stage;
+    const user = await stage.user();
+    const home = "203.0.113.6";
+    const { auth } = stage.client({ ip: home });
+    const isOwn = () => isOwnPlace(services, { column: "email", value: user.email }, home);
+    const tidy = usersJobs.find((job) => job.name === "forget-ended-sessions");
+    expect(await isOwn()).toBe(false);
+    await auth.signInWithPassword({ email: user.email, password: goodPassword });
+    await auth.signOut();
+    clock.advance(89 * 86_400_000);
+    await tidy?.run(services);
+    expect(await isOwn()).toBe(true);
+    clock.advance(2 * 86_400_000);
+    await tidy?.run(services);
+    expect(await isOwn()).toBe(false);
+    const { rows } = await sql`select from known_places where position(${home} in known_places::text) > 0`.execute(
+      services.database.db,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it("stop typed codes per place, and leave the code good at the owner's own and the link good everywhere", async () => {
+    const { email } = await stage.user();
+    const home = stage.client({ ip: "203.0.113.7" });
+    await home.auth.signInWithPassword({ email, password: goodPassword });
+    await home.auth.signOut();
+    await home.auth.signInWithOtp({ email });
+    const { code, token } = await stage.lastMessage(email);
+    const guess = (from: string, typed = code === "000000" ? "000001" : "000000") =>
+      stage.client({ ip: from }).auth.verifyOtp({ email, token: typed, type: "email" });
+    const strangers = [ip(), ip(), ip(), ip(), ip(), ip()];
+    for (const from of strangers)
+      for (let i = 0; i < 5; i++) expect((await guess(from)).error?.code).toBe("otp_expired");
+    expect((await guess(strangers[0] ?? "", code)).error?.status).toBe(429);
+    expect((await guess(ip(), code)).error?.status).toBe(429);
+    expect((await guess("203.0.113.7", code)).error).toBeNull();
+    await home.auth.signInWithOtp({ email });
+    const later = await stage.lastMessage(email);
+    expect(later.token).not.toBe(token);
+    expect(
+      (await stage.client({ ip: ip() }).auth.verifyOtp({ token_hash: later.token, type: "magiclink" })).error,
+    ).toBeNull();
+  });
+
+  it("forgive wrong codes once the right one came", async () => {
+    const { email } = await stage.user();
+    const { auth } = stage.client({ ip: ip() });
+    for (let round = 0; round < 3; round++) {
+      await auth.signInWithOtp({ email });
+      const { code } = await stage.lastMessage(email);
+      const typed = code === "000000" ? "000001" : "000000";
+      for (let i = 0; i < 4; i++) await auth.verifyOtp({ email, token: typed, type: "email" });
+      expect((await auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
+    }
+  });
+
+  it("let nobody who knows the password alone shut the owner out of the second step", async () => {
+    const { email } = await stage.user();
+    const home = stage.client({ ip: "203.0.113.8" });
+    await home.auth.signInWithPassword({ email, password: goodPassword });
+    const enrolled = await home.auth.mfa.enroll({ factorType: "totp" });
+    if (enrolled.error) throw enrolled.error;
+    const factorId = enrolled.data.id;
+    const code = () => codeAt(enrolled.data.totp.secret, stage.services.clock.now());
+    const step = (at: typeof home) => at.auth.mfa.challengeAndVerify({ factorId, code: code() });
+    for (let i = 0; i < 7; i++) {
+      expect((await step(home)).error).toBeNull();
+      stage.clock.advance(31_000);
+    }
+    await home.auth.signOut();
+
+    const thieves = Array.from({ length: 7 }, () => stage.client({ ip: ip() }));
+    const statuses: (number | undefined)[] = [];
+    for (const thief of thieves) {
+      await thief.auth.signInWithPassword({ email, password: goodPassword });
+      const typed = code() === "000000" ? "000001" : "000000";
+      for (let i = 0; i < 5; i++)
+        statuses.push((await thief.auth.mfa.challengeAndVerify({ factorId, code: typed })).error?.status);
+    }
+    expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(30);
+    expect(statuses.slice(-5)).toEqual([429, 429, 429, 429, 429]);
+    expect((await home.auth.signInWithPassword({ email, password: goodPassword })).error).toBeNull();
+    expect((await step(home)).error).toBeNull();
+  });
 
   it("stop a flood of mails to one address, known or not", async () => {
     for (const email of [(await stage.user()).email, "unknown@people.test"]) {

@@ -22,6 +22,8 @@ export const lifetimes = {
   /** After this long, what cannot be taken back asks for the password again. */
   freshProof: 600,
   consoleToken: 3_600,
+  /** How long a place counts as the person's own after the last sign-in there. */
+  knownPlace: 90 * 86_400,
   signingKey: 90 * 86_400,
 } as const;
 
@@ -29,8 +31,10 @@ export const lifetimes = {
 export const passwordLength = { min: 8, max: 256 } as const;
 export const nameLength = { max: 200 } as const;
 
-/** Wrong codes after which a code is void; its link stays good. */
+/** Wrong codes from one place, within a code's lifetime, after which that place has to wait; the link stays good. */
 export const codeAttempts = 5;
+/** So many links and codes of a kind are good at a time: asking again does not void what was sent before. */
+export const livingCodes = 3;
 export const factorsPerUser = 5;
 export const recoveryCodeCount = 10;
 

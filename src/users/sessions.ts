@@ -2,6 +2,7 @@
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { Floor } from "#platform/services.ts";
+import { rememberPlace } from "./places.ts";
 import { lifetimes } from "./rules.ts";
 import { signalAccess } from "./signals.ts";
 import type { AssuranceLevel, ProofOfPerson } from "./tokens/access.ts";
@@ -60,6 +61,7 @@ export async function openSession(
     .returning("id")
     .executeTakeFirstOrThrow();
   await tx.updateTable("users").set({ last_sign_in_at: now }).where("id", "=", userId).execute();
+  await rememberPlace(tx, services, { userId, block: addressBlock(device.ip), secondFactor: false });
   return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
 }
 
@@ -90,11 +92,13 @@ export async function strengthenSession(
 ): Promise<OpenSession> {
   const now = services.clock.now();
   const amr = [...session.amr.filter((one) => one.method !== method), proof(method, now)];
-  await tx
+  const { ip_block: block } = await tx
     .updateTable("sessions")
     .set({ aal: "aal2", amr: json(amr) })
     .where("id", "=", session.id)
-    .execute();
+    .returning("ip_block")
+    .executeTakeFirstOrThrow();
+  if (block) await rememberPlace(tx, services, { userId: session.userId, block, secondFactor: true });
   await signalAccess(tx, session.userId);
   return {
     sessionId: session.id,

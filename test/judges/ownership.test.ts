@@ -15,6 +15,7 @@ const owners: Record<string, string> = {
   users: "users",
   profiles: "users",
   sessions: "users",
+  known_places: "users",
   refresh_tokens: "users",
   one_time_tokens: "users",
   admin_requests: "users",

@@ -197,6 +197,13 @@ export interface InstallationKeys {
   created_at: Generated<Timestamp>;
 }
 
+export interface KnownPlaces {
+  user_id: string;
+  block_hash: Bytes;
+  second_factor: Generated<boolean>;
+  last_used_at: Timestamp;
+}
+
 export interface LedgerEntries {
   id: Generated<number>;
   group_id: string;
@@ -248,7 +255,6 @@ export interface OneTimeTokens {
   target: string;
   redirect: string | null;
   nonce_hash: Bytes | null;
-  attempts: Generated<number>;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   code_hash: Bytes | null;
@@ -493,6 +499,7 @@ export interface DB {
   factor_challenges: FactorChallenges;
   factors: Factors;
   installation_keys: InstallationKeys;
+  known_places: KnownPlaces;
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
   marks: Marks;

@@ -26,7 +26,7 @@ export async function deleteAccount(tx: Tx, services: Floor, actor: Actor): Prom
   }
   const now = services.clock.now();
   await endSessions(tx, actor.userId, "global", null);
-  for (const table of ["factors", "recovery_codes", "one_time_tokens", "admin_requests"] as const) {
+  for (const table of ["factors", "recovery_codes", "one_time_tokens", "admin_requests", "known_places"] as const) {
     await tx.deleteFrom(table).where("user_id", "=", actor.userId).execute();
   }
   await tx

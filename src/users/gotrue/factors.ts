@@ -95,9 +95,10 @@ export async function verifyFactor(call: AuthCall) {
   const factorId = requireFactorId(call);
   const body = readBody(call, verifyShape);
   if (!z.uuid().safeParse(body.challenge_id).success) throw new AuthFailure("mfa_challenge_expired");
-  await countFactorCode(call, caller.userId);
+  const tried = await countFactorCode(call, caller.userId);
   const verified = await call.services.database.transaction((tx) => proveFactor(tx, call, caller, factorId, body));
   if (verified instanceof AuthFailure) throw verified;
+  await tried.succeeded();
   call.services.nudge();
   return presentSession(call, verified);
 }

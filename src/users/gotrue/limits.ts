@@ -1,4 +1,7 @@
-/** How often somebody may try. A correct password is never counted against its owner. */
+/** How often somebody may try. A correct password is never counted against its owner, nor a stranger's tries at the owner's own place. */
+import { Problem } from "#platform/errors.ts";
+import { type Whose, isOwnPlace } from "../places.ts";
+import { codeAttempts, lifetimes } from "../rules.ts";
 import type { AuthCall } from "./call.ts";
 
 /** Tries per account and address block: 10 in 15 minutes, then ever longer waits (6 hours, a day). */
@@ -9,30 +12,41 @@ const perAccount = [
 ] as const;
 /** Failed tries from one address block on all accounts together. */
 const perBlock = { max: 50, seconds: 900 } as const;
-/** Failed tries on one account from everywhere; a block its owner has used before is not slowed down by it. */
-const perAccountAnywhere = { max: 100, seconds: 3_600 } as const;
+
+type Caller = Pick<AuthCall, "services" | "block">;
+type Anywhere = { key: string; max: number; seconds: number; sentence?: string };
+/** What a success takes back. */
+type Tried = { succeeded(): Promise<void> };
+
+/** Counts against a limit over all places together, which does not stop whoever is at a place of the account's owner. */
+async function hitAnywhere(
+  { services, block }: Caller,
+  whose: Whose,
+  limit: Anywhere,
+  secondFactor = false,
+): Promise<void> {
+  try {
+    await services.limits.hit(limit.key, limit.max, limit.seconds, limit.sentence);
+  } catch (error) {
+    const full = error instanceof Problem && error.kind === "too_many";
+    if (!full || !(await isOwnPlace(services, whose, block, secondFactor))) throw error;
+  }
+}
 
 /**
- * Counts a try before it is judged, so that parallel guesses cannot slip past; `succeeded` takes it back.
- * `account` is what was typed, known or not. `ownPlace` says whether the account's owner has signed in from this block before.
+ * Counts a try of a password before it is judged, so that parallel guesses cannot slip past; `succeeded` takes it back. `whose` is
+ * what was typed, known or not. 100 an hour from everywhere.
  */
-export async function countTry(
-  call: AuthCall,
-  account: string,
-  ownPlace: () => Promise<boolean>,
-): Promise<{ succeeded(): Promise<void> }> {
+export async function countTry(call: AuthCall, whose: Whose): Promise<Tried> {
   const { limits } = call.services;
-  const keys = perAccount.map(({ name }) => `sign-in ${name} ${account} ${call.block}`);
+  const keys = perAccount.map(({ name }) => `sign-in ${name} ${whose.value} ${call.block}`);
   for (const [at, { max, seconds }] of perAccount.entries()) await limits.hit(keys[at] ?? "", max, seconds);
   await limits.hit(
     `sign-in block ${call.block}`,
     perBlock.max + (await limits.count(`sign-in good ${call.block}`)),
     perBlock.seconds,
   );
-  const anywhere = `sign-in anywhere ${account}`;
-  const others = await limits.count(anywhere);
-  const slowed = others >= perAccountAnywhere.max && !(await ownPlace());
-  await limits.hit(anywhere, slowed ? 0 : Number.MAX_SAFE_INTEGER, perAccountAnywhere.seconds);
+  await hitAnywhere(call, whose, { key: `sign-in anywhere ${whose.value}`, max: 100, seconds: 3_600 });
   return {
     succeeded: async () => {
       await Promise.all(keys.map((key) => limits.clear(key)));
@@ -41,7 +55,13 @@ export async function countTry(
   };
 }
 
-const enoughMessages = "Too many messages were asked for. Please wait a while before asking again.";
+const sentence = "Too many messages were asked for. Please wait a while before asking again.";
+
+/** What a message or code is for: an address, a number, or a person's id. */
+function whoseIs(target: string): Whose {
+  if (target.includes("@")) return { column: "email", value: target };
+  return { column: target.includes("-") ? "id" : "phone", value: target };
+}
 
 /**
  * Messages to one address: 5 an hour from one block, so that a stranger cannot use up the owner's, and 20 from everywhere; 30 an
@@ -49,20 +69,35 @@ const enoughMessages = "Too many messages were asked for. Please wait a while be
  */
 export async function countMessage(call: AuthCall, target: string): Promise<void> {
   const { limits } = call.services;
-  await limits.hit(`message block ${call.block}`, 30, 3_600, enoughMessages);
-  await limits.hit(`message ${target} ${call.block}`, 5, 3_600, enoughMessages);
-  await limits.hit(`message ${target}`, 20, 3_600, enoughMessages);
+  await limits.hit(`message block ${call.block}`, 30, 3_600, sentence);
+  await limits.hit(`message ${target} ${call.block}`, 5, 3_600, sentence);
+  await hitAnywhere(call, whoseIs(target), { key: `message ${target}`, max: 20, seconds: 3_600, sentence });
 }
 
-/** Typed codes: 10 in 10 minutes per address block and target. */
-export const countCode = (call: Pick<AuthCall, "services" | "block">, target: string) =>
-  call.services.limits.hit(`code ${target} ${call.block}`, 10, 600);
+/**
+ * Typed codes: 5 in 10 minutes per address block and target, 30 an hour and 100 a day from everywhere. A stranger's wrong ones
+ * leave the owner's code good.
+ */
+export async function countCode(call: Caller, target: string): Promise<Tried> {
+  const here = `code ${target} ${call.block}`;
+  await call.services.limits.hit(here, codeAttempts, lifetimes.code);
+  const whose = whoseIs(target);
+  await hitAnywhere(call, whose, { key: `code anywhere ${target}`, max: 30, seconds: 3_600 });
+  await hitAnywhere(call, whose, { key: `code day ${target}`, max: 100, seconds: 86_400 });
+  return { succeeded: () => call.services.limits.clear(here) };
+}
 
 /** Sign-ups from one block: 30 an hour. */
 export const countSignup = (call: AuthCall) => call.services.limits.hit(`sign-up ${call.block}`, 30, 3_600);
 
-/** Codes of a second factor: 5 in 5 minutes per person and address block, 30 an hour per person. */
-export async function countFactorCode(call: AuthCall, userId: string): Promise<void> {
-  await call.services.limits.hit(`factor ${userId} ${call.block}`, 5, 300);
-  await call.services.limits.hit(`factor ${userId}`, 30, 3_600);
+/**
+ * Codes of a second factor: 5 wrong ones in 5 minutes per person and address block, 30 an hour per person from places where the
+ * person has never proven both factors.
+ */
+export async function countFactorCode(call: AuthCall, userId: string): Promise<Tried> {
+  const here = `factor ${userId} ${call.block}`;
+  await call.services.limits.hit(here, 5, 300);
+  const whose = { column: "id", value: userId } as const;
+  await hitAnywhere(call, whose, { key: `factor ${userId}`, max: 30, seconds: 3_600 }, true);
+  return { succeeded: () => call.services.limits.clear(here) };
 }

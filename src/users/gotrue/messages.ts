@@ -12,7 +12,7 @@ import {
 } from "../letters.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
-import { issueCode } from "../tokens/codes.ts";
+import { issueCode, newestMark } from "../tokens/codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "./call.ts";
 import { countMessage, countSignup } from "./limits.ts";
 import { keptMetadata } from "./metadata.ts";
@@ -136,7 +136,8 @@ async function resendMail(call: AuthCall, type: "signup" | "email_change", email
     if (type === "signup") {
       const user = await lockUserByEmail(tx, email);
       if (!user || user.email_confirmed_at) return;
-      const nonceHash = await keptMark(tx, user.id);
+      // However often the link is asked for, it stays the one of the browser that signed up.
+      const nonceHash = await newestMark(tx, user.id);
       const proof = await issueCode(tx, services, {
         userId: user.id,
         kind: "signup",
@@ -167,17 +168,6 @@ async function resendMail(call: AuthCall, type: "signup" | "email_change", email
       );
     }
   });
-}
-
-/** However often the link is asked for, it stays the one of the browser that signed up. */
-async function keptMark(tx: Tx, userId: string): Promise<Uint8Array | null> {
-  const row = await tx
-    .selectFrom("one_time_tokens")
-    .select("nonce_hash")
-    .where("user_id", "=", userId)
-    .where("kind", "=", "signup")
-    .executeTakeFirst();
-  return row?.nonce_hash ?? null;
 }
 
 async function resendSms(call: AuthCall, type: "sms" | "phone_change", phone: string) {

@@ -41,7 +41,7 @@ const verifyShape = z.object({ code: z.string().max(60) });
 export async function verifyRecoveryCode(call: AuthCall) {
   const caller = await requireCaller(call);
   const { code } = readBody(call, verifyShape);
-  await countFactorCode(call, caller.userId);
+  const tried = await countFactorCode(call, caller.userId);
   const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };
   const open = await call.services.database.transaction(async (tx) =>
     caller.hasFactor && (await takeRecoveryCode(tx, call.services, caller.userId, code))
@@ -49,6 +49,7 @@ export async function verifyRecoveryCode(call: AuthCall) {
       : undefined,
   );
   if (!open) throw new AuthFailure("mfa_verification_failed", "Invalid recovery code entered");
+  await tried.succeeded();
   return presentSession(call, open);
 }
 

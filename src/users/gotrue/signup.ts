@@ -8,7 +8,7 @@ import { hashPassword, judgePassword } from "../passwords.ts";
 import { cleanName, grantedRole, lifetimes, passwordLength, passwordSentence } from "../rules.ts";
 import { signalPerson } from "../signals.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
-import { issueCode } from "../tokens/codes.ts";
+import { issueCode, unmarkSignups } from "../tokens/codes.ts";
 import { tokenHash } from "../tokens/refresh.ts";
 import { type AuthCall, readBody, requireEmail } from "./call.ts";
 import { markSignup } from "./cookies.ts";
@@ -87,6 +87,7 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
   }
   const { role, asksForAdmin } = grantedRole(wish.roleWish, services.config.demo);
   const now = services.clock.now();
+  const nonceHash = tokenHash(wish.nonce);
   const account = {
     email: wish.email,
     name: wish.name,
@@ -97,6 +98,7 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
   const userId = known?.id ?? (await insertAccount(tx, { ...account, confirmed: false, createdAt: now }));
   if (known) {
     await changeUser(tx, userId, now, { password_hash: wish.passwordHash, user_metadata: json(wish.metadata) });
+    await unmarkSignups(tx, userId, nonceHash);
     await tx.updateTable("profiles").set({ name: wish.name, role }).where("user_id", "=", userId).execute();
   } else {
     await record(tx, { type: "system", refId: userId, message: `${wish.name} signed up as ${role}`, actorId: userId });
@@ -108,7 +110,7 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
     kind: "signup",
     target: wish.email,
     seconds: lifetimes.signupLink,
-    nonceHash: tokenHash(wish.nonce),
+    nonceHash,
   });
   await sendConfirmSignUp(tx, site, wish.email, proof);
 }

@@ -53,7 +53,7 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
     )
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  const attempt = await countTry(call, typed.value, () => hasSignedInFrom(call, user?.id));
+  const attempt = await countTry(call, typed);
   const password = (body.password ?? "").slice(0, passwordLength.max + 1);
   if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AuthFailure("invalid_credentials");
   await attempt.succeeded();
@@ -71,15 +71,6 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
     return openSession(tx, call.services, user.id, "password", call.device);
   });
 }
-
-const hasSignedInFrom = async (call: AuthCall, userId: string | undefined): Promise<boolean> =>
-  userId !== undefined &&
-  (await call.services.database.db
-    .selectFrom("sessions")
-    .select("id")
-    .where("user_id", "=", userId)
-    .where("ip_block", "=", call.block)
-    .executeTakeFirst()) !== undefined;
 
 const refreshShape = z.object({ refresh_token: z.string().max(400).nullish() });
 

@@ -92,7 +92,7 @@ export async function proveAgain(
   caller: { userId: string },
   code: string,
 ): Promise<void> {
-  await countCode(call, caller.userId);
+  const tried = await countCode(call, caller.userId);
   const wanted = {
     kinds: ["reauthentication"] as const,
     target: caller.userId,
@@ -102,6 +102,7 @@ export async function proveAgain(
   };
   const taken = await call.services.database.transaction((tx) => takeByCode(tx, call.services, wanted));
   if (!taken) throw new AuthFailure("reauthentication_not_valid");
+  await tried.succeeded();
 }
 
 /** Every other session ends, and what was sent to reset the old password is void. */
@@ -123,6 +124,8 @@ async function changePassword(
 
 async function startEmailChange(tx: Tx, call: AuthCall, user: UserRow, email: string): Promise<void> {
   const { services, site } = call;
+  // What agrees to another address must not agree to this one.
+  if (email !== user.new_email) await voidCodes(tx, user.id, ["email_change_old", "email_change_new"]);
   await changeUser(tx, user.id, services.clock.now(), {
     new_email: email,
     email_change_old_ok: false,

@@ -37,6 +37,8 @@ const shape = z.object({
 });
 
 type Taken = { token: OneTimeToken; typed: boolean };
+/** How the token is used up, and what a success takes back of the count of tries. */
+type Taker = { take(tx: Tx): Promise<Taken | undefined>; succeeded(): Promise<void> };
 type Verified = { session: OpenSession } | { half: true };
 
 /** POST /verify: a session, or for the first half of a change of address a sentence. */
@@ -44,38 +46,37 @@ export async function verify(call: AuthCall) {
   const body = readBody(call, shape);
   if (!(body.type in kindsOf)) throw new AuthFailure("validation_failed", "Verify requires a verification type");
   const type = body.type as ProofType;
-  const take = await taker(call, type, body);
+  const { take, succeeded } = await taker(call, type, body);
   const verified = await call.services.database.transaction(async (tx): Promise<Verified | AuthFailure> => {
     const taken = await take(tx);
     return taken ? accept(tx, call, taken) : new AuthFailure("otp_expired");
   });
   if (verified instanceof AuthFailure) throw verified;
+  await succeeded();
   call.services.nudge();
   if ("session" in verified) return presentSession(call, verified.session);
   return { code: 200, msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email" };
 }
 
-async function taker(
-  call: AuthCall,
-  type: ProofType,
-  body: z.infer<typeof shape>,
-): Promise<(tx: Tx) => Promise<Taken | undefined>> {
+async function taker(call: AuthCall, type: ProofType, body: z.infer<typeof shape>): Promise<Taker> {
   const { services } = call;
   const { token_hash: link, token: code } = body;
   if (link) {
-    return async (tx) => {
+    const take = async (tx: Tx) => {
       const token = await takeByLink(tx, services, kindsOf[type], link);
       return token && { token, typed: false };
     };
+    return { take, succeeded: async () => undefined };
   }
   if (!code || (!body.email && !body.phone))
     throw new AuthFailure("validation_failed", "Only an email address or phone number should be provided on verify");
   const target = body.email ? requireEmail(body.email) : requirePhone(body.phone);
-  await countCode(call, target);
-  return async (tx) => {
+  const { succeeded } = await countCode(call, target);
+  const take = async (tx: Tx) => {
     const token = await takeByCode(tx, services, { kinds: kindsOf[type], target, code, codeSeconds: lifetimes.code });
     return token && { token, typed: true };
   };
+  return { take, succeeded };
 }
 
 /** What a used token brings about. Failures are returned: the token stays used up. */
