@@ -9,6 +9,12 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const address = () => `${crypto.randomUUID().slice(0, 8)}@people.test`;
+const accountOf = (id: string) =>
+  stage.services.database.db
+    .selectFrom("users")
+    .select(["password_hash", "updated_at", "email_confirmed_at", "user_metadata"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
 const options = { data: { name: "Anna Lind", role: "artist" }, emailRedirectTo: "https://evil.example/" };
 
 describe("signing up", () => {
@@ -47,6 +53,31 @@ describe("signing up", () => {
     expect(
       (await stage.client().auth.signInWithPassword({ email: known.email, password: goodPassword })).error,
     ).toBeNull();
+  });
+
+  it("and signing in with that password says the same for a known and an unknown address, as often as one tries", async () => {
+    const [known, confirmed, unknown] = [await stage.user(), await stage.user(), address()];
+    const words = "another lamp entirely";
+    const before = await accountOf(known.id);
+    for (const email of [known.email, unknown, unknown, known.email])
+      expect((await stage.client().auth.signUp({ email, password: words })).error).toBeNull();
+    const refusal = async (email: string, password: string) => {
+      const { error } = await stage.client().auth.signInWithPassword({ email, password });
+      return [error?.status, error?.code, error?.message];
+    };
+    for (const password of [words, "none of these", words])
+      expect(await refusal(known.email, password)).toEqual(await refusal(unknown, password));
+    expect((await refusal(known.email, words))[1]).toBe("email_not_confirmed");
+    expect((await refusal(confirmed.email, words))[1]).toBe("invalid_credentials");
+    await stage.client().auth.resend({ type: "signup", email: known.email });
+    expect((await stage.lastMessage(known.email)).template).toBe("sign_up_known");
+
+    expect(await accountOf(known.id)).toEqual(before);
+    sessionOf(await stage.client().auth.signInWithPassword({ email: known.email, password: goodPassword }));
+    await stage.client().auth.resetPasswordForEmail(known.email);
+    const { token } = await stage.lastMessage(known.email);
+    sessionOf(await stage.client().auth.verifyOtp({ token_hash: token, type: "recovery" }));
+    expect((await refusal(known.email, words))[1]).toBe("email_not_confirmed");
   });
 
   it.each([

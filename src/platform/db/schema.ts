@@ -482,6 +482,7 @@ export interface Users {
   email_change_new_ok: Generated<boolean>;
   password_changed_at: Timestamp | null;
   suspended_reason: string | null;
+  idle_sign_up_hash: string | null;
 }
 
 export interface DB {

@@ -40,6 +40,7 @@ export async function deleteAccount(tx: Tx, services: Floor, actor: Actor): Prom
     new_email: null,
     new_phone: null,
     password_hash: null,
+    idle_sign_up_hash: null,
     user_metadata: json({}),
     deleted_at: now,
   });

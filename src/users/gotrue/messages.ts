@@ -9,6 +9,7 @@ import {
   sendPhoneCode,
   sendReauthentication,
   sendRecovery,
+  sendSignUpKnown,
 } from "../letters.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
@@ -135,7 +136,12 @@ async function resendMail(call: AuthCall, type: "signup" | "email_change", email
   return quietly(call, async (tx) => {
     if (type === "signup") {
       const user = await lockUserByEmail(tx, email);
-      if (!user || user.email_confirmed_at) return;
+      if (!user) return;
+      if (user.email_confirmed_at) {
+        // Whoever signed up again with a known address is told to confirm it; this says why nothing comes of that.
+        await sendSignUpKnown(tx, site, email);
+        return;
+      }
       // However often the link is asked for, it stays the one of the browser that signed up.
       const nonceHash = await newestMark(tx, user.id);
       const proof = await issueCode(tx, services, {

@@ -82,6 +82,7 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
   const { services, site } = call;
   const known = await lockUserByEmail(tx, wish.email);
   if (known?.email_confirmed_at) {
+    await tx.updateTable("users").set({ idle_sign_up_hash: wish.passwordHash }).where("id", "=", known.id).execute();
     await sendSignUpKnown(tx, site, wish.email);
     return;
   }

@@ -47,7 +47,7 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
   const { db, transaction } = call.services.database;
   const user = await db
     .selectFrom("users")
-    .select(["id", "password_hash", "email_confirmed_at", "phone_confirmed_at", "banned_until"])
+    .select(["id", "password_hash", "idle_sign_up_hash", "email_confirmed_at", "phone_confirmed_at", "banned_until"])
     .where((where) =>
       where(typed.column === "email" ? where.fn<string>("lower", ["email"]) : where.ref("phone"), "=", typed.value),
     )
@@ -55,11 +55,16 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
     .executeTakeFirst();
   const attempt = await countTry(call, typed);
   const password = (body.password ?? "").slice(0, passwordLength.max + 1);
-  if (!(await passwordMatches(user?.password_hash, password)) || !user) throw new AuthFailure("invalid_credentials");
+  const isRight = await passwordMatches(user?.password_hash, password);
+  const isProven = Boolean(typed.column === "email" ? user?.email_confirmed_at : user?.phone_confirmed_at);
+  if (!isRight || !isProven || !user) {
+    // Always the second comparison, and nothing taken back of the count: neither time nor limits tell the cases apart.
+    const signedUpIdly = await passwordMatches(typed.column === "email" ? user?.idle_sign_up_hash : null, password);
+    if (!isRight && !signedUpIdly) throw new AuthFailure("invalid_credentials");
+    throw new AuthFailure(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
+  }
   await attempt.succeeded();
   if (user.banned_until && user.banned_until > call.services.clock.now()) throw new AuthFailure("user_banned");
-  if (typed.column === "email" && !user.email_confirmed_at) throw new AuthFailure("email_not_confirmed");
-  if (typed.column === "phone" && !user.phone_confirmed_at) throw new AuthFailure("phone_not_confirmed");
   return transaction(async (tx) => {
     const { password_hash } = await tx
       .selectFrom("users")

@@ -154,7 +154,12 @@ async function changeEmail(
     await changeUser(tx, user.id, now, { email_change_old_ok: oldAgrees, email_change_new_ok: newAgrees });
     return { half: true };
   }
-  const nobodyYet = { new_email: null, email_change_old_ok: false, email_change_new_ok: false };
+  const nobodyYet = {
+    idle_sign_up_hash: null,
+    new_email: null,
+    email_change_old_ok: false,
+    email_change_new_ok: false,
+  };
   await voidCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
   const taken = await tx
     .selectFrom("users")
