@@ -68,6 +68,39 @@ describe("a second factor", () => {
     expect(await findActor(stage.services, strong)).toMatchObject({ aal: "aal2" });
   });
 
+  it("is asked for before other sessions are ended: the password alone ends its own", async () => {
+    const owner = await withFactor();
+    const standing = (token: string) => stage.send("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } });
+    const strong = (await owner.auth.getSession()).data.session?.access_token ?? "";
+    for (const [scope, status] of [
+      ["others", 401],
+      ["global", 401],
+      ["local", 204],
+    ] as const) {
+      const thief = stage.client();
+      const { access_token: token } = sessionOf(
+        await thief.auth.signInWithPassword({ email: owner.user.email, password: goodPassword }),
+      );
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await stage.send(`/auth/v1/logout?scope=${scope}`, { method: "POST", headers });
+      expect(answer.status).toBe(status);
+      expect((await standing(strong)).status).toBe(200);
+      expect((await standing(token)).status).toBe(scope === "others" ? 200 : 403);
+    }
+    const thief = stage.client();
+    sessionOf(await thief.auth.signInWithPassword({ email: owner.user.email, password: goodPassword }));
+    expect((await thief.auth.signOut()).error).toBeNull();
+    expect(thief.events).toContain("SIGNED_OUT");
+    expect((await standing(strong)).status).toBe(200);
+    expect((await owner.auth.signOut({ scope: "others" })).error).toBeNull();
+    const rows = await stage.services.database.db
+      .selectFrom("sessions")
+      .select("aal")
+      .where("user_id", "=", owner.user.id)
+      .execute();
+    expect(rows).toEqual([{ aal: "aal2" }]);
+  });
+
   it("is not passed by a code of the mailbox or a recovery", async () => {
     const { user } = await withFactor();
     const { auth } = stage.client();
