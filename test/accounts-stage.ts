@@ -181,7 +181,7 @@ function keep(jar: Map<string, string>, response: Response): Response {
 async function lastMessage(services: Floor, to: string) {
   const message = await services.database.db
     .selectFrom("messages")
-    .select(["template", "text", "channel"])
+    .select(["template", "subject", "text", "channel"])
     .where("recipient", "=", to)
     .orderBy("created_at", "desc")
     .orderBy("id")

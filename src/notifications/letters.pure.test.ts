@@ -63,6 +63,7 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   email_changed: { newEmail: "new@example.org", supportEmail: brand.supportEmail },
   reauthentication: { code: "123456", minutes: 10 },
   one_time_code: { code: "123456", minutes: 10 },
+  phone_changed: { ending: "143", link, supportEmail: brand.supportEmail },
   password_changed: { link },
   session_stolen: { device: "Firefox on Windows", link },
   second_factor_changed: { added: true, link },

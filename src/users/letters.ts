@@ -83,6 +83,21 @@ export const sendPhoneCode = (tx: Tx, phone: string, { code }: Proof) =>
     params: { code, minutes: minutes(lifetimes.code) },
   });
 
+/** To the proven ends that an account had before its number changed; `newPhone` null: it was removed. Numbers without the plus sign. */
+export async function sendPhoneChanged(
+  tx: Tx,
+  site: string,
+  to: { email: string | null; oldPhone: string | null; newPhone: string | null },
+): Promise<void> {
+  const params = {
+    ending: to.newPhone?.slice(-3) ?? null,
+    link: `${site}/auth/forgot`,
+    supportEmail: await supportEmail(tx),
+  };
+  if (to.email) await tell(tx, { template: "phone_changed", channel: "email", to: to.email, params });
+  if (to.oldPhone) await tell(tx, { template: "phone_changed", channel: "sms", to: `+${to.oldPhone}`, params });
+}
+
 export const sendPasswordChanged = (tx: Tx, site: string, to: string) =>
   tell(tx, { template: "password_changed", channel: "email", to, params: { link: `${site}/auth/forgot` } });
 

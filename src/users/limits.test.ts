@@ -222,6 +222,21 @@ describe("limits", () => {
     expect((await step(home)).error).toBeNull();
   });
 
+  it("stop the sending of SMS: five numbers a day for a person, ten messages a day to a number", async () => {
+    const { email } = await stage.user();
+    const { auth } = stage.client({ ip: ip() });
+    await auth.signInWithPassword({ email, password: goodPassword });
+    const statuses: (number | undefined)[] = [];
+    for (let i = 0; i < 6; i++) statuses.push((await auth.updateUser({ phone: `+1512555020${i}` })).error?.status);
+    expect(statuses).toEqual([undefined, undefined, undefined, undefined, undefined, 429]);
+    const resent: (number | undefined)[] = [];
+    for (let i = 0; i < 11; i++)
+      resent.push(
+        (await stage.client({ ip: ip() }).auth.resend({ type: "phone_change", phone: "+15125550209" })).error?.status,
+      );
+    expect(resent.slice(-2)).toEqual([undefined, 429]);
+  });
+
   it("stop a flood of mails to one address, known or not", async () => {
     for (const email of [(await stage.user()).email, "unknown@people.test"]) {
       const { auth } = stage.client({ ip: ip() });

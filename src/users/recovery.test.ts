@@ -186,16 +186,117 @@ describe("changing the address", () => {
   });
 });
 
+describe("taking a change back", () => {
+  it("is asking for the own address; the links are void, and a new password does the same", async () => {
+    const { user, auth } = await signedIn();
+    const undo = [
+      () => auth.updateUser({ email: user.email.toUpperCase() }),
+      () => auth.updateUser({ password: "quite other words" }),
+    ];
+    for (const back of undo) {
+      const wanted = address();
+      expect((await auth.updateUser({ email: wanted })).data.user?.new_email).toBe(wanted);
+      const links = [await stage.lastMessage(user.email), await stage.lastMessage(wanted)];
+      expect((await back()).data.user?.new_email).toBeUndefined();
+      for (const { token } of links)
+        expect((await stage.client().auth.verifyOtp({ token_hash: token, type: "email_change" })).error?.code).toBe(
+          "otp_expired",
+        );
+      stage.clock.advance(1_000);
+    }
+    expect((await auth.getUser()).data.user?.email).toBe(user.email);
+  });
+
+  it("is asking for the own number, or a new password", async () => {
+    const { auth } = await signedIn({ phone: "15125550181" });
+    const undo = [
+      () => auth.updateUser({ phone: "+1 512 555 0181" }),
+      () => auth.updateUser({ password: "quite other words" }),
+    ];
+    for (const [at, back] of undo.entries()) {
+      const phone = `+1512555019${at}`;
+      expect((await auth.updateUser({ phone })).data.user?.new_phone).toBe(phone.slice(1));
+      const { code } = await stage.lastMessage(phone);
+      expect((await back()).data.user?.new_phone).toBeUndefined();
+      expect((await auth.verifyOtp({ phone, token: code, type: "phone_change" })).error?.code).toBe("otp_expired");
+    }
+    expect((await auth.getUser()).data.user?.phone).toBe("15125550181");
+  });
+});
+
 describe("changing the phone", () => {
-  it("proves the new number by its code", async () => {
-    const { auth } = await signedIn();
+  const activityOf = async (id: string) =>
+    (await stage.services.database.db.selectFrom("activity").select("message").where("ref_id", "=", id).execute()).map(
+      ({ message }) => message,
+    );
+
+  it("proves the new number by its code, tells the mailbox and the old number, and is logged", async () => {
+    const { user, auth } = await signedIn({ phone: "15125550187" });
+    await stage.client().auth.signInWithOtp({ phone: "+15125550187" });
+    const old = await stage.lastMessage("+15125550187");
     await auth.updateUser({ phone: "+15125550188" });
     const { code } = await stage.lastMessage("+15125550188");
+    await expect(stage.lastMessage(user.email)).rejects.toThrow("nothing was sent");
     const session = sessionOf(await auth.verifyOtp({ phone: "+15125550188", token: code, type: "phone_change" }));
     expect(session.user).toMatchObject({ phone: "15125550188" });
+    const mail = await stage.lastMessage(user.email);
+    expect(mail.template).toBe("phone_changed");
+    expect(mail.text).toContain("ends in 188");
+    expect(await stage.lastMessage("+15125550187")).toMatchObject({ template: "phone_changed", channel: "sms" });
+    expect(await activityOf(user.id)).toEqual(["A person changed their phone number"]);
+    expect(
+      (await stage.client().auth.verifyOtp({ phone: "+15125550187", token: old.code, type: "sms" })).error?.code,
+    ).toBe("otp_expired");
     expect(
       (await stage.client().auth.signInWithPassword({ phone: "+15125550188", password: goodPassword })).error,
     ).toBeNull();
+  });
+
+  it("asks for a fresh proof ten minutes after signing in: a stolen session makes no way in for good", async () => {
+    const { user, auth } = await signedIn({ phone: "15125550183" });
+    stage.clock.advance(11 * 60_000);
+    for (const phone of ["+15125550184", ""]) {
+      expect((await auth.updateUser({ phone })).error).toMatchObject({ status: 400, code: "reauthentication_needed" });
+      expect((await auth.updateUser({ phone, nonce: "12345" })).error?.code).toBe("reauthentication_not_valid");
+    }
+    await expect(stage.lastMessage("+15125550184")).rejects.toThrow("nothing was sent");
+    expect((await auth.updateUser({ data: { name: "New Name" }, phone: "+15125550183" })).error).toBeNull();
+    await auth.reauthenticate();
+    const { code: nonce } = await stage.lastMessage(user.email);
+    expect((await auth.updateUser({ phone: "+15125550184", nonce })).error).toBeNull();
+    expect((await stage.lastMessage("+15125550184")).template).toBe("one_time_code");
+    expect((await auth.updateUser({ phone: "+15125550185", nonce })).error?.code).toBe("reauthentication_not_valid");
+  });
+
+  it("to none removes the number, and is told and logged too", async () => {
+    const { user, auth } = await signedIn({ phone: "15125550182" });
+    expect((await auth.updateUser({ phone: "" })).data.user?.phone).toBe("");
+    expect((await stage.lastMessage(user.email)).subject).toBe("Your phone number was removed");
+    expect((await stage.lastMessage("+15125550182")).template).toBe("phone_changed");
+    expect(await activityOf(user.id)).toEqual(["A person removed their phone number"]);
+    expect(
+      (await stage.client().auth.signInWithPassword({ phone: "+15125550182", password: goodPassword })).error?.code,
+    ).toBe("invalid_credentials");
+  });
+
+  it("sends one message when it is asked to send again, however many accounts wait for the number", async () => {
+    const phone = "+15125550189";
+    for (let i = 0; i < 3; i++) {
+      const { auth } = await signedIn();
+      await auth.updateUser({ phone });
+      stage.clock.advance(1_000);
+    }
+    const { auth, user } = await signedIn();
+    await auth.updateUser({ phone });
+    const sent = async () =>
+      (await stage.services.database.db.selectFrom("messages").select("id").where("recipient", "=", phone).execute())
+        .length;
+    expect(await sent()).toBe(4);
+    expect((await stage.client().auth.resend({ type: "phone_change", phone })).error).toBeNull();
+    expect(await sent()).toBe(5);
+    stage.clock.advance(1_000);
+    const { code } = await stage.lastMessage(phone);
+    expect(sessionOf(await auth.verifyOtp({ phone, token: code, type: "phone_change" })).user.id).toBe(user.id);
   });
 });
 

@@ -105,6 +105,21 @@ export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }
   sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}; nobody of us ever asks for it.`,
 });
 
+/** The number that signs in is another one now, or none. `ending` shows its last digits; `link` leads to setting a new password. */
+export const phoneChanged = (to: { ending: string | null; link: string; supportEmail: string }): Letter => ({
+  subject: to.ending ? "Your phone number was changed" : "Your phone number was removed",
+  paragraphs: [
+    to.ending
+      ? `Your account now uses a phone number that ends in ${to.ending}. Codes for signing in go there.`
+      : "Your account has no phone number any more. No codes for signing in go to it.",
+  ],
+  button: { label: "It was not me", href: to.link },
+  after: [
+    `It was you? Then there is nothing to do. If not, set a new password and write to ${to.supportEmail} at once.`,
+  ],
+  sms: `Your Stagedoor account no longer uses this number. It was not you? Write to ${to.supportEmail} at once.`,
+});
+
 /** The password is another one now. `link` leads to setting a new one. */
 export const passwordChanged = ({ link }: { link: string }): Letter => ({
   subject: "Your password was changed",

@@ -28,6 +28,7 @@ export const templates = {
   email_changed: accounts.emailChanged,
   reauthentication: accounts.reauthentication,
   one_time_code: accounts.oneTimeCode,
+  phone_changed: accounts.phoneChanged,
   password_changed: accounts.passwordChanged,
   session_stolen: accounts.sessionStolen,
   second_factor_changed: accounts.secondFactorChanged,

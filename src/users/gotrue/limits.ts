@@ -74,6 +74,16 @@ export async function countMessage(call: AuthCall, target: string): Promise<void
   await hitAnywhere(call, whoseIs(target), { key: `message ${target}`, max: 20, seconds: 3_600, sentence });
 }
 
+/** SMS to one number cost money: 10 a day from everywhere beside the limits of every message. */
+export async function countSms(call: AuthCall, phone: string): Promise<void> {
+  await countMessage(call, phone);
+  await hitAnywhere(call, whoseIs(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400, sentence });
+}
+
+/** Numbers that a person asks to be moved to: 5 a day, each of which costs an SMS. */
+export const countPhoneChange = (call: AuthCall, userId: string) =>
+  call.services.limits.hit(`phone change ${userId}`, 5, 86_400, sentence);
+
 /**
  * Typed codes: 5 in 10 minutes per address block and target, 30 an hour and 100 a day from everywhere. A stranger's wrong ones
  * leave the owner's code good.

@@ -15,7 +15,7 @@ import { cleanName, lifetimes } from "../rules.ts";
 import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
 import { issueCode, newestMark } from "../tokens/codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "./call.ts";
-import { countMessage, countSignup } from "./limits.ts";
+import { countMessage, countSignup, countSms } from "./limits.ts";
 import { keptMetadata } from "./metadata.ts";
 import { inSteadyTime } from "./steady.ts";
 
@@ -80,7 +80,7 @@ export async function sendOtp(call: AuthCall) {
 
 async function sendOtpBySms(call: AuthCall, phone: string, channel: string | null | undefined) {
   if (channel && channel !== "sms") throw new AuthFailure("not_served", "Codes are sent by SMS only.");
-  await countMessage(call, phone);
+  await countSms(call, phone);
   return quietly(call, async (tx) => {
     const user = await tx
       .selectFrom("users")
@@ -154,50 +154,34 @@ async function resendMail(call: AuthCall, type: "signup" | "email_change", email
       await sendConfirmSignUp(tx, site, email, proof);
       return;
     }
-    const changing = await tx
-      .selectFrom("users")
-      .select("id")
-      .where("new_email", "=", email)
-      .where("deleted_at", "is", null)
-      .execute();
-    for (const { id } of changing) {
-      await sendEmailChangeNew(
-        tx,
-        site,
-        email,
-        await issueCode(tx, services, {
-          userId: id,
-          kind: "email_change_new",
-          target: email,
-          seconds: lifetimes.emailChangeLink,
-        }),
-      );
-    }
+    const userId = await newestWaiting(tx, "new_email", email);
+    if (!userId) return;
+    const wanted = { userId, kind: "email_change_new", target: email, seconds: lifetimes.emailChangeLink } as const;
+    await sendEmailChangeNew(tx, site, email, await issueCode(tx, services, wanted));
   });
 }
 
-async function resendSms(call: AuthCall, type: "sms" | "phone_change", phone: string) {
-  if (type === "sms") return sendOtpBySms(call, phone, "sms");
-  await countMessage(call, phone);
-  return quietly(call, async (tx) => {
-    const changing = await tx
+/** Who asked last to move to an address or number. One message however many ask for the same: the others may ask again. */
+const newestWaiting = async (tx: Tx, column: "new_email" | "new_phone", target: string): Promise<string | undefined> =>
+  (
+    await tx
       .selectFrom("users")
       .select("id")
-      .where("new_phone", "=", phone)
+      .where(column, "=", target)
       .where("deleted_at", "is", null)
-      .execute();
-    for (const { id } of changing) {
-      await sendPhoneCode(
-        tx,
-        phone,
-        await issueCode(tx, call.services, {
-          userId: id,
-          kind: "phone_change",
-          target: phone,
-          seconds: lifetimes.code,
-        }),
-      );
-    }
+      .orderBy("updated_at", "desc")
+      .orderBy("id")
+      .executeTakeFirst()
+  )?.id;
+
+async function resendSms(call: AuthCall, type: "sms" | "phone_change", phone: string) {
+  if (type === "sms") return sendOtpBySms(call, phone, "sms");
+  await countSms(call, phone);
+  return quietly(call, async (tx) => {
+    const userId = await newestWaiting(tx, "new_phone", phone);
+    if (!userId) return;
+    const wanted = { userId, kind: "phone_change", target: phone, seconds: lifetimes.code } as const;
+    await sendPhoneCode(tx, phone, await issueCode(tx, call.services, wanted));
   });
 }
 

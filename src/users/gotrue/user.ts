@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { AuthFailure } from "../failures.ts";
-import { sendEmailChangeNew, sendEmailChangeOld, sendPasswordChanged, sendPhoneCode } from "../letters.ts";
+import { sendEmailChangeNew, sendEmailChangeOld, sendPasswordChanged } from "../letters.ts";
 import { hashPassword, passwordMatches } from "../passwords.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions.ts";
@@ -11,8 +11,9 @@ import type { Standing } from "../standing.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
 import { issueCode, takeByCode, voidCodes } from "../tokens/codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "./call.ts";
-import { countCode, countMessage } from "./limits.ts";
+import { countCode, countMessage, countPhoneChange, countSms } from "./limits.ts";
 import { mergedMetadata } from "./metadata.ts";
+import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { presentUser } from "./present.ts";
 import { requirePassword } from "./signup.ts";
 
@@ -29,28 +30,42 @@ const shape = z.object({
   nonce: z.string().max(20).nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
 });
-type Change = z.infer<typeof shape>;
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
-/** PUT /user: all of the changes, or none. */
+/** PUT /user: all of the changes, or none. The own address or number takes back a change that waits; `phone: ""` removes the number. */
 export async function updateUser(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const body = readBody(call, shape);
   const email = body.email ? requireEmail(body.email) : undefined;
-  const phone = body.phone ? requirePhone(body.phone) : undefined;
-  if (email) await countMessage(call, email);
-  if (phone) await countMessage(call, phone);
-  const password = await newPassword(call, caller, body);
+  const phone = body.phone ? requirePhone(body.phone) : body.phone === "" ? null : undefined;
+  const movesPhone = phone !== undefined && phone !== caller.phone;
+  if (email && email !== caller.email.toLowerCase()) await countMessage(call, email);
+  const judged = body.password ?? undefined;
+  if (judged !== undefined) requirePassword(judged, [caller.email, caller.name]);
+  if (judged !== undefined || movesPhone) await requireFreshProof(call, caller, body.nonce, movesPhone);
+  if (phone && movesPhone) {
+    await countPhoneChange(call, caller.userId);
+    await countSms(call, phone);
+  }
+  const password = judged === undefined ? undefined : await newPassword(call, caller, judged);
   await call.services.database.transaction(async (tx) => {
     const user = await lockUser(tx, caller.userId);
     if (!user) throw new AuthFailure("user_not_found");
     if (body.data) await changeData(tx, call, user, body.data);
     if (password) await changePassword(tx, call, caller, user, password);
-    if (email && email !== user.email) await startEmailChange(tx, call, user, email);
-    if (phone && phone !== user.phone) await startPhoneChange(tx, call, user, phone);
+    if (email && email === user.email?.toLowerCase()) await cancelEmailChange(tx, call, user);
+    else if (email) await startEmailChange(tx, call, user, email);
+    if (phone !== undefined) await movePhone(tx, call, user, phone, movesPhone);
   });
   call.services.nudge();
   return presentUser(call.services.database.db, caller.userId);
+}
+
+/** `proven` tells what the person was asked for before the account was locked. */
+async function movePhone(tx: Tx, call: AuthCall, user: UserRow, phone: string | null, proven: boolean): Promise<void> {
+  if (phone === user.phone) return cancelPhoneChange(tx, call, user);
+  if (!proven) throw new AuthFailure("reauthentication_needed", proofSentence);
+  return phone === null ? removePhone(tx, call, user) : startPhoneChange(tx, call, user, phone);
 }
 
 async function changeData(tx: Tx, call: AuthCall, user: UserRow, data: Record<string, unknown>): Promise<void> {
@@ -64,26 +79,36 @@ async function changeData(tx: Tx, call: AuthCall, user: UserRow, data: Record<st
 
 type NewPassword = { hash: string; hadHash: string | null };
 
-/** Judges and hashes a new password before anything is locked. */
-async function newPassword(call: AuthCall, caller: Standing, body: Change): Promise<NewPassword | undefined> {
-  if (body.password === undefined || body.password === null) return undefined;
-  const password = requirePassword(body.password, [caller.email, caller.name]);
+/** Hashes a new password before anything is locked. */
+async function newPassword(call: AuthCall, caller: Standing, password: string): Promise<NewPassword> {
   const { password_hash: hadHash } = await call.services.database.db
     .selectFrom("users")
     .select("password_hash")
     .where("id", "=", caller.userId)
     .executeTakeFirstOrThrow();
-  await requireFreshProof(call, caller, body.nonce);
   if (hadHash && (await passwordMatches(hadHash, password))) throw new AuthFailure("same_password");
   return { hash: await hashPassword(password), hadHash };
 }
 
-/** A session older than a day proves the person again, by the code of GET /reauthenticate. A code that is given is always checked. */
-async function requireFreshProof(call: AuthCall, caller: Standing, nonce: string | null | undefined): Promise<void> {
-  const age = call.services.clock.now().getTime() - caller.sessionCreatedAt.getTime();
-  if (!nonce && age <= lifetimes.freshSession * 1000) return;
-  if (!nonce) throw new AuthFailure("reauthentication_needed");
-  await proveAgain(call, caller, nonce);
+const proofSentence = "Please enter the code that we send you first.";
+
+/**
+ * The person proves themselves again by the code of GET /reauthenticate: for a new password in a session older than a day, for another
+ * phone number ten minutes after signing in. A code that is given is always checked.
+ */
+async function requireFreshProof(
+  call: AuthCall,
+  caller: Standing,
+  nonce: string | null | undefined,
+  movesPhone: boolean,
+): Promise<void> {
+  if (nonce) return proveAgain(call, caller, nonce);
+  const newest = Math.max(0, ...caller.amr.map((one) => one.timestamp));
+  const until = movesPhone
+    ? newest + lifetimes.freshProof
+    : caller.sessionCreatedAt.getTime() / 1000 + lifetimes.freshSession;
+  if (call.services.clock.now().getTime() / 1000 <= until) return;
+  throw new AuthFailure("reauthentication_needed", movesPhone ? proofSentence : undefined);
 }
 
 /** Uses up a code of GET /reauthenticate; throws reauthentication_not_valid for a wrong one. */
@@ -105,7 +130,10 @@ export async function proveAgain(
   await tried.succeeded();
 }
 
-/** Every other session ends, and what was sent to reset the old password is void. */
+/**
+ * Every other session ends. What was sent to reset the old password is void, and so are changes of address and number that wait: whoever
+ * sets a new password because somebody else is in the account must not have to look for them.
+ */
 async function changePassword(
   tx: Tx,
   call: AuthCall,
@@ -119,7 +147,16 @@ async function changePassword(
   await changeUser(tx, user.id, now, { password_hash: password.hash, password_changed_at: now });
   await endSessions(tx, user.id, "others", caller.sessionId);
   await voidCodes(tx, user.id, ["recovery", "magiclink", "sms"]);
+  await cancelEmailChange(tx, call, user);
+  await cancelPhoneChange(tx, call, user);
   if (user.email && user.email_confirmed_at) await sendPasswordChanged(tx, call.site, user.email);
+}
+
+async function cancelEmailChange(tx: Tx, call: AuthCall, user: UserRow): Promise<void> {
+  if (!user.new_email) return;
+  const none = { new_email: null, email_change_old_ok: false, email_change_new_ok: false };
+  await changeUser(tx, user.id, call.services.clock.now(), none);
+  await voidCodes(tx, user.id, ["email_change_old", "email_change_new"]);
 }
 
 async function startEmailChange(tx: Tx, call: AuthCall, user: UserRow, email: string): Promise<void> {
@@ -154,18 +191,4 @@ async function startEmailChange(tx: Tx, call: AuthCall, user: UserRow, email: st
       email,
     );
   }
-}
-
-async function startPhoneChange(tx: Tx, call: AuthCall, user: UserRow, phone: string): Promise<void> {
-  await changeUser(tx, user.id, call.services.clock.now(), { new_phone: phone });
-  await sendPhoneCode(
-    tx,
-    phone,
-    await issueCode(tx, call.services, {
-      userId: user.id,
-      kind: "phone_change",
-      target: phone,
-      seconds: lifetimes.code,
-    }),
-  );
 }

@@ -14,6 +14,7 @@ import { tokenHash } from "../tokens/refresh.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { signupMark } from "./cookies.ts";
 import { countCode } from "./limits.ts";
+import { confirmPhone } from "./phone.ts";
 import { presentSession } from "./present.ts";
 
 /** The protocol's types of proof, and the kinds of tokens each accepts. */
@@ -90,7 +91,7 @@ async function accept(tx: Tx, call: AuthCall, taken: Taken): Promise<Verified | 
     case "email_change_new":
       return changeEmail(tx, call, user, token);
     case "phone_change":
-      return changePhone(tx, call, user, token.target);
+      return (await confirmPhone(tx, call, user, token.target)) ?? { session: await open(tx, call, user, "otp") };
     case "reauthentication":
       return new AuthFailure("otp_expired");
     case "sms":
@@ -177,23 +178,4 @@ async function changeEmail(
   await signalPerson(tx, user.id);
   await publish(tx, "user.email_verified", { userId: user.id, email: wanted } satisfies EmailVerified);
   return { session: await open(tx, call, user, "email_change") };
-}
-
-async function changePhone(tx: Tx, call: AuthCall, user: UserRow, target: string): Promise<Verified | AuthFailure> {
-  if (user.new_phone !== target) return new AuthFailure("otp_expired");
-  const now = call.services.clock.now();
-  const taken = await tx
-    .selectFrom("users")
-    .select("id")
-    .where("phone", "=", target)
-    .where("id", "<>", user.id)
-    .where("deleted_at", "is", null)
-    .executeTakeFirst();
-  await changeUser(
-    tx,
-    user.id,
-    now,
-    taken ? { new_phone: null } : { phone: target, phone_confirmed_at: now, new_phone: null },
-  );
-  return taken ? new AuthFailure("phone_exists") : { session: await open(tx, call, user, "otp") };
 }

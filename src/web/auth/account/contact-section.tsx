@@ -8,7 +8,7 @@ import { Section } from "./section.tsx";
 import styles from "./account.module.css";
 import { useAct } from "./use-act.ts";
 
-type Change = { data?: { name: string }; email?: string; phone?: string };
+type Change = { data?: { name: string }; email?: string; phone?: string; nonce?: string };
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 const withPlus = (digits: string | undefined): string => (digits ? `+${digits}` : "");
@@ -17,6 +17,7 @@ const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
 /** Shows what is stored and saves what was changed. */
 export function ContactSection({ user }: Readonly<{ user: User }>) {
   const { busy, act } = useAct();
+  const [asksForCode, setAsksForCode] = useState(false);
   const name = textOf(user.user_metadata["name"]);
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -29,10 +30,14 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
     const change: Change = {
       ...(typed.name !== name ? { data: { name: typed.name } } : {}),
       ...(typed.email.toLowerCase() !== (user.email ?? "").toLowerCase() ? { email: typed.email } : {}),
-      ...(typed.phone && digitsOf(typed.phone) !== (user.phone ?? "") ? { phone: typed.phone } : {}),
+      ...(digitsOf(typed.phone) === (user.phone ?? "") ? {} : { phone: typed.phone }),
     };
     if (Object.keys(change).length === 0) return;
-    await act(async () => (await authClient()).updateUser(change), savedWords(change));
+    const auth = await authClient();
+    if (asksForCode) change.nonce = textOf(form.get("nonce")).trim();
+    const refused = await act(() => auth.updateUser(change), savedWords(change));
+    if (refused === "reauthentication_needed") setAsksForCode(!(await act(() => auth.reauthenticate())));
+    if (!refused) setAsksForCode(false);
   };
   return (
     <Section
@@ -50,6 +55,16 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
           defaultValue={withPlus(user.phone)}
           hint="With the country code, as in +1 512 555 0148."
         />
+        {asksForCode ? (
+          <TextField
+            label="Code from the mail"
+            name="nonce"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            hint={`A phone number opens your account, so we sent a code to ${user.email}.`}
+          />
+        ) : null}
         <div className={styles.row}>
           <Button type="submit" busy={busy} busyLabel="Saving...">
             Save Changes
@@ -69,6 +84,7 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
 
 function savedWords(change: Change): string {
   if (change.email) return "Please open the links in the mails to your old and your new address.";
+  if (change.phone === "") return "Your phone number has been removed.";
   return change.phone ? "Please enter the code that we sent to your phone." : "Your name has been changed.";
 }
 

@@ -1,0 +1,74 @@
+/**
+ * The number that signs in. A change is asked for with a fresh proof of the person, counts once the new number is proven, and is told
+ * to the mailbox and to the old number: a stolen session alone makes no way in for good.
+ */
+import { record } from "#activity/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { AuthFailure } from "../failures.ts";
+import { sendPhoneChanged, sendPhoneCode } from "../letters.ts";
+import { lifetimes } from "../rules.ts";
+import { type UserRow, changeUser } from "../store.ts";
+import { issueCode, voidCodes } from "../tokens/codes.ts";
+import type { AuthCall } from "./call.ts";
+
+/** The number waits until its code is typed. */
+export async function startPhoneChange(tx: Tx, call: AuthCall, user: UserRow, phone: string): Promise<void> {
+  await changeUser(tx, user.id, call.services.clock.now(), { new_phone: phone });
+  const wanted = { userId: user.id, kind: "phone_change", target: phone, seconds: lifetimes.code } as const;
+  await sendPhoneCode(tx, phone, await issueCode(tx, call.services, wanted));
+}
+
+/** Takes back a change that still waits. */
+export async function cancelPhoneChange(tx: Tx, call: AuthCall, user: UserRow): Promise<void> {
+  if (!user.new_phone) return;
+  await changeUser(tx, user.id, call.services.clock.now(), { new_phone: null });
+  await voidCodes(tx, user.id, ["phone_change"]);
+}
+
+/** The number goes, and a change that waits with it. */
+export async function removePhone(tx: Tx, call: AuthCall, user: UserRow): Promise<void> {
+  const none = { phone: null, phone_confirmed_at: null, new_phone: null };
+  await changeUser(tx, user.id, call.services.clock.now(), none);
+  await settle(tx, call, user, null);
+}
+
+/** The new number is proven. Returns why the change cannot be made; the code stays used up. */
+export async function confirmPhone(
+  tx: Tx,
+  call: AuthCall,
+  user: UserRow,
+  target: string,
+): Promise<AuthFailure | undefined> {
+  if (user.new_phone !== target) return new AuthFailure("otp_expired");
+  const now = call.services.clock.now();
+  const taken = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("phone", "=", target)
+    .where("id", "<>", user.id)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (taken) {
+    await changeUser(tx, user.id, now, { new_phone: null });
+    return new AuthFailure("phone_exists");
+  }
+  await changeUser(tx, user.id, now, { phone: target, phone_confirmed_at: now, new_phone: null });
+  await settle(tx, call, user, target);
+  return undefined;
+}
+
+/** Codes that went to the old number are void; the old number and the mailbox are told, and it is logged. */
+async function settle(tx: Tx, call: AuthCall, before: UserRow, phone: string | null): Promise<void> {
+  await voidCodes(tx, before.id, ["sms", "phone_change"]);
+  await record(tx, {
+    type: "system",
+    refId: before.id,
+    actorId: before.id,
+    message: phone ? "A person changed their phone number" : "A person removed their phone number",
+  });
+  await sendPhoneChanged(tx, call.site, {
+    email: before.email_confirmed_at ? before.email : null,
+    oldPhone: before.phone_confirmed_at ? before.phone : null,
+    newPhone: phone,
+  });
+}
