@@ -168,6 +168,9 @@ describe("deletion", () => {
       .where("user_id", "=", person.id)
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toMatch(/Soon Gone|people\.test/);
+    const { db } = stage.services.database;
+    const places = db.selectFrom("known_places").select("user_id").where("user_id", "=", person.id);
+    expect(await places.execute()).toEqual([]);
     expect((await stage.client().auth.signUp({ email: person.email, password: goodPassword })).error).toBeNull();
     expect((await stage.lastMessage(person.email)).template).toBe("confirm_sign_up");
   });
