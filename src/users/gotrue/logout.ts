@@ -1,19 +1,29 @@
 /** Signing out: this session, the others, or all. */
 import { AuthFailure } from "../failures.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions.ts";
+import { findNamed } from "../tokens/access.ts";
 import { tokenHash } from "../tokens/refresh.ts";
 import { type AuthCall, requireCaller } from "./call.ts";
 import { dropRefreshToken, keptRefreshToken } from "./cookies.ts";
 
+type Session = { userId: string; sessionId: string };
+type Who = Session & { lacksFactor: boolean };
+
 /**
  * POST /logout?scope=global|local|others. A session whose second factor is still to come ends itself and no other: `global` ends it
- * and is refused with insufficient_aal, at which the client forgets the session. A browser whose access token has run out may still end its own session by its cookie. */
+ * and is refused with insufficient_aal, at which the client forgets the session. A browser whose access token has run out may still
+ * end its own session by its cookie. The cookie of another session, into which the browser has signed in meanwhile, is left alone.
+ */
 export async function logOut(call: AuthCall): Promise<undefined> {
   const asked = call.query["scope"] ?? "global";
   const scope = logoutScopes.find((one) => one === asked);
   if (!scope) throw new AuthFailure("validation_failed", `Unsupported logout scope "${asked.slice(0, 40)}"`);
-  if (call.cookieMode && scope !== "others") dropRefreshToken(call);
-  const who = await findWho(call, scope);
+  const kept = call.cookieMode ? await keptSession(call) : undefined;
+  const named = call.bearer ? await findNamed(call.services, call.bearer) : undefined;
+  const goesOn = kept && named && kept.sessionId !== named.sessionId;
+  const outlives = goesOn && !(scope === "global" && kept.userId === named.userId);
+  if (call.cookieMode && scope !== "others" && !outlives) dropRefreshToken(call);
+  const who = await findWho(call, scope, goesOn ? undefined : kept);
   const mayEndOthers = scope === "local" || !who.lacksFactor;
   if (mayEndOthers || scope === "global") {
     const ended = mayEndOthers ? scope : "local";
@@ -23,24 +33,23 @@ export async function logOut(call: AuthCall): Promise<undefined> {
   return undefined;
 }
 
-type Who = { userId: string; sessionId: string; lacksFactor: boolean };
-
-async function findWho(call: AuthCall, scope: LogoutScope): Promise<Who> {
+async function findWho(call: AuthCall, scope: LogoutScope, kept: Session | undefined): Promise<Who> {
   try {
     const { userId, sessionId, hasFactor, aal } = await requireCaller(call);
     return { userId, sessionId, lacksFactor: hasFactor && aal !== "aal2" };
   } catch (error) {
-    const kept = call.cookieMode && scope === "local" ? keptRefreshToken(call) : undefined;
-    const session = kept && (await sessionOf(call, kept));
-    if (session) return { userId: session.user_id, sessionId: session.id, lacksFactor: true };
+    if (scope === "local" && kept) return { ...kept, lacksFactor: true };
     throw error;
   }
 }
 
-const sessionOf = (call: AuthCall, token: string) =>
-  call.services.database.db
+async function keptSession(call: AuthCall): Promise<Session | undefined> {
+  const token = keptRefreshToken(call);
+  if (token === undefined) return undefined;
+  return call.services.database.db
     .selectFrom("refresh_tokens")
     .innerJoin("sessions", "sessions.id", "refresh_tokens.session_id")
-    .select(["sessions.id", "sessions.user_id"])
+    .select(["sessions.id as sessionId", "sessions.user_id as userId"])
     .where("refresh_tokens.hash", "=", tokenHash(token))
     .executeTakeFirst();
+}

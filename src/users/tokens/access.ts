@@ -41,21 +41,40 @@ export async function signAccessToken(services: Floor, claims: AccessClaims & { 
   return { token, expiresAt };
 }
 
+const verified = (services: Floor, token: string, tolerance = 0) =>
+  jwtVerify(token, (header) => requireVerifier(services, header.kid), {
+    issuer: issuerOf(services),
+    audience,
+    algorithms: ["ES256"],
+    currentDate: services.clock.now(),
+    clockTolerance: tolerance,
+  });
+
+/** Whose token this is, run out or not; undefined for a forged one. It grants nothing. */
+export async function findNamed(services: Floor, token: string): Promise<AccessClaims | undefined> {
+  try {
+    return claimsOf(await verified(services, token, lifetimes.sessionAtMost));
+  } catch (error) {
+    if (isBadToken(error)) return undefined;
+    throw error;
+  }
+}
+
+function claimsOf({ payload }: { payload: unknown }): AccessClaims {
+  const claims = claimsShape.parse(payload);
+  return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
+}
+
+const isBadToken = (error: unknown) =>
+  error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError;
+
 /** Reads a token; throws bad_jwt for one that is forged, expired, of another maker or no token at all. */
 export async function readAccessToken(services: Floor, token: string): Promise<AccessClaims> {
   try {
-    const { payload } = await jwtVerify(token, (header) => requireVerifier(services, header.kid), {
-      issuer: issuerOf(services),
-      audience,
-      algorithms: ["ES256"],
-      currentDate: services.clock.now(),
-    });
-    const claims = claimsShape.parse(payload);
-    return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
+    return claimsOf(await verified(services, token));
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw new AuthFailure("bad_jwt", "invalid JWT: token is expired");
-    if (error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError)
-      throw new AuthFailure("bad_jwt");
+    if (isBadToken(error)) throw new AuthFailure("bad_jwt");
     throw error;
   }
 }
