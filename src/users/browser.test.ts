@@ -35,16 +35,37 @@ describe("cookie mode", () => {
     expect(browser.jar.get("stagedoor_refresh")).not.toBe(before);
   });
 
-  it("drops the cookies when signing out, and when the session is gone", async () => {
+  it("drops the cookies when signing out", async () => {
     const user = await stage.user();
     const browser = stage.client({ cookieMode: true });
     await browser.auth.signInWithPassword({ email: user.email, password: goodPassword });
     await browser.auth.signOut({ scope: "local" });
     expect([...browser.jar.keys()]).toEqual([]);
+  });
+
+  it("touches no cookie when it refuses a dead one: the browser may hold a new one by then", async () => {
+    const user = await stage.user();
+    const browser = stage.client({ cookieMode: true });
     await browser.auth.signInWithPassword({ email: user.email, password: goodPassword });
     await stage.services.database.db.deleteFrom("sessions").where("user_id", "=", user.id).execute();
-    expect((await browser.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
-    expect([...browser.jar.keys()]).toEqual([]);
+    const dead = `stagedoor_refresh=${browser.jar.get("stagedoor_refresh")}`;
+    const answer = await stage.send(renew, { method: "POST", headers: { ...headers, cookie: dead }, body: "{}" });
+    expect(answer.status).toBe(400);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+  });
+
+  it("signs out what a tab knew, and not the session that another tab has opened meanwhile", async () => {
+    const [user, next] = [await stage.user(), await stage.user()];
+    const tab = stage.client({ cookieMode: true });
+    const old = sessionOf(await tab.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const other = stage.client({ cookieMode: true });
+    const fresh = sessionOf(await other.auth.signInWithPassword({ email: next.email, password: goodPassword }));
+    for (const [name, value] of other.jar) tab.jar.set(name, value);
+    await stage.client().auth.admin.signOut(old.access_token, "local");
+    await tab.auth.signOut({ scope: "local" });
+    expect(tab.jar.get("stagedoor_refresh")).toBe(other.jar.get("stagedoor_refresh"));
+    expect((await other.auth.getUser(fresh.access_token)).error).toBeNull();
+    expect(sessionOf(await other.auth.refreshSession()).user.id).toBe(next.id);
   });
 
   it("ends its own session by the cookie when the access token has run out", async () => {

@@ -3,6 +3,7 @@ import type { Job } from "#platform/jobs.ts";
 import type { Floor } from "#platform/services.ts";
 import { forgetOldPlaces } from "./places.ts";
 import { forgetEndedSessions } from "./sessions.ts";
+import { forgetOldAncestors } from "./tokens/refresh.ts";
 import { tendSigningKeys } from "./tokens/signing-keys.ts";
 
 export const usersJobs: readonly Job<Floor>[] = [
@@ -16,12 +17,13 @@ export const usersJobs: readonly Job<Floor>[] = [
   {
     name: "forget-ended-sessions",
     purpose:
-      "Removes sessions, one-time codes and challenges whose time is over, and places nobody has signed in from for 90 days.",
+      "Removes sessions, codes and challenges whose time is over, refresh tokens that are long spent, and places nobody has signed in from for 90 days.",
     when: { cron: "23 * * * *" },
     run: async ({ database, clock }) => {
       const now = clock.now();
       await database.transaction(async (tx) => {
         await forgetEndedSessions(tx, now);
+        await forgetOldAncestors(tx);
         await tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
         await tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();
         await forgetOldPlaces(tx, now);

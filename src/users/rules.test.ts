@@ -83,11 +83,22 @@ describe("an address", () => {
 });
 
 describe("a refresh token", () => {
+  const seqs = fc.integer({ min: 1, max: 5_000 });
   it("rotates when newest, repeats when its child is, and is theft when older", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 5_000 }), fc.nat(5_000), (seq, older) => {
-        const decision = decideRotation(seq, seq + older);
+      fc.property(seqs, fc.nat(5_000), (seq, older) => {
+        const decision = decideRotation({ seq, newest: seq + older, line: 1, lineInUse: 1, newestLine: 1 });
         expect(decision).toBe(older === 0 ? "rotate" : older === 1 ? "repeat" : "theft");
+      }),
+    );
+  });
+
+  it("stays what it is while a stronger one may be on its way, and is theft once that one has been used", () => {
+    fc.assert(
+      fc.property(seqs, fc.nat(5_000), fc.integer({ min: 2, max: 9 }), (seq, older, newestLine) => {
+        const place = { seq, newest: seq + older, line: 1, newestLine };
+        expect(decideRotation({ ...place, lineInUse: 1 })).toBe(older <= 1 ? "keep" : "theft");
+        expect(decideRotation({ ...place, lineInUse: 2 })).toBe("theft");
       }),
     );
   });

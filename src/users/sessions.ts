@@ -1,4 +1,5 @@
 /** Sessions: opened, renewed, strengthened, ended. */
+import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { Floor } from "#platform/services.ts";
@@ -6,7 +7,7 @@ import { rememberPlace } from "./places.ts";
 import { lifetimes } from "./rules.ts";
 import { signalAccess } from "./signals.ts";
 import type { AssuranceLevel, ProofOfPerson } from "./tokens/access.ts";
-import { firstRefreshToken, restartChain } from "./tokens/refresh.ts";
+import { firstRefreshToken, strongerRefreshToken, weakenRefreshTokens } from "./tokens/refresh.ts";
 
 /** Where a session comes from, for the list that its owner sees. */
 export type Device = { userAgent: string | null; ip: string };
@@ -18,7 +19,12 @@ export type OpenSession = {
   aal: AssuranceLevel;
   amr: readonly ProofOfPerson[];
   refreshToken: string;
+  /** The refresh token is the one that was presented; a browser's cookie is left alone. */
+  kept?: boolean;
 };
+
+/** How a session was proven, as its row keeps it. */
+export const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
 
 /** The names a proof has in a token's amr list. */
 export type ProofMethod =
@@ -83,7 +89,7 @@ export async function prolongSession(
     .execute();
 }
 
-/** A second factor was proven: the session becomes aal2 and its chain of tokens starts anew. */
+/** A second factor was proven: the session becomes aal2, and a new line of tokens carries it. */
 export async function strengthenSession(
   tx: Tx,
   services: Floor,
@@ -105,8 +111,38 @@ export async function strengthenSession(
     userId: session.userId,
     aal: "aal2",
     amr,
-    refreshToken: await restartChain(tx, session.id, now),
+    refreshToken: await strongerRefreshToken(tx, session.id, now),
   };
+}
+
+const secondFactors = new Set(["totp", "recovery_code"]);
+
+/** The proofs that count for the first level. */
+export const firstLevel = (amr: readonly ProofOfPerson[]): readonly ProofOfPerson[] =>
+  amr.filter((one) => !secondFactors.has(one.method));
+
+/**
+ * A second factor was taken away, and what it had proven goes with it: the person's sessions are of the first level again.
+ * `except` keeps its level, because it has just proven another factor that is still there.
+ */
+export async function weakenSessions(tx: Tx, userId: string, except: string | null): Promise<void> {
+  const strong = await tx
+    .selectFrom("sessions")
+    .select(["id", "amr"])
+    .where("user_id", "=", userId)
+    .where("aal", "=", "aal2")
+    .forUpdate()
+    .execute();
+  const weakened = strong.filter(({ id }) => id !== except);
+  if (weakened.length === 0) return;
+  for (const { id, amr } of weakened) {
+    const left = json(firstLevel(amrShape.parse(amr)));
+    await tx.updateTable("sessions").set({ aal: "aal1", amr: left }).where("id", "=", id).execute();
+  }
+  await weakenRefreshTokens(
+    tx,
+    weakened.map(({ id }) => id),
+  );
 }
 
 export const logoutScopes = ["local", "others", "global"] as const;

@@ -382,6 +382,8 @@ export interface RefreshTokens {
   seq: number;
   used_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  line: Generated<number>;
+  aal: Generated<string>;
 }
 
 export interface Refunds {

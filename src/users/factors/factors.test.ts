@@ -122,7 +122,7 @@ describe("a second factor", () => {
     expect(answers.find((answer) => answer.error)?.error?.code).toBe("mfa_verification_failed");
   });
 
-  it("lets no refresh token from before carry the new level", async () => {
+  it("lets no refresh token from before carry the new level, nor live beside the new one", async () => {
     const user = await stage.user();
     const { auth } = stage.client();
     const weak = sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
@@ -132,11 +132,34 @@ describe("a second factor", () => {
       factorId: enrolled.data.id,
       code: codeAt(enrolled.data.totp.secret, stage.services.clock.now()),
     });
-    expect((await stage.client().auth.refreshSession({ refresh_token: weak.refresh_token })).error?.code).toBe(
-      "refresh_token_not_found",
-    );
+    const before = { refresh_token: weak.refresh_token };
+    const asBefore = sessionOf(await stage.client().auth.refreshSession(before));
+    expect(asBefore.refresh_token).toBe(weak.refresh_token);
+    await expect(findActor(stage.services, asBefore.access_token)).rejects.toMatchObject({ code: "insufficient_aal" });
     expect(sessionOf(await auth.refreshSession()).access_token).toBeTruthy();
     expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
+    expect((await stage.client().auth.refreshSession(before)).error?.code).toBe("refresh_token_already_used");
+    expect((await auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+  });
+
+  it("that is removed takes with it what it had proven in other sessions", async () => {
+    const { auth, user, factorId, code } = await withFactor();
+    const other = stage.client();
+    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    nextStep();
+    const strong = await other.auth.mfa.challengeAndVerify({ factorId, code: code() });
+    expect(await findActor(stage.services, strong.data?.access_token)).toMatchObject({ aal: "aal2" });
+    expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
+    for (const one of [auth, other.auth])
+      expect(await findActor(stage.services, sessionOf(await one.refreshSession()).access_token)).toMatchObject({
+        aal: "aal1",
+      });
+    const enrolled = await auth.mfa.enroll({ factorType: "totp" });
+    if (enrolled.error) throw enrolled.error;
+    const proof = { factorId: enrolled.data.id, code: codeAt(enrolled.data.totp.secret, stage.services.clock.now()) };
+    expect((await auth.mfa.challengeAndVerify(proof)).error).toBeNull();
+    for (const token of [strong.data?.access_token, sessionOf(await other.auth.refreshSession()).access_token])
+      await expect(findActor(stage.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
   });
 
   it("is nobody else's", async () => {

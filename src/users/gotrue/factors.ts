@@ -6,7 +6,7 @@ import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
 import { acceptedStep, enrolmentOf, newSecret } from "../factors/totp.ts";
 import { sendSecondFactorChanged } from "../letters.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
-import { type OpenSession, strengthenSession } from "../sessions.ts";
+import { type OpenSession, strengthenSession, weakenSessions } from "../sessions.ts";
 import { signalPerson } from "../signals.ts";
 import type { Standing } from "../standing.ts";
 import { lockUser } from "../store.ts";
@@ -149,7 +149,10 @@ async function tellChange(tx: Tx, call: AuthCall, caller: Standing, added: boole
   if (caller.email && caller.emailVerified) await sendSecondFactorChanged(tx, call.site, caller.email, added);
 }
 
-/** DELETE /factors/{id}: a verified factor is removed by a session of the second level only. */
+/**
+ * DELETE /factors/{id}: a verified factor is removed by a session of the second level only. What it had proven elsewhere goes
+ * with it: it may have been lost or stolen.
+ */
 export async function removeFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const factorId = requireFactorId(call);
@@ -165,6 +168,7 @@ export async function removeFactor(call: AuthCall) {
       .where("status", "=", "verified")
       .executeTakeFirst();
     if (!left) await dropRecoveryCodes(tx, caller.userId);
+    await weakenSessions(tx, caller.userId, left ? caller.sessionId : null);
     await tellChange(tx, call, caller, false);
     await signalPerson(tx, caller.userId);
   });

@@ -106,7 +106,7 @@ function pseudonym(bytes: Buffer): string {
 export async function presentSession(call: AuthCall, open: OpenSession) {
   const { services } = call;
   const { token, expiresAt } = await signAccessToken(services, open);
-  if (call.cookieMode) keepRefreshToken(call, open.refreshToken);
+  if (call.cookieMode && !open.kept) keepRefreshToken(call, open.refreshToken);
   return {
     access_token: token,
     token_type: "bearer",

@@ -7,10 +7,10 @@ import { AuthFailure } from "../failures.ts";
 import { sendSessionStolen } from "../letters.ts";
 import { passwordMatches } from "../passwords.ts";
 import { passwordLength } from "../rules.ts";
-import { type OpenSession, endSession, openSession, prolongSession } from "../sessions.ts";
-import { turnRefreshToken } from "../tokens/refresh.ts";
+import { type OpenSession, amrShape, endSession, firstLevel, openSession, prolongSession } from "../sessions.ts";
+import { type Turn, turnRefreshToken } from "../tokens/refresh.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
-import { dropRefreshToken, keptRefreshToken } from "./cookies.ts";
+import { keptRefreshToken } from "./cookies.ts";
 import { countTry } from "./limits.ts";
 import { presentSession } from "./present.ts";
 import { failInSteadyTime } from "./steady.ts";
@@ -84,7 +84,7 @@ async function refresh(call: AuthCall) {
   const renewed = presented ? await renew(call, presented) : new AuthFailure("refresh_token_not_found");
   if (renewed instanceof AuthFailure) {
     if (renewed.code === "refresh_token_already_used") call.services.nudge();
-    if (call.cookieMode) dropRefreshToken(call);
+    // The cookies stay: when this answer arrives, the browser may hold another session's. A dead token opens nothing.
     throw renewed;
   }
   return presentSession(call, renewed);
@@ -104,14 +104,17 @@ const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSes
     if (session.deleted_at) return new AuthFailure("refresh_token_not_found");
     if (session.banned_until && session.banned_until > services.clock.now()) return new AuthFailure("user_banned");
     await prolongSession(tx, services, session);
-    return {
-      sessionId: session.id,
-      userId: session.user_id,
-      aal: session.aal === "aal2" ? "aal2" : "aal1",
-      amr: amrShape.parse(session.amr),
-      refreshToken: turn.token,
-    };
+    return openedBy(turn, session);
   });
+
+/** The session as far as the presented token may carry it. */
+function openedBy(turn: Extract<Turn, { outcome: "ok" }>, session: RenewedSession): OpenSession {
+  const { token: refreshToken, kept } = turn;
+  const amr = amrShape.parse(session.amr);
+  const open = { sessionId: session.id, userId: session.user_id, refreshToken, kept };
+  if (turn.aal === "aal2" && session.aal === "aal2") return { ...open, aal: "aal2", amr };
+  return { ...open, aal: "aal1", amr: firstLevel(amr) };
+}
 
 /** Nobody can say who of the two is the thief: the session ends for both, and its owner is told by mail. */
 async function endStolenSession(tx: Tx, site: string, session: RenewedSession): Promise<void> {
@@ -127,8 +130,6 @@ async function endStolenSession(tx: Tx, site: string, session: RenewedSession): 
 }
 
 type RenewedSession = NonNullable<Awaited<ReturnType<typeof readSession>>>;
-
-const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
 
 const readSession = (tx: Tx, id: string) =>
   tx
