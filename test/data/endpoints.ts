@@ -1,12 +1,14 @@
 /** Every endpoint of the contract, as the role matrix and the hostile inputs walk it. */
 import { getEventIteratorSchemaDetails, isContractProcedure } from "@orpc/contract";
 import { api } from "#app/api.ts";
+import type { Access } from "#platform/http/api.ts";
 
-export type Endpoint = { operationId: string; method: string; path: string; streams: boolean };
+export type Endpoint = { operationId: string; method: string; path: string; access: Access; streams: boolean };
 
 type Walked = {
   "~orpc": {
     route: { method?: string; path?: string; operationId?: string };
+    meta: { access: Access };
     outputSchema?: Parameters<typeof getEventIteratorSchemaDetails>[0];
   };
 };
@@ -14,9 +16,10 @@ type Walked = {
 /** The endpoints in the order they are declared. */
 export function endpoints(part: unknown = api): Endpoint[] {
   if (isContractProcedure(part)) {
-    const { route, outputSchema } = (part as Walked)["~orpc"];
+    const { route, meta, outputSchema } = (part as Walked)["~orpc"];
+    const { operationId = "", method = "POST", path = "" } = route;
     const streams = getEventIteratorSchemaDetails(outputSchema) !== undefined;
-    return [{ operationId: route.operationId ?? "", method: route.method ?? "POST", path: route.path ?? "", streams }];
+    return [{ operationId, method, path, access: meta.access, streams }];
   }
   return part && typeof part === "object" ? Object.values(part).flatMap(endpoints) : [];
 }
