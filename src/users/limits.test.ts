@@ -267,23 +267,6 @@ async function compare(first: () => Promise<unknown>, second: () => Promise<unkn
 describe("time tells nothing", () => {
   const headers = () => ({ "content-type": "application/json", "x-forwarded-for": ip() });
 
-  it.each([
-    ["token?grant_type=password", wrong, 14],
-    ["signup", goodPassword, 4],
-    ["recover", goodPassword, 4],
-  ])("%s takes as long for an unknown address as for a known one", { retry: 2 }, async (path, password, runs) => {
-    const { email } = await stage.user();
-    const unknown = `never-${crypto.randomUUID().slice(0, 8)}@people.test`;
-    const ask = (to: string) => () =>
-      stage.send(`/auth/v1/${path}`, {
-        method: "POST",
-        headers: headers(),
-        body: JSON.stringify({ email: to, password }),
-      });
-    await ask("warm@people.test")();
-    expect(await compare(ask(email), ask(unknown), runs)).toBeLessThan(0.2);
-  });
-
   it(
     "a sign-in after an idle sign-up takes as long as one after a sign-up, and as long as a wrong password",
     { retry: 2 },

@@ -16,6 +16,7 @@ import { mergedMetadata } from "./metadata.ts";
 import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { presentUser } from "./present.ts";
 import { requirePassword } from "./signup.ts";
+import { inSteadyTime } from "./steady.ts";
 
 /** GET /user */
 export async function readUser(call: AuthCall) {
@@ -31,6 +32,9 @@ const shape = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
 });
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
+
+/** Milliseconds whose multiples a change of address takes: one that somebody has already is sent no letter. */
+const steadyMilliseconds = 200;
 
 /** PUT /user: all of the changes, or none. The own address or number takes back a change that waits; `phone: ""` removes the number. */
 export async function updateUser(call: AuthCall) {
@@ -48,15 +52,17 @@ export async function updateUser(call: AuthCall) {
     await countSms(call, phone);
   }
   const password = judged === undefined ? undefined : await newPassword(call, caller, judged);
-  await call.services.database.transaction(async (tx) => {
-    const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthFailure("user_not_found");
-    if (body.data) await changeData(tx, call, user, body.data);
-    if (password) await changePassword(tx, call, caller, user, password);
-    if (email && email === user.email?.toLowerCase()) await cancelEmailChange(tx, call, user);
-    else if (email) await startEmailChange(tx, call, user, email);
-    if (phone !== undefined) await movePhone(tx, call, user, phone, movesPhone);
-  });
+  const change = () =>
+    call.services.database.transaction(async (tx) => {
+      const user = await lockUser(tx, caller.userId);
+      if (!user) throw new AuthFailure("user_not_found");
+      if (body.data) await changeData(tx, call, user, body.data);
+      if (password) await changePassword(tx, call, caller, user, password);
+      if (email && email === user.email?.toLowerCase()) await cancelEmailChange(tx, call, user);
+      else if (email) await startEmailChange(tx, call, user, email);
+      if (phone !== undefined) await movePhone(tx, call, user, phone, movesPhone);
+    });
+  await (email || phone ? inSteadyTime(steadyMilliseconds, change) : change());
   call.services.nudge();
   return presentUser(call.services.database.db, caller.userId);
 }

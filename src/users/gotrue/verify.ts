@@ -16,6 +16,7 @@ import { signupMark } from "./cookies.ts";
 import { countCode } from "./limits.ts";
 import { confirmPhone } from "./phone.ts";
 import { presentSession } from "./present.ts";
+import { failInSteadyTime } from "./steady.ts";
 
 /** The protocol's types of proof, and the kinds of tokens each accepts. */
 const kindsOf = {
@@ -42,17 +43,23 @@ type Taken = { token: OneTimeToken; typed: boolean };
 type Taker = { take(tx: Tx): Promise<Taken | undefined>; succeeded(): Promise<void> };
 type Verified = { session: OpenSession } | { half: true };
 
+/** Milliseconds whose multiples a refused proof takes: a wrong code costs a write only where one is awaited. */
+const steadyMilliseconds = 100;
+
 /** POST /verify: a session, or for the first half of a change of address a sentence. */
 export async function verify(call: AuthCall) {
   const body = readBody(call, shape);
   if (!(body.type in kindsOf)) throw new AuthFailure("validation_failed", "Verify requires a verification type");
   const type = body.type as ProofType;
   const { take, succeeded } = await taker(call, type, body);
-  const verified = await call.services.database.transaction(async (tx): Promise<Verified | AuthFailure> => {
-    const taken = await take(tx);
-    return taken ? accept(tx, call, taken) : new AuthFailure("otp_expired");
+  const verified = await failInSteadyTime(steadyMilliseconds, async () => {
+    const found = await call.services.database.transaction(async (tx): Promise<Verified | AuthFailure> => {
+      const taken = await take(tx);
+      return taken ? accept(tx, call, taken) : new AuthFailure("otp_expired");
+    });
+    if (found instanceof AuthFailure) throw found;
+    return found;
   });
-  if (verified instanceof AuthFailure) throw verified;
   await succeeded();
   call.services.nudge();
   if ("session" in verified) return presentSession(call, verified.session);
