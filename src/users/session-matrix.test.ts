@@ -1,0 +1,198 @@
+/** What ends a session and what does not: one table, asked at every door with everything a session can be presented by. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSession, strengthenSession } from "./sessions.ts";
+import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+
+let stage: Stage;
+let admin: Awaited<ReturnType<Stage["as"]>>;
+beforeAll(async () => {
+  stage = await openStage();
+  admin = await stage.as(await stage.user({ role: "admin" }));
+});
+afterAll(() => stage.close());
+
+type Session = { id: string; access: string; refresh: string; first: string };
+type Person = { id: string; email: string };
+type Cast = { person: Person; mine: Session; other: Session };
+type End = "lives" | "dies";
+type Cause = { cause: string; mine: End; other: End; strong?: boolean; act(cast: Cast): Promise<unknown> };
+
+const json = { "content-type": "application/json" };
+async function send(method: string, path: string, access: string | undefined, body?: object): Promise<Response> {
+  const answer = await stage.send(path, {
+    method,
+    headers: { ...(body ? json : {}), ...(access ? { authorization: `Bearer ${access}` } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  expect(answer.status, `${method} ${path}`).toBeLessThan(300);
+  return answer;
+}
+
+const newPassword = "another lamp, another stage";
+const byAdmin = (deed: string, body: object) => (cast: Cast) =>
+  send("POST", `/api/admin/users/${cast.person.id}/${deed}`, admin.token, body);
+const logOut = (scope: string) => (cast: Cast) => send("POST", `/auth/v1/logout?scope=${scope}`, cast.mine.access);
+
+async function recover({ person }: Cast): Promise<string> {
+  await send("POST", "/auth/v1/recover", undefined, { email: person.email });
+  const { token } = await stage.lastMessage(person.email);
+  const answer = await send("POST", "/auth/v1/verify", undefined, { type: "recovery", token_hash: token });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+async function moveMailbox({ person, mine }: Cast): Promise<void> {
+  const email = `moved-${person.email}`;
+  await send("PUT", "/auth/v1/user", mine.access, { email });
+  for (const to of [email, person.email]) {
+    const { token } = await stage.lastMessage(to);
+    await send("POST", "/auth/v1/verify", undefined, { type: "email_change", token_hash: token });
+  }
+}
+
+/** `mine` is the session that acts or is acted upon; `other` another one of the same person. Somebody else's always lives. */
+const causes: readonly Cause[] = [
+  { cause: "signing out here", mine: "dies", other: "lives", act: logOut("local") },
+  { cause: "signing out the others", mine: "lives", other: "dies", act: logOut("others") },
+  { cause: "signing out everywhere", mine: "dies", other: "dies", act: logOut("global") },
+  {
+    cause: "ending another session on the Account page",
+    mine: "lives",
+    other: "dies",
+    act: ({ mine, other }) => send("DELETE", `/api/me/sessions/${other.id}`, mine.access),
+  },
+  {
+    cause: "a new password",
+    mine: "lives",
+    other: "dies",
+    act: ({ mine }) => send("PUT", "/auth/v1/user", mine.access, { password: newPassword }),
+  },
+  { cause: "a recovery that sets nothing", mine: "lives", other: "lives", act: recover },
+  {
+    cause: "a recovery and a new password",
+    mine: "dies",
+    other: "dies",
+    act: async (cast) => send("PUT", "/auth/v1/user", await recover(cast), { password: newPassword }),
+  },
+  {
+    cause: "the first proof of the mailbox, by recovery",
+    mine: "dies",
+    other: "dies",
+    act: async (cast) => {
+      const { db } = stage.services.database;
+      await db.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", cast.person.id).execute();
+      await recover(cast);
+    },
+  },
+  { cause: "another mailbox, to which both agreed", mine: "lives", other: "lives", act: moveMailbox },
+  {
+    cause: "another role",
+    mine: "lives",
+    other: "lives",
+    act: async (cast) => {
+      await byAdmin("role", { role: "artist" })(cast);
+      for (const { access } of [cast.mine, cast.other])
+        expect(await (await send("GET", "/api/me", access)).json()).toMatchObject({ role: "artist" });
+    },
+  },
+  { cause: "suspension", mine: "dies", other: "dies", act: byAdmin("suspend", { reason: "A test" }) },
+  {
+    cause: "suspension and restoration",
+    mine: "dies",
+    other: "dies",
+    act: async (cast) => {
+      await byAdmin("suspend", { reason: "A test" })(cast);
+      await byAdmin("restore", {})(cast);
+    },
+  },
+  {
+    cause: "deletion of the account",
+    mine: "dies",
+    other: "dies",
+    act: ({ mine }) => send("POST", "/api/me/delete", mine.access, {}),
+  },
+  {
+    cause: "the second factor removed by an admin",
+    mine: "dies",
+    other: "dies",
+    strong: true,
+    act: byAdmin("reset-second-factor", { reason: "A test" }),
+  },
+  {
+    cause: "a copy of its token",
+    mine: "dies",
+    other: "lives",
+    act: ({ mine }) => presentRefresh(mine.first, "body"),
+  },
+];
+
+/** Signs in, and renews twice, so that there is an ancestor. */
+async function open(person: Person, strong: boolean): Promise<Session> {
+  const { services } = stage;
+  const { sessionId, refreshToken } = await services.database.transaction(async (tx) => {
+    const opened = await openSession(tx, services, person.id, "password", { userAgent: null, ip: "192.0.2.7" });
+    if (!strong) return opened;
+    return strengthenSession(tx, services, { id: opened.sessionId, userId: person.id, amr: opened.amr }, "totp");
+  });
+  const once = await presentRefresh(refreshToken, "body");
+  const twice = await presentRefresh(once.refresh, "body");
+  return { id: sessionId, access: twice.access, refresh: twice.refresh, first: refreshToken };
+}
+
+type Presented = { code: string; access: string; refresh: string };
+
+async function presentRefresh(token: string, way: "body" | "cookie"): Promise<Presented> {
+  const headers: Record<string, string> =
+    way === "cookie" ? { "x-token-mode": "cookie", cookie: `stagedoor_refresh=${token}` } : {};
+  const answer = await stage.send("/auth/v1/token?grant_type=refresh_token", {
+    method: "POST",
+    headers: { ...json, ...headers },
+    body: JSON.stringify(way === "body" ? { refresh_token: token } : {}),
+  });
+  const body = (await answer.json()) as { code?: string; access_token?: string; refresh_token?: string };
+  return { code: body.code ?? "lives", access: body.access_token ?? "", refresh: body.refresh_token ?? "" };
+}
+
+async function presentAccess(path: string, access: string): Promise<string> {
+  const answer = await stage.send(path, { headers: { authorization: `Bearer ${access}` } });
+  return answer.ok ? "lives" : ((await answer.json()) as { code: string }).code;
+}
+
+/** What each way of presenting the session is answered. */
+const ways = async ({ access, refresh }: Session) => ({
+  "access token at /api": await presentAccess("/api/me", access),
+  "access token at /auth/v1": await presentAccess("/auth/v1/user", access),
+  "refresh cookie": (await presentRefresh(refresh, "cookie")).code,
+  "refresh token in the body": (await presentRefresh(refresh, "body")).code,
+});
+
+const answersOf = (end: End) => {
+  const [access, refresh] = end === "lives" ? ["lives", "lives"] : ["session_not_found", "refresh_token_not_found"];
+  return {
+    "access token at /api": access,
+    "access token at /auth/v1": access,
+    "refresh cookie": refresh,
+    "refresh token in the body": refresh,
+  };
+};
+
+describe("the next request after", () => {
+  it.each(causes)("$cause: this session $mine, the person's other one $other, somebody else's lives", async (row) => {
+    const person = await stage.user({ password: goodPassword });
+    const { db } = stage.services.database;
+    if (row.strong)
+      await db.insertInto("factors").values({ user_id: person.id, status: "verified", secret: "of no use" }).execute();
+    const stranger = await stage.user();
+    const sessions = {
+      mine: await open(person, row.strong === true),
+      other: await open(person, row.strong === true),
+      strangers: await open(stranger, false),
+    };
+    for (const session of Object.values(sessions)) expect(await ways(session)).toEqual(answersOf("lives"));
+    await row.act({ person, ...sessions });
+    expect({
+      mine: await ways(sessions.mine),
+      other: await ways(sessions.other),
+      strangers: await ways(sessions.strangers),
+    }).toEqual({ mine: answersOf(row.mine), other: answersOf(row.other), strangers: answersOf("lives") });
+  });
+});
