@@ -1,0 +1,84 @@
+/** Two admins, two processes, and fifty tries at once to be rid of both. TEST_DEEP=1 runs more rounds. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeUser } from "#users/index.ts";
+import { type Stage, twoServers } from "./two-servers.ts";
+
+const rounds = process.env["TEST_DEEP"] === "1" ? 20 : 3;
+const password = "a quiet lamp backstage";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await twoServers();
+}, 120_000);
+afterAll(() => stage.close(), 60_000);
+
+async function ask(turn: number, path: string, body: object | undefined, bearer = ""): Promise<Response> {
+  return fetch(`${stage.servers[turn % 2]?.url()}${path}`, {
+    method: body ? "POST" : "GET",
+    headers: {
+      ...(body ? { "content-type": "application/json" } : {}),
+      ...(bearer ? { authorization: `Bearer ${bearer}` } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(60_000),
+  });
+}
+
+/** A token is good at the address that made it; each of the two servers has one of its own here. */
+async function signIn(turn: number, email: string): Promise<string | undefined> {
+  const answer = await ask(turn, "/auth/v1/token?grant_type=password", { email, password });
+  return ((await answer.json()) as { access_token?: string }).access_token;
+}
+
+type Admin = { id: string; email: string; bearers: readonly string[] };
+
+/** Two admins, and no others. */
+async function twoAdmins(): Promise<[Admin, Admin]> {
+  await stage.database.db.updateTable("profiles").set({ role: "promoter" }).execute();
+  const make = async (): Promise<Admin> => {
+    const { id, email } = await stage.database.transaction((tx) => makeUser(tx, { role: "admin", password }));
+    return { id, email, bearers: [(await signIn(0, email)) ?? "", (await signIn(1, email)) ?? ""] };
+  };
+  return [await make(), await make()];
+}
+
+type Deed = (doer: Admin, other: Admin) => [path: string, body: object];
+const deeds: readonly Deed[] = [
+  (_, other) => [`/api/admin/users/${other.id}/role`, { role: "promoter" }],
+  (_, other) => [`/api/admin/users/${other.id}/suspend`, { reason: "A race" }],
+  (doer) => [`/api/admin/users/${doer.id}/role`, { role: "artist" }],
+  () => ["/api/me/delete", {}],
+];
+
+/** The admins who can sign in and act, asked as they would find out. */
+async function whoCanAct(admins: readonly Admin[]): Promise<Admin[]> {
+  const able = await Promise.all(
+    admins.map(async ({ email }) => {
+      const bearer = await signIn(1, email);
+      return bearer !== undefined && (await ask(1, "/api/admin/users", undefined, bearer)).status === 200;
+    }),
+  );
+  return admins.filter((_, at) => able[at]);
+}
+
+test(
+  `fifty tries at once through two servers take one of two admins away and never both, ${rounds} rounds`,
+  { timeout: 300_000 },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const [one, two] = await twoAdmins();
+      expect(await whoCanAct([one, two])).toHaveLength(2);
+      const tries = Array.from({ length: 50 }, async (_, at) => {
+        const [doer, other] = at % 2 === 0 ? [one, two] : [two, one];
+        const [path, body] = deeds[(Math.floor(at / 4) + round) % deeds.length]?.(doer, other) ?? ["", {}];
+        const turn = Math.floor(at / 2) % 2;
+        return (await ask(turn, path, body, doer.bearers[turn])).status;
+      });
+      const statuses = await Promise.all(tries);
+      expect(statuses.filter((status) => status >= 500)).toEqual([]);
+      expect(statuses.filter((status) => status === 200).length, String(statuses)).toBeGreaterThanOrEqual(1);
+      expect(statuses.filter((status) => status !== 200).length, String(statuses)).toBeGreaterThanOrEqual(1);
+      expect(await whoCanAct([one, two]), String(statuses)).toHaveLength(1);
+    }
+  },
+);
