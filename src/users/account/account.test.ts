@@ -37,6 +37,7 @@ describe("the list of sessions", () => {
     const [here, there] = [await stage.as(person), await stage.as(person)];
     const { body } = await here.call("GET", "/me/sessions");
     expect(body.items).toHaveLength(2);
+    expect(body.items?.map((item) => item["place"])).toEqual(["This computer", "This computer"]);
     const other = body.items?.find((item) => item["current"] === false);
     expect((await here.call("DELETE", `/me/sessions/${String(other?.["id"])}`)).status).toBe(200);
     expect((await there.call("GET", "/me")).status).toBe(401);

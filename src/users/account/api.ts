@@ -10,6 +10,8 @@ export const sessionShape = z.object({
   device: z.string(),
   /** The address the sign-in came from. */
   ip: z.string().nullable(),
+  /** The same in words, from the address alone: "This computer", "Local network, …", "From …, same network as now". */
+  place: z.string(),
   current: z.boolean(),
   assuranceLevel: z.enum(["aal1", "aal2"]),
   signedInAt: z.date(),

@@ -12,7 +12,7 @@ const route = implement(accountApi).$context<Context>();
 
 export const accountRoutes = {
   sessions: route.sessions.handler(async ({ context }) => ({
-    items: await listSessions(context.db, requireActor(context), context.services.clock.now()),
+    items: await listSessions(context.db, requireActor(context), context.request.ip, context.services.clock.now()),
   })),
   endSession: route.endSession.handler(({ input, context }) =>
     context.transaction(async (tx) => {

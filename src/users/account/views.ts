@@ -3,6 +3,7 @@ import Bowser from "bowser";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
+import { placeWords } from "./place.ts";
 
 /** The browser and the system in words; "Unknown device" when the caller said nothing that can be read. */
 export function deviceName(userAgent: string | null): string {
@@ -12,8 +13,8 @@ export function deviceName(userAgent: string | null): string {
   return os.name ? `${browser.name} on ${os.name}` : browser.name;
 }
 
-/** The person's living sessions, last used first. */
-export async function listSessions(reader: Reader, actor: Actor, now: Date) {
+/** The person's living sessions, last used first; `ip` is the address that asks. */
+export async function listSessions(reader: Reader, actor: Actor, ip: string, now: Date) {
   const rows = await reader
     .selectFrom("sessions")
     .select(["id", "user_agent", "ip", "aal", "created_at", "refreshed_at"])
@@ -26,6 +27,7 @@ export async function listSessions(reader: Reader, actor: Actor, now: Date) {
     id: row.id,
     device: deviceName(row.user_agent),
     ip: row.ip,
+    place: placeWords(row.ip, ip),
     current: row.id === actor.sessionId,
     assuranceLevel: row.aal === "aal2" ? ("aal2" as const) : ("aal1" as const),
     signedInAt: row.created_at,

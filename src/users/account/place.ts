@@ -1,0 +1,21 @@
+/** The place of a sign-in in words that are true: what an address says by itself, and never a town. */
+import ipaddr from "ipaddr.js";
+import { addressBlock } from "#platform/limits.ts";
+
+/** Where a session was opened, for its owner: by its address, seen from the address that asks now. */
+export function placeWords(ip: string | null, now: string): string {
+  if (!ip) return "Place not known";
+  const [there, here] = [rangeOf(ip), rangeOf(now)];
+  if (there === "loopback") return here === "loopback" ? "This computer" : "The computer that runs this site";
+  const same = addressBlock(ip) === addressBlock(now) ? ", same network as now" : "";
+  return there === "private" ? `Local network, ${ip}${same}` : `From ${ip}${same}`;
+}
+
+const localRanges = new Set(["private", "linkLocal", "uniqueLocal"]);
+
+function rangeOf(ip: string): "loopback" | "private" | "public" {
+  if (!ipaddr.isValid(ip)) return "public";
+  const range = ipaddr.process(ip).range();
+  if (range === "loopback") return "loopback";
+  return localRanges.has(range) ? "private" : "public";
+}
