@@ -15,7 +15,12 @@ const amrShape = z.array(z.object({ timestamp: z.number() })).catch([]);
  * Passes when the person proved themselves in the last ten minutes, or now, by the password or the code of
  * GET /auth/v1/reauthenticate. Throws 403 `reauthentication_needed` otherwise; wrong passwords are counted.
  */
-export async function requireFreshPerson(services: Floor, actor: Actor, ip: string, proof: Proof): Promise<void> {
+export async function requireFreshPerson(
+  services: Floor,
+  actor: Pick<Actor, "userId" | "sessionId">,
+  ip: string,
+  proof: Proof,
+): Promise<void> {
   const { db } = services.database;
   if (proof.password !== undefined) {
     await services.limits.hit(`fresh proof ${actor.userId} ${addressBlock(ip)}`, 10, 900);

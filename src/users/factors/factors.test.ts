@@ -20,7 +20,7 @@ async function withFactor() {
   const code = () => codeAt(secret, stage.services.clock.now());
   const verified = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() });
   if (verified.error) throw verified.error;
-  return { user, ...browser, factorId, code, enrolled: enrolled.data };
+  return { user, ...browser, factorId, code, enrolled: enrolled.data, session: verified.data };
 }
 
 const nextStep = () => stage.clock.advance(31_000);
@@ -179,6 +179,33 @@ describe("a second factor", () => {
     expect((await auth.mfa.recoveryCodes.getStatus()).error?.code).toBe("mfa_factor_not_found");
     const weak = sessionOf(await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }));
     expect(await findActor(stage.services, weak.access_token)).toMatchObject({ aal: "aal1" });
+  });
+});
+
+describe("taking a second factor away", () => {
+  it("asks a person whose last proof is older than ten minutes for another: the password, or a code of the factor", async () => {
+    const { auth, session, factorId } = await withFactor();
+    stage.clock.advance(11 * 60_000);
+    expect((await auth.mfa.unenroll({ factorId })).error?.code).toBe("reauthentication_needed");
+    const remove = (proof: object) =>
+      stage.send(`/auth/v1/factors/${factorId}`, {
+        method: "DELETE",
+        headers: { authorization: `Bearer ${session.access_token}`, "content-type": "application/json" },
+        body: JSON.stringify(proof),
+      });
+    const wrong = await remove({ password: "not the password" });
+    expect([wrong.status, ((await wrong.json()) as { code: string }).code]).toEqual([
+      403,
+      "reauthentication_not_valid",
+    ]);
+    expect((await auth.mfa.listFactors()).data?.totp).toHaveLength(1);
+    expect((await remove({ password: goodPassword })).status).toBe(200);
+
+    const second = await withFactor();
+    stage.clock.advance(11 * 60_000);
+    expect((await second.auth.mfa.unenroll({ factorId: second.factorId })).error?.code).toBe("reauthentication_needed");
+    await second.auth.mfa.challengeAndVerify({ factorId: second.factorId, code: second.code() });
+    expect((await second.auth.mfa.unenroll({ factorId: second.factorId })).error).toBeNull();
   });
 });
 

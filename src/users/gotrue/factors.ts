@@ -5,6 +5,7 @@ import { AuthFailure } from "../failures.ts";
 import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
 import { acceptedStep, enrolmentOf, newSecret } from "../factors/totp.ts";
 import { sendSecondFactorChanged } from "../letters.ts";
+import { requireFreshPerson } from "../proof.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, strengthenSession, weakenSessions } from "../sessions.ts";
 import { signalPerson } from "../signals.ts";
@@ -149,13 +150,27 @@ async function tellChange(tx: Tx, call: AuthCall, caller: Standing, added: boole
   if (caller.email && caller.emailVerified) await sendSecondFactorChanged(tx, call.site, caller.email, added);
 }
 
+const isVerified = async (call: AuthCall, userId: string, id: string): Promise<boolean> =>
+  (await call.services.database.db
+    .selectFrom("factors")
+    .select("id")
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .where("status", "=", "verified")
+    .executeTakeFirst()) !== undefined;
+
+const proofShape = z.object({ password: z.string().max(256).optional(), code: z.string().max(20).optional() });
+
 /**
- * DELETE /factors/{id}: a verified factor is removed by a session of the second level only. What it had proven elsewhere goes
- * with it: it may have been lost or stolen.
+ * DELETE /factors/{id}: a verified factor is removed by a session of the second level only, and by a person who has proven
+ * themselves in the last ten minutes or does so now; clients that send no body verify a factor anew first. What it had proven
+ * elsewhere goes with it: it may have been lost or stolen.
  */
 export async function removeFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const factorId = requireFactorId(call);
+  if (await isVerified(call, caller.userId, factorId))
+    await requireFreshPerson(call.services, caller, call.device.ip, readBody(call, proofShape));
   await call.services.database.transaction(async (tx) => {
     const factor = await lockFactor(tx, caller.userId, factorId);
     if (!factor) throw new AuthFailure("mfa_factor_not_found");
