@@ -111,12 +111,12 @@ export const sendSecondFactorChanged = (tx: Tx, site: string, to: string, added:
 export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, role: Role) =>
   tell(tx, { template: "role_changed", channel: "email", to, params: { name, role, link: `${site}/dashboard` } });
 
-export const sendSuspended = async (tx: Tx, to: string, suspended: boolean) =>
+export const sendSuspended = async (tx: Tx, site: string, to: string, suspended: boolean) =>
   tell(tx, {
     template: "account_suspended",
     channel: "email",
     to,
-    params: { suspended, supportEmail: await supportEmail(tx) },
+    params: { suspended, supportEmail: await supportEmail(tx), link: `${site}${suspended ? "/contact" : "/auth"}` },
   });
 
 const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
@@ -138,5 +138,5 @@ export const sendClaimDecided = (
     template: "claim_decided",
     channel: "email",
     to,
-    params: { artistName, granted, note, link: `${site}/artist/profile` },
+    params: { artistName, granted, note, link: `${site}/artist` },
   });

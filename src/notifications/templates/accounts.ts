@@ -169,13 +169,15 @@ export const roleChanged = ({
   button: { label: "Open your dashboard", href: link },
 });
 
-/** The account was suspended, or may be used again. */
+/** The account was suspended, or may be used again. `link` leads to whom to ask, or to signing in. */
 export const accountSuspended = ({
   suspended,
   supportEmail,
+  link,
 }: {
   suspended: boolean;
   supportEmail: string;
+  link: string;
 }): Letter => ({
   subject: suspended ? "Your account is suspended" : "Your account is open again",
   paragraphs: [
@@ -183,6 +185,7 @@ export const accountSuspended = ({
       ? "An admin has suspended your account. You are signed out everywhere; your bookings and their money are not touched."
       : "An admin has opened your account again. You can sign in as before.",
   ],
+  button: suspended ? { label: "Ask us about it", href: link } : { label: "Sign In", href: link },
   after: [`Questions? Write to ${supportEmail}.`],
 });
 
@@ -203,5 +206,5 @@ export const claimDecided = (to: { artistName: string; granted: boolean; note: s
       : `An admin has looked at your evidence and could not give you the artist ${to.artistName}.`,
   ],
   ...(to.note ? { quote: to.note } : {}),
-  button: { label: "Open My Profile", href: to.link },
+  button: { label: "Open your dashboard", href: to.link },
 });

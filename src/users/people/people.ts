@@ -120,7 +120,7 @@ export async function suspend(tx: Tx, deed: Deed & { reason: string }): Promise<
     message: `${doer.name} suspended ${person.name}`,
     meta: { reason },
   });
-  if (person.email_confirmed_at) await sendSuspended(tx, person.email, true);
+  if (person.email_confirmed_at) await sendSuspended(tx, services.config.publicUrl, person.email, true);
   if (doer.email)
     await sendAdminNotice(
       tx,
@@ -143,7 +143,7 @@ export async function restore(tx: Tx, deed: Deed): Promise<void> {
     actorId: doer.userId,
     message: `${doer.name} restored ${person.name}`,
   });
-  if (person.email_confirmed_at) await sendSuspended(tx, person.email, false);
+  if (person.email_confirmed_at) await sendSuspended(tx, services.config.publicUrl, person.email, false);
   if (doer.email)
     await sendAdminNotice(
       tx,
