@@ -88,6 +88,8 @@ export class AuthFailure extends Problem {
   }
 }
 
-/** The same refusal for the API, where a missing or dead token is a 401. */
+/** The same refusal for the API, where a missing or dead token is a 401; a suspension has ended the token too. */
 export const asProblem = (failure: AuthFailure): Problem =>
-  new Problem(failure.kind, failure.message, { code: failure.code });
+  new Problem(failure.code === "user_banned" ? "unauthenticated" : failure.kind, failure.message, {
+    code: failure.code,
+  });

@@ -61,7 +61,9 @@ async function standingOf(services: Floor, claims: AccessClaims): Promise<Standi
   );
   const row = rows[0];
   const now = services.clock.now();
-  if (!row || row.not_after <= now) throw new AuthFailure("session_not_found");
+  if (!row)
+    throw new AuthFailure((await isSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
+  if (row.not_after <= now) throw new AuthFailure("session_not_found");
   if (row.banned_until && row.banned_until > now) throw new AuthFailure("user_banned");
   const email = row.email ?? "";
   const profile =
@@ -80,6 +82,16 @@ async function standingOf(services: Floor, claims: AccessClaims): Promise<Standi
     hasFactor: row.has_factor,
   };
 }
+
+/** A suspension ends every session; who holds a token of ours is told why, not only that. */
+const isSuspended = async (services: Floor, userId: string, now: Date): Promise<boolean> =>
+  (await services.database.db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .where("banned_until", ">", now)
+    .executeTakeFirst()) !== undefined;
 
 /** A user without a profile row gets one as promoter (specification, section 6). */
 async function makeMissingProfile(services: Floor, row: Row): Promise<{ role: string; name: string }> {

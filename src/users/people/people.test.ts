@@ -198,7 +198,8 @@ describe("suspension", () => {
       status: 200,
       body: { suspended: true, suspendedReason: "Fake bookings" },
     });
-    expect((await open.call("GET", "/me")).status).toBe(401);
+    expect(await open.call("GET", "/me")).toMatchObject({ status: 401, body: { code: "user_banned" } });
+    expect((await stage.lastMessage(person.email)).template).toBe("account_suspended");
     expect((await open.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     expect(
       (await stage.client().auth.signInWithPassword({ email: person.email, password: goodPassword })).error?.code,
