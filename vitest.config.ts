@@ -46,6 +46,7 @@ export default defineConfig({
           name: "web",
           include: ["src/web/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          testTimeout: 20_000,
           setupFiles: ["test/setup-web.ts"],
         },
       },

@@ -95,6 +95,9 @@ export async function accessToken(): Promise<string | undefined> {
   return data.session?.access_token;
 }
 
+/** A person signs out on purpose at this moment. */
+export const isLeaving = (): boolean => leaving;
+
 /** True once after a person has signed out on purpose: they are led home instead of being asked to sign in. */
 export function hasJustLeft(): boolean {
   const was = leaving;
