@@ -22,6 +22,8 @@ vi.mock("../lib/people.ts", () => ({
   useRestore: server.command("restore"),
   useResetSecondFactor: server.command("reset"),
 }));
+vi.mock("../lib/session.ts", () => ({ authClient: vi.fn() }));
+vi.mock("../lib/person.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
 const { state } = server;
 
 const refusal = (code: string, message: string) =>

@@ -2,10 +2,12 @@
 import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import dialog from "../areas/dialog.module.css";
+import { isComplete, ProofFields } from "../areas/proof-fields.tsx";
 import { type Person, useResetSecondFactor, useRestore, useSuspend } from "../lib/people.ts";
+import { type Proof, refusesProof, wantsProof } from "../lib/proof.ts";
 import { refusalOf } from "../lib/refusal.ts";
 import { Button } from "../ui/button.tsx";
-import { TextArea, TextField } from "../ui/field.tsx";
+import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** What an admin can do to the access of a person. */
@@ -54,22 +56,26 @@ type Props = Readonly<{ change: AccessChange | undefined; onClose(): void }>;
 export function AccessDialog({ change, onClose }: Props) {
   const { run, busy } = useDeeds();
   const [reason, setReason] = useState("");
-  const [password, setPassword] = useState("");
+  const [proof, setProof] = useState<Proof>({});
   const [proving, setProving] = useState(false);
+  const [unproven, setUnproven] = useState<string>();
   const [refused, setRefused] = useState("");
   if (!change) return null;
   const { person, deed } = change;
   const say = words[deed];
   const go = async (event: FormEvent) => {
     event.preventDefault();
+    if (busy || (proving && !isComplete(proof))) return;
     setRefused("");
+    setUnproven(undefined);
     try {
-      await run(change, { reason: reason.trim(), password });
+      await run(change, { reason: reason.trim(), proof });
       toast({ title: say.done, text: say.tells(person.name || person.email) });
       onClose();
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code === "reauthentication_needed") setProving(true);
+      if (wantsProof(error) && !proving) setProving(true);
+      else if (refusesProof(error)) setUnproven(refusal.message);
       else setRefused(refusal.fields["reason"] ?? refusal.message);
     }
   };
@@ -106,16 +112,11 @@ export function AccessDialog({ change, onClose }: Props) {
           />
         )}
         {proving ? (
-          <TextField
-            label="Your own password"
+          <ProofFields
             name="access-proof"
-            type="password"
-            autoComplete="current-password"
-            required
-            autoFocus
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
             hint="You signed in a while ago. This needs a fresh proof that it is you."
+            error={unproven}
+            onChange={setProof}
           />
         ) : null}
         {refused ? (
@@ -138,11 +139,11 @@ export function AccessDialog({ change, onClose }: Props) {
 
 function useDeeds() {
   const [suspend, restore, reset] = [useSuspend(), useRestore(), useResetSecondFactor()];
-  const run = async ({ person: { userId }, deed }: AccessChange, typed: { reason: string; password: string }) => {
-    const { reason, password } = typed;
+  const run = async ({ person: { userId }, deed }: AccessChange, typed: { reason: string; proof: Proof }) => {
+    const { reason, proof } = typed;
     if (deed === "suspend") await suspend.mutateAsync({ userId, reason });
     else if (deed === "restore") await restore.mutateAsync({ userId });
-    else await reset.mutateAsync({ userId, reason, ...(password ? { password } : {}) });
+    else await reset.mutateAsync({ userId, reason, ...proof });
   };
   return { run, busy: suspend.isPending || restore.isPending || reset.isPending };
 }

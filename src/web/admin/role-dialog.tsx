@@ -3,10 +3,11 @@ import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Role } from "#users/rules.ts";
 import dialog from "../areas/dialog.module.css";
+import { isComplete, ProofFields } from "../areas/proof-fields.tsx";
 import { type Person, useChangeRole } from "../lib/people.ts";
+import { type Proof, refusesProof, wantsProof } from "../lib/proof.ts";
 import { refusalOf } from "../lib/refusal.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 export type RoleChange = Readonly<{ person: Person; role: Role }>;
@@ -17,18 +18,22 @@ type Props = Readonly<{ change: RoleChange | undefined; onClose(): void }>;
 export function RoleDialog({ change, onClose }: Props) {
   const mutation = useChangeRole();
   const [proving, setProving] = useState(false);
-  const [password, setPassword] = useState("");
+  const [proof, setProof] = useState<Proof>({});
+  const [unproven, setUnproven] = useState<string>();
   if (!change) return null;
   const { person, role } = change;
   const go = async (event: FormEvent) => {
     event.preventDefault();
+    if (mutation.isPending || (proving && !isComplete(proof))) return;
+    setUnproven(undefined);
     try {
-      await mutation.mutateAsync({ userId: person.userId, role, ...(password ? { password } : {}) });
+      await mutation.mutateAsync({ userId: person.userId, role, ...proof });
       toast({ title: "Role changed", text: `${person.name || person.email} is ${role} now.` });
       onClose();
     } catch (error) {
       const refusal = refusalOf(error);
-      if (refusal.code === "reauthentication_needed" && !proving) return setProving(true);
+      if (wantsProof(error) && !proving) return setProving(true);
+      if (refusesProof(error)) return setUnproven(refusal.message);
       toast({ tone: "error", title: "Error", text: refusal.message });
     }
   };
@@ -45,16 +50,11 @@ export function RoleDialog({ change, onClose }: Props) {
       </p>
       <form onSubmit={(event) => void go(event)}>
         {proving ? (
-          <TextField
-            label="Your own password"
+          <ProofFields
             name="proof"
-            type="password"
-            autoComplete="current-password"
-            required
-            autoFocus
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
             hint="You signed in a while ago. Making somebody an admin needs a fresh proof that it is you."
+            error={unproven}
+            onChange={setProof}
           />
         ) : null}
         <div className={dialog.acts}>
