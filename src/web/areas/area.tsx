@@ -6,6 +6,7 @@ import type { Role } from "#users/rules.ts";
 import { queryClient } from "../lib/query.ts";
 import { signOut } from "../lib/session.ts";
 import { Kit } from "../ui/kit.tsx";
+import { AreaNotes } from "./area-notes.tsx";
 import { areas } from "./entries.ts";
 import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";
@@ -20,6 +21,7 @@ export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
         {(me) => (
           <Kit>
             <Shell {...areas[me.role]} person={me} onSignOut={() => void leave()}>
+              <AreaNotes me={me} />
               <Outlet />
             </Shell>
           </Kit>
