@@ -1,66 +1,80 @@
-/** Who asked to be an admin at sign-up. Stands above the list only while somebody waits. */
+/** Who asked to be an admin at sign-up. Stands above the list only while somebody waits, or when that cannot be known. */
 import { useState } from "react";
 import overview from "../areas/overview.module.css";
+import { PaneFailed } from "../areas/pane-failed.tsx";
+import { useFreshProof } from "../areas/proof-dialog.tsx";
 import { dayAndMonth, momentHere } from "../lib/dates.ts";
-import { useAdminRequests, useDecideAdminRequest } from "../lib/people.ts";
+import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/people.ts";
 import { refusalOf } from "../lib/refusal.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** Lists the requests with their two answers. */
+/** Lists the requests with their two answers. Making somebody an admin may ask for a fresh proof. */
 export function AdminRequests() {
   const requests = useAdminRequests();
-  const decide = useDecideAdminRequest();
-  const [proving, setProving] = useState(false);
-  const [password, setPassword] = useState("");
   const waiting = requests.data?.items ?? [];
+  if (!requests.data && requests.error)
+    return (
+      <div className={overview.above}>
+        <PaneFailed what="Admin requests" error={requests.error} onRetry={() => void requests.refetch()} />
+      </div>
+    );
   if (waiting.length === 0) return null;
-  const answer = async (userId: string, granted: boolean) => {
-    try {
-      await decide.mutateAsync({ userId, granted, ...(granted && password ? { password } : {}) });
-      setPassword("");
-      setProving(false);
-    } catch (error) {
-      const refusal = refusalOf(error);
-      if (refusal.code === "reauthentication_needed") setProving(true);
-      toast({ tone: "error", title: "Error", text: refusal.message });
-    }
-  };
   return (
     <section className={`${overview.pane} ${overview.above}`}>
       <h2>Admin requests</h2>
       <ul className={overview.lines}>
         {waiting.map((one) => (
-          <li key={one.userId}>
-            <span>
-              <strong>{one.name}</strong>
-              <small>
-                {one.email}, {one.emailVerified ? "verified" : "not verified"}, asked{" "}
-                {dayAndMonth(momentHere(one.createdAt).day)}
-              </small>
-            </span>
-            <Button tone="line" size="sm" busy={decide.isPending} onClick={() => void answer(one.userId, false)}>
-              Decline
-            </Button>
-            <Button size="sm" busy={decide.isPending} onClick={() => void answer(one.userId, true)}>
-              Make admin
-            </Button>
-          </li>
+          <Request key={one.userId} request={one} />
         ))}
       </ul>
-      {proving ? (
-        <TextField
-          label="Your own password"
-          name="request-proof"
-          type="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          hint="Type it and press Make admin again."
-        />
-      ) : null}
       <p className={`small quiet ${overview.foot}`}>Until you decide, they work as promoters.</p>
     </section>
   );
 }
+
+function Request({ request }: Readonly<{ request: AdminRequest }>) {
+  const decide = useDecideAdminRequest();
+  const { withProof, dialog } = useFreshProof();
+  const [busy, setBusy] = useState<"grant" | "decline">();
+  const who = request.name || request.email;
+  const answer = async (granted: boolean) => {
+    if (busy) return;
+    setBusy(granted ? "grant" : "decline");
+    try {
+      const done = await withProof((proof) =>
+        decide.mutateAsync({ userId: request.userId, granted, ...(granted ? proof : {}) }),
+      );
+      if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+    }
+    setBusy(undefined);
+  };
+  return (
+    <li>
+      <span className={overview.whole}>
+        <strong>{request.name}</strong>
+        <small>
+          {request.email}, {request.emailVerified ? "verified" : "not verified"}, asked{" "}
+          {dayAndMonth(momentHere(request.createdAt).day)}
+        </small>
+      </span>
+      <Button
+        tone="line"
+        size="sm"
+        aria-label={`Decline the request of ${who}`}
+        busy={busy === "decline"}
+        onClick={() => void answer(false)}
+      >
+        Decline
+      </Button>
+      <Button size="sm" aria-label={`Make admin: ${who}`} busy={busy === "grant"} onClick={() => void answer(true)}>
+        Make admin
+      </Button>
+      {dialog}
+    </li>
+  );
+}
+
+const grantedToast = (who: string) => ({ title: "Request granted", text: `${who} is an admin now.` });

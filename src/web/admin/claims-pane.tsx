@@ -1,9 +1,10 @@
-/** Who says that an artist's record is theirs. Stands above the list only while somebody waits. */
+/** Who says that an artist's record is theirs. Stands above the list only while somebody waits, or when that cannot be known. */
 import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import dialog from "../areas/dialog.module.css";
 import overview from "../areas/overview.module.css";
+import { PaneFailed } from "../areas/pane-failed.tsx";
 import { useDecideClaim, useWaitingClaims, type WaitingClaim } from "../lib/claims.ts";
 import { dayAndMonth, momentHere } from "../lib/dates.ts";
 import { refusalOf } from "../lib/refusal.ts";
@@ -18,6 +19,12 @@ export function ClaimsPane() {
   const decide = useDecideClaim();
   const [declining, setDeclining] = useState<WaitingClaim>();
   const waiting = claims.data?.items ?? [];
+  if (!claims.data && claims.error)
+    return (
+      <div className={overview.above}>
+        <PaneFailed what="Artist claims" error={claims.error} onRetry={() => void claims.refetch()} />
+      </div>
+    );
   if (waiting.length === 0) return null;
   const grant = async (claim: WaitingClaim) => {
     try {

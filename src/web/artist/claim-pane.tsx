@@ -2,6 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import overview from "../areas/overview.module.css";
+import { PaneFailed } from "../areas/pane-failed.tsx";
 import { type OwnClaim, useClaimable, useClaimArtist, useMyClaims } from "../lib/claims.ts";
 import { dayAndMonth, momentHere } from "../lib/dates.ts";
 import { refusalOf } from "../lib/refusal.ts";
@@ -16,10 +17,11 @@ export function ClaimPane() {
   const own = mine.data?.items;
   if (!claimable.data || !own) {
     const failed = claimable.error ?? mine.error;
+    const again = () => void Promise.all([claimable.refetch(), mine.refetch()]);
     return failed ? (
-      <p className={`note cherry ${overview.foot}`} role="alert">
-        {refusalOf(failed).message}
-      </p>
+      <div className={overview.foot}>
+        <PaneFailed what="Your claims" error={failed} onRetry={again} />
+      </div>
     ) : null;
   }
   const asked = new Set(own.filter((claim) => !claim.decidedAt).map((claim) => claim.artistId));

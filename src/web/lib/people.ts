@@ -7,6 +7,9 @@ import { orpc } from "./query.ts";
 /** A person as the list has them; dates are ISO strings. */
 export type Person = Awaited<ReturnType<typeof browserApi.users.people.list>>["items"][number];
 
+/** A wish to become an admin that waits. */
+export type AdminRequest = Awaited<ReturnType<typeof browserApi.users.people.adminRequests>>["items"][number];
+
 /** People, newest first, by name or e-mail and role. */
 export function usePeople(wish: { search: string; role: Role | undefined }) {
   const query = useInfiniteQuery(

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { press, refusal, showInKit, type } from "../areas/test-kit.tsx";
+import type { WaitingClaim } from "../lib/claims.ts";
+import type { AdminRequest } from "../lib/people.ts";
+import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { AdminRequests } from "./admin-requests.tsx";
+import { ClaimsPane } from "./claims-pane.tsx";
+
+type Query = { data?: { items: unknown[] } | undefined; error: Error | null; refetch(): Promise<void> };
+const server = vi.hoisted(() => ({ decideRequest: vi.fn(), decideClaim: vi.fn(), refetch: vi.fn() }));
+let answer: Query;
+vi.mock("../lib/people.ts", () => ({
+  useAdminRequests: () => answer,
+  useDecideAdminRequest: () => ({ isPending: false, mutateAsync: server.decideRequest }),
+}));
+vi.mock("../lib/claims.ts", () => ({
+  useWaitingClaims: () => answer,
+  useDecideClaim: () => ({ isPending: false, mutateAsync: server.decideClaim }),
+}));
+vi.mock("../lib/session.ts", () => ({ authClient: vi.fn() }));
+vi.mock("../lib/person.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
+
+const request: AdminRequest = {
+  userId: "u1",
+  name: "Mara Lindqvist",
+  email: "mara@example.org",
+  emailVerified: true,
+  createdAt: "2026-11-20T12:00:00.000Z",
+};
+const claim: WaitingClaim = {
+  id: "c1",
+  artistId: "a1",
+  artistName: "Nova Kline",
+  artistSlug: "nova-kline",
+  evidence: "Ask the Waterworks about us.",
+  createdAt: "2026-11-20T12:00:00.000Z",
+  decidedAt: null,
+  granted: null,
+  note: null,
+  userId: "u1",
+  userName: "Nova Kline",
+  userEmail: "nova@example.org",
+  emailVerified: false,
+};
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  for (const toast of toastsNow()) closeToast(toast.id);
+  answer = { data: undefined, error: null, refetch: server.refetch };
+});
+
+const panes = [
+  { what: "Admin requests", Pane: AdminRequests, row: request },
+  { what: "Artist claims", Pane: ClaimsPane, row: claim },
+];
+
+for (const { what, Pane, row } of panes) {
+  test(`${what}: nothing stands there while nobody waits or nothing is known yet`, () => {
+    expect(showInKit(<Pane />).container.textContent).toBe("");
+    answer = { ...answer, data: { items: [] } };
+    expect(showInKit(<Pane />).container.textContent).toBe("");
+  });
+
+  test(`${what}: what could not be read says so and is asked for again, never an empty page`, () => {
+    answer = { ...answer, error: refusal("internal", "Something went wrong.", 500) };
+    showInKit(<Pane />);
+    expect(screen.getByRole("alert").textContent).toContain(`${what} could not be loaded. Something went wrong.`);
+    press("Retry");
+    expect(server.refetch).toHaveBeenCalledOnce();
+  });
+
+  test(`${what}: a failure after the list was read keeps the list`, () => {
+    answer = { ...answer, data: { items: [row] }, error: refusal("internal", "Something went wrong.", 500) };
+    showInKit(<Pane />);
+    expect(screen.getByRole("heading", { name: what })).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+}
+
+const lastToast = () => toastsNow().at(-1);
+
+test("a request shows who asks and how well they are known, and is granted", async () => {
+  answer = { ...answer, data: { items: [request] } };
+  server.decideRequest.mockResolvedValue({});
+  showInKit(<AdminRequests />);
+  expect(screen.getByText(/mara@example\.org, verified, asked/)).toBeTruthy();
+  press("Make admin: Mara Lindqvist");
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "done", title: "Request granted" }));
+  expect(server.decideRequest).toHaveBeenCalledWith({ userId: "u1", granted: true });
+});
+
+test("a grant asks for the admin's own password when the server wants a proof", async () => {
+  answer = { ...answer, data: { items: [request] } };
+  server.decideRequest
+    .mockRejectedValueOnce(refusal("reauthentication_needed", "Please enter your password again to go on."))
+    .mockResolvedValueOnce({});
+  showInKit(<AdminRequests />);
+  press("Make admin: Mara Lindqvist");
+  await screen.findByRole("dialog", { name: "Is it you?" });
+  type("Your own password", "a quiet lamp backstage");
+  press("Go on");
+  await waitFor(() => expect(lastToast()).toMatchObject({ title: "Request granted" }));
+  expect(server.decideRequest).toHaveBeenLastCalledWith({
+    userId: "u1",
+    granted: true,
+    password: "a quiet lamp backstage",
+  });
+});
+
+test("a request is declined without a proof; a refusal is said and changes nothing", async () => {
+  answer = { ...answer, data: { items: [request] } };
+  server.decideRequest
+    .mockRejectedValueOnce(refusal("not_found", "It was decided already.", 404))
+    .mockResolvedValue({});
+  showInKit(<AdminRequests />);
+  press("Decline the request of Mara Lindqvist");
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "It was decided already." }));
+  press("Decline the request of Mara Lindqvist");
+  await waitFor(() => expect(lastToast()).toMatchObject({ title: "Request declined" }));
+  expect(server.decideRequest).toHaveBeenLastCalledWith({ userId: "u1", granted: false });
+});
+
+test("a claim shows its evidence and the mailbox's state, and is granted", async () => {
+  answer = { ...answer, data: { items: [claim] } };
+  server.decideClaim.mockResolvedValue({});
+  showInKit(<ClaimsPane />);
+  expect(screen.getByText("Ask the Waterworks about us.")).toBeTruthy();
+  expect(screen.getByText(/nova@example\.org, not verified/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/artist/nova-kline");
+  press("Grant the claim of Nova Kline");
+  await waitFor(() => expect(lastToast()).toMatchObject({ title: "Claim granted" }));
+  expect(server.decideClaim).toHaveBeenCalledWith({ claimId: "c1", granted: true });
+});
+
+test("a claim is declined with a reason that the person reads; a refusal keeps the dialog and the reason", async () => {
+  answer = { ...answer, data: { items: [claim] } };
+  server.decideClaim.mockRejectedValueOnce(refusal("conflict", "This claim was decided already.", 409));
+  showInKit(<ClaimsPane />);
+  press("Decline the claim of Nova Kline");
+  const dialog = await screen.findByRole("dialog", { name: "Decline this claim" });
+  type("Reason", "  The site names somebody else. ");
+  within(dialog).getByRole("button", { name: "Decline" }).click();
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This claim was decided already." }));
+  expect(screen.getByDisplayValue(/names somebody else/)).toBeTruthy();
+  server.decideClaim.mockResolvedValueOnce({});
+  within(dialog).getByRole("button", { name: "Decline" }).click();
+  await waitFor(() => expect(lastToast()).toMatchObject({ title: "Claim declined" }));
+  expect(server.decideClaim).toHaveBeenLastCalledWith({
+    claimId: "c1",
+    granted: false,
+    note: "The site names somebody else.",
+  });
+});
