@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListFailed, ListLoading } from "../../areas/list-states.tsx";
 import listStyles from "../../areas/list.module.css";
+import { usePerson } from "../../lib/person.ts";
 import { authClient } from "../../lib/session.ts";
 import type { Route } from "./+types/account-page.ts";
 import styles from "./account.module.css";
@@ -17,6 +18,8 @@ export const meta: Route.MetaFunction = () => [{ title: "Account | Stagedoor" }]
 export default function AccountPage() {
   const account = useQuery({ queryKey: ["account"], queryFn: readAccount });
   const user = account.data;
+  const person = usePerson();
+  const me = person.phase === "known" ? person.me : undefined;
   const again = async () => void (await account.refetch());
   return (
     <>
@@ -27,8 +30,12 @@ export default function AccountPage() {
       {user ? (
         <div className={styles.sheet}>
           <ContactSection user={user} />
-          <PasswordSection email={user.email ?? ""} />
-          <FactorSection factor={user.factors?.find((one) => one.status === "verified")} onChange={again} />
+          <PasswordSection email={user.email ?? ""} has={user.app_metadata["has_password"] !== false} />
+          <FactorSection
+            factors={user.factors?.filter((one) => one.status === "verified") ?? []}
+            asked={me?.shouldSetUpSecondFactor ?? false}
+            onChange={again}
+          />
           <SessionsSection />
           <FirstAdminSection />
           <ExportSection />

@@ -2,11 +2,13 @@
 import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import dialog from "../../areas/dialog.module.css";
-import { readMyData, useDeleteAccount } from "../../lib/account.ts";
+import { useFreshProof } from "../../areas/proof-dialog.tsx";
+import { isComplete, ProofFields } from "../../areas/proof-fields.tsx";
+import { useDeleteAccount, useExport } from "../../lib/account.ts";
+import { type Proof, refusesProof } from "../../lib/proof.ts";
 import { refusalOf } from "../../lib/refusal.ts";
 import { signOut } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
-import { TextField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { Section } from "./section.tsx";
@@ -14,17 +16,16 @@ import { Section } from "./section.tsx";
 /** Writes the copy into a file on the person's device. */
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
+  const { mutateAsync: readMyData } = useExport();
+  const { withProof, dialog: proof } = useFreshProof();
   const save = async () => {
     setBusy(true);
     try {
-      const url = URL.createObjectURL(new Blob([await readMyData()], { type: "application/json" }));
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = "stagedoor-my-data.json";
-      link.click();
-      URL.revokeObjectURL(url);
+      await withProof(async (given) => writeFile(await readMyData(given)));
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      const { status, message } = refusalOf(error);
+      // A session that has ended speaks for itself: the tab leaves.
+      if (status !== 401) toast({ tone: "error", title: "Error", text: message });
     }
     setBusy(false);
   };
@@ -38,11 +39,21 @@ export function ExportSection() {
           Export data
         </Button>
       </div>
+      {proof}
     </Section>
   );
 }
 
-/** Deletes the account after a dialog that asks for the password. */
+function writeFile(text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = "stagedoor-my-data.json";
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** Deletes the account after a dialog that asks for the password, or for a mailed code. */
 export function DeleteSection() {
   const [asking, setAsking] = useState(false);
   return (
@@ -62,37 +73,38 @@ export function DeleteSection() {
 
 function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
   const remove = useDeleteAccount();
-  const [password, setPassword] = useState("");
+  const [proof, setProof] = useState<Proof>({});
+  const [refused, setRefused] = useState<{ proof?: string; act?: string }>({});
   const go = async (event: FormEvent) => {
     event.preventDefault();
+    if (remove.isPending || !isComplete(proof)) return;
+    setRefused({});
     try {
-      await remove.mutateAsync({ password });
-      await signOut();
-      toast({ title: "Account deleted", text: "You are signed out everywhere." });
+      await remove.mutateAsync(proof);
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      const { message } = refusalOf(error);
+      return setRefused(refusesProof(error) ? { proof: message } : { act: message });
     }
+    toast({ title: "Account deleted", text: "You are signed out everywhere." });
+    await signOut();
   };
   return (
     <Modal opened onClose={onClose} title="Delete account" closeOnClickOutside={false}>
       <p className={dialog.text}>
         The account and everything personal in it is removed at once. This cannot be taken back.
       </p>
-      <form onSubmit={(event) => void go(event)}>
-        <TextField
-          label="Your password"
-          name="delete-proof"
-          type="password"
-          autoComplete="current-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+      <form className={dialog.form} onSubmit={(event) => void go(event)}>
+        <ProofFields name="delete-proof" error={refused.proof} onChange={setProof} />
+        {refused.act ? (
+          <p className="note cherry" role="alert">
+            {refused.act}
+          </p>
+        ) : null}
         <div className={dialog.acts}>
           <Button tone="line" onClick={onClose} data-autofocus>
             Keep the account
           </Button>
-          <Button type="submit" busy={remove.isPending} busyLabel="Deleting...">
+          <Button type="submit" disabled={!isComplete(proof)} busy={remove.isPending} busyLabel="Deleting...">
             Delete account
           </Button>
         </div>

@@ -1,154 +1,161 @@
-/** Two-factor sign-in: an authenticator app beside the password, and recovery codes for the day it is lost. */
+/** Two-factor sign-in: authenticators beside the password, and recovery codes for the day they are lost. */
 import type { Factor } from "@supabase/auth-js";
-import { type FormEvent, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { factorsPerUser } from "#users/rules.ts";
+import overview from "../../areas/overview.module.css";
+import { dayWords, momentHere } from "../../lib/dates.ts";
 import { authClient } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
-import authStyles from "../auth.module.css";
+import { factorName } from "../factor-name.ts";
 import styles from "./account.module.css";
+import { Enrol, type Enrolment, NameAuthenticator } from "./enrol.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
+import { RemoveAuthenticator } from "./remove-authenticator.tsx";
 import { Section } from "./section.tsx";
 import { useAct } from "./use-act.ts";
 
-type Enrolment = Readonly<{ id: string; picture: string; key: string }>;
+type Props = Readonly<{
+  /** Those that are verified. */
+  factors: readonly Factor[];
+  /** An admin outside demo mode is asked to have one. */
+  asked: boolean;
+  /** Reads the account anew. */
+  onChange(): Promise<void>;
+}>;
 
-/** Turns two-factor sign-in on and off. `onChange` reads the account anew. */
-export function FactorSection({
-  factor,
-  onChange,
-}: Readonly<{ factor: Factor | undefined; onChange(): Promise<void> }>) {
-  const { busy, act } = useAct();
+/** Lists the authenticators, adds and removes them, and makes recovery codes. */
+export function FactorSection({ factors, asked, onChange }: Props) {
+  const { busy, act, dialog } = useAct();
+  const note = useArrival();
+  const [step, setStep] = useState<"none" | "name">("none");
   const [enrolment, setEnrolment] = useState<Enrolment>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const start = () =>
-    act(async () => {
-      const answer = await (
-        await authClient()
-      ).mfa.enroll({ factorType: "totp", issuer: "Stagedoor", friendlyName: "Authenticator app" });
-      if (answer.data)
-        setEnrolment({ id: answer.data.id, picture: answer.data.totp.qr_code, key: answer.data.totp.secret });
+  const [removing, setRemoving] = useState<Factor>();
+  const start = async (name: string) => {
+    const auth = await authClient();
+    await act(async () => {
+      const answer = await auth.mfa.enroll({ factorType: "totp", issuer: "Stagedoor", friendlyName: name });
+      if (answer.data) {
+        setEnrolment({ id: answer.data.id, name, picture: answer.data.totp.qr_code, key: answer.data.totp.secret });
+        setStep("none");
+      }
       return answer;
     });
-  const makeCodes = () =>
+  };
+  const makeCodes = (renew: boolean) =>
     act(async () => {
-      const auth = await authClient();
-      const answer = factor ? await auth.mfa.recoveryCodes.regenerate() : await auth.mfa.recoveryCodes.generate();
+      const { recoveryCodes } = (await authClient()).mfa;
+      const answer = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
       if (answer.data) setCodes(answer.data.codes);
       return answer;
     });
   const turnOn = async (code: string) => {
     if (!enrolment) return;
-    const refused = await act(
-      async () => (await authClient()).mfa.challengeAndVerify({ factorId: enrolment.id, code }),
-      "Two-factor sign-in is on.",
-    );
-    if (refused) return;
+    const { id, name } = enrolment;
+    const first = factors.length === 0;
+    const done = await act(async () => (await authClient()).mfa.challengeAndVerify({ factorId: id, code }), {
+      done: first ? "Two-factor sign-in is on." : `${name} is added.`,
+    });
+    if (!done) return;
     setEnrolment(undefined);
-    await makeCodes();
+    if (first) await makeCodes(false);
     await onChange();
   };
-  const turnOff = async () => {
-    if (!factor) return;
-    await act(async () => (await authClient()).mfa.unenroll({ factorId: factor.id }), "Two-factor sign-in is off.");
+  const removed = async () => {
+    setRemoving(undefined);
     await onChange();
   };
+  const idle = !enrolment && step === "none";
   return (
     <Section
       title="Two-factor sign-in"
       why="A code from your phone beside the password. With it on, a stolen password alone opens nothing."
     >
-      {factor ? (
-        <>
-          <p>
-            <span className="badge green" data-done="100">
-              On
-            </span>
-          </p>
-          <div className={styles.row}>
-            <Button tone="line" size="sm" busy={busy} onClick={() => void makeCodes()}>
+      {asked ? (
+        <p className="note gold" id="second-factor" ref={note}>
+          You are an admin: your account opens everybody&apos;s. Please set up a second factor.
+        </p>
+      ) : null}
+      {factors.length > 0 ? (
+        <ul className={overview.lines}>
+          {factors.map((factor) => (
+            <Authenticator key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
+          ))}
+        </ul>
+      ) : null}
+      {enrolment ? (
+        <Enrol
+          enrolment={enrolment}
+          busy={busy}
+          first={factors.length === 0}
+          onCode={turnOn}
+          onCancel={() => setEnrolment(undefined)}
+        />
+      ) : null}
+      {step === "name" ? (
+        <NameAuthenticator
+          taken={factors.map(factorName)}
+          busy={busy}
+          onName={start}
+          onCancel={() => setStep("none")}
+        />
+      ) : null}
+      {idle ? (
+        <div className={styles.row}>
+          {factors.length < factorsPerUser ? (
+            <Button
+              tone={asked ? "main" : "line"}
+              size={factors.length ? "sm" : undefined}
+              onClick={() => setStep("name")}
+            >
+              {factors.length ? "Add another" : "Set up"}
+            </Button>
+          ) : (
+            <p className="small quiet">No more than {factorsPerUser} at a time.</p>
+          )}
+          {factors.length > 0 ? (
+            <Button tone="line" size="sm" busy={busy} onClick={() => void makeCodes(true)}>
               New recovery codes
             </Button>
-            <Button tone="bad" size="sm" busy={busy} onClick={() => void turnOff()}>
-              Turn off
-            </Button>
-          </div>
-        </>
-      ) : enrolment ? (
-        <Enrol enrolment={enrolment} busy={busy} onCode={turnOn} onCancel={() => setEnrolment(undefined)} />
-      ) : (
-        <div className={styles.row}>
-          <Button tone="line" busy={busy} busyLabel="Preparing..." onClick={() => void start()}>
-            Set up
-          </Button>
+          ) : null}
         </div>
-      )}
+      ) : null}
       <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+      {removing ? (
+        <RemoveAuthenticator
+          factor={removing}
+          last={factors.length === 1}
+          onDone={() => void removed()}
+          onClose={() => setRemoving(undefined)}
+        />
+      ) : null}
+      {dialog}
     </Section>
   );
 }
 
-type EnrolProps = Readonly<{
-  enrolment: Enrolment;
-  busy: boolean;
-  onCode(code: string): Promise<void>;
-  onCancel(): void;
-}>;
+/** The section is drawn after the page: whoever was led here by the banner is brought to it then. */
+function useArrival() {
+  const { hash } = useLocation();
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (hash === "#second-factor") place.current?.scrollIntoView({ block: "center" });
+  }, [hash]);
+  return place;
+}
 
-function Enrol({ enrolment, busy, onCode, onCancel }: EnrolProps) {
-  const [code, setCode] = useState("");
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    void onCode(code).then(() => setCode(""));
-  };
+function Authenticator({ factor, onRemove }: Readonly<{ factor: Factor; onRemove(): void }>) {
+  const name = factorName(factor);
   return (
-    <form className={styles.body} onSubmit={send}>
-      <div className={styles.enrol}>
-        <img
-          className={styles.qr}
-          src={enrolment.picture}
-          width={176}
-          height={176}
-          alt="QR code for your authenticator app"
-        />
-        <ol className={styles.steps}>
-          <li>
-            <strong>Scan the picture</strong>
-            <br />
-            <span className="small quiet">
-              with an authenticator app. No camera? Type this key:{" "}
-              <span className={styles.key}>{enrolment.key.replaceAll(/(.{4})(?=.)/g, "$1 ")}</span>
-            </span>
-          </li>
-          <li>
-            <label htmlFor="factor-code">
-              <strong>Type the code it shows</strong>
-            </label>
-            <input
-              className={authStyles.code}
-              id="factor-code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              pattern="\d{6}"
-              title="Six figures"
-              required
-              value={code}
-              onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, "").slice(0, 6))}
-            />
-          </li>
-          <li>
-            Keep ten recovery codes
-            <br />
-            <span className="small quiet">shown once, after the code</span>
-          </li>
-        </ol>
-      </div>
-      <div className={styles.row}>
-        <Button type="submit" busy={busy} busyLabel="Checking...">
-          Turn on
-        </Button>
-        <Button tone="line" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <li>
+      <span>
+        <strong>{name}</strong>
+        <small>Added {dayWords(momentHere(factor.created_at).day, { short: true })}</small>
+      </span>
+      <Button tone="bad" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
   );
 }

@@ -8,29 +8,30 @@ import { Section } from "./section.tsx";
 import styles from "./account.module.css";
 import { useAct } from "./use-act.ts";
 
-/** Sets a new password; asks for the code only when the server wants one. */
-export function PasswordSection({ email }: Readonly<{ email: string }>) {
-  const { busy, act } = useAct();
+type Props = Readonly<{ email: string; has: boolean }>;
+
+/** Sets a new password. An account that signs in by codes alone gets its first one here. */
+export function PasswordSection({ email, has }: Props) {
+  const { busy, act, dialog } = useAct();
   const [password, setPassword] = useState("");
-  const [code, setCode] = useState<string>();
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const auth = await authClient();
-    const change = code === undefined ? { password } : { password, nonce: code.trim() };
-    const refused = await act(
-      () => auth.updateUser(change),
-      "Your password has been changed. Every other device is signed out.",
-    );
-    if (refused === "reauthentication_needed") {
-      const unsent = await act(() => auth.reauthenticate());
-      if (!unsent) setCode("");
-    }
-    if (refused) return;
-    setPassword("");
-    setCode(undefined);
+    const done = await act(({ code }) => auth.updateUser({ password, ...(code ? { nonce: code } : {}) }), {
+      codeOnly: true,
+      done: "Your password has been changed. Every other device is signed out.",
+    });
+    if (done) setPassword("");
   };
   return (
-    <Section title="Password" why="Changing it signs out every other device.">
+    <Section
+      title="Password"
+      why={
+        has
+          ? "Changing it signs out every other device."
+          : "This account has none: you sign in by codes. Setting one signs out every other device."
+      }
+    >
       <form className={styles.body} onSubmit={(event) => void save(event)}>
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
         <TextField
@@ -43,24 +44,13 @@ export function PasswordSection({ email }: Readonly<{ email: string }>) {
           onChange={(event) => setPassword(event.target.value)}
           hint={`At least ${passwordLength.min} characters.`}
         />
-        {code === undefined ? null : (
-          <TextField
-            label="Code from the mail"
-            name="nonce"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            value={code}
-            onChange={(event) => setCode(event.target.value)}
-            hint={`You signed in more than a day ago, so we sent a code to ${email}.`}
-          />
-        )}
         <div className={styles.row}>
           <Button type="submit" tone="line" busy={busy} busyLabel="Saving...">
-            Change Password
+            {has ? "Change Password" : "Set Password"}
           </Button>
         </div>
       </form>
+      {dialog}
     </Section>
   );
 }

@@ -1,6 +1,7 @@
 /** Where the account is signed in, and ending that: one device, the others, all. */
 import { useState } from "react";
 import overview from "../../areas/overview.module.css";
+import { PaneFailed } from "../../areas/pane-failed.tsx";
 import { type SignedInPlace, useEndSession, useSignedInPlaces } from "../../lib/account.ts";
 import { dayWords, momentHere } from "../../lib/dates.ts";
 import { refusalOf } from "../../lib/refusal.ts";
@@ -30,9 +31,7 @@ export function SessionsSection() {
           ))}
         </ul>
       ) : places.error ? (
-        <p className="note cherry" role="alert">
-          {refusalOf(places.error).message}
-        </p>
+        <PaneFailed what="Your sessions" error={places.error} onRetry={() => void places.refetch()} />
       ) : (
         <p className="quiet">Loading...</p>
       )}
@@ -60,7 +59,7 @@ function Place({ place }: Readonly<{ place: SignedInPlace }>) {
       <span>
         <strong>{place.device}</strong>
         <small>
-          {place.ip ? `From ${place.ip}, last` : "Last"} used {dayWords(used.day, { short: true })}, {used.time}
+          {place.place}. Last used {dayWords(used.day, { short: true })}, {used.time}
         </small>
       </span>
       {place.current ? (

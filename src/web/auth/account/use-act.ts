@@ -1,36 +1,53 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { useFreshProof } from "../../areas/proof-dialog.tsx";
+import type { Proof } from "../../lib/proof.ts";
 import { orpc } from "../../lib/query.ts";
 import { toast } from "../../ui/toaster.tsx";
 import { sentenceOf } from "../sentence.ts";
 
 type Answer = { error: { message: string; code?: string | undefined } | null };
+type Wish = Readonly<{
+  /** What is said when it worked. */
+  done?: string;
+  /** The server takes a code as proof, no password. */
+  codeOnly?: boolean;
+}>;
 
 /**
  * Runs one act on the account at a time: busy until the person has been read anew, so that no form is redrawn under
- * somebody who types; the server's sentence when it is refused. Answers with the refusal's code, or undefined when it worked.
+ * somebody who types. A fresh proof is asked for in `dialog` when the server wants one; any other refusal is said in its own
+ * sentence. Answers whether it was done.
  */
 export function useAct(): {
   busy: boolean;
-  act(work: () => Promise<Answer>, done?: string): Promise<string | undefined>;
+  dialog: ReactNode;
+  act(work: (proof: Proof) => Promise<Answer>, wish?: Wish): Promise<boolean>;
 } {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
-  const act = async (work: () => Promise<Answer>, done?: string) => {
+  const { withProof, dialog } = useFreshProof();
+  const act = async (work: (proof: Proof) => Promise<Answer>, { done, codeOnly = false }: Wish = {}) => {
     setBusy(true);
-    const { error } = await work();
-    if (error) {
+    try {
+      const worked = await withProof(async (proof) => failing(await work(proof)), { codeOnly });
+      if (!worked) return false;
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: orpc.users.me.key() }),
+        queries.invalidateQueries({ queryKey: ["account"] }),
+      ]);
+      if (done) toast({ title: "Saved", text: done });
+      return true;
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+      return false;
+    } finally {
       setBusy(false);
-      if (error.code !== "reauthentication_needed") toast({ tone: "error", title: "Error", text: sentenceOf(error) });
-      return error.code ?? "unexpected_failure";
     }
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: orpc.users.me.key() }),
-      queries.invalidateQueries({ queryKey: ["account"] }),
-    ]);
-    setBusy(false);
-    if (done) toast({ title: "Saved", text: done });
-    return undefined;
   };
-  return { busy, act };
+  return { busy, act, dialog };
+}
+
+function failing({ error }: Answer): void {
+  if (error) throw error;
 }
