@@ -36,6 +36,8 @@ export const paths = {
   code: "/auth/code",
   /** Signing in without a password, by a code in a mail. */
   signInByMail: "/auth/mail",
+  /** Signing in with the account's number, by password or by a code in an SMS. */
+  signInByPhone: "/auth/phone",
   /** One's own account, whatever the role. */
   account: "/account",
   admin: { overview: "/admin", bookings: "/admin/bookings", users: "/admin/users" },

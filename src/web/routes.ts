@@ -15,6 +15,7 @@ export default [
     route("auth/reset", "auth/reset-page.tsx"),
     route("auth/code", "auth/code-page.tsx"),
     route("auth/mail", "auth/mail-page.tsx"),
+    route("auth/phone", "auth/phone-page.tsx"),
     route("dashboard", "auth/dashboard-page.tsx"),
     route("*", "public/not-found-page.tsx"),
   ]),

@@ -1,4 +1,5 @@
 /** /auth/code: the second step of a sign-in, for accounts with two-factor sign-in. */
+import type { Factor } from "@supabase/auth-js";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
 import { apiContext } from "../lib/api-context.ts";
@@ -6,14 +7,17 @@ import { queryClient } from "../lib/query.ts";
 import { authClient, dropSession, useSession } from "../lib/session.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
+import { SelectField } from "../ui/field.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/code-page.ts";
 import styles from "./auth.module.css";
+import { CodeField, codeFigures } from "./code-field.tsx";
+import { factorName } from "./factor-name.ts";
 import { AuthFrame } from "./frame.tsx";
 import { wallPosters } from "./posters.ts";
 import { takeRememberedRoute } from "./remembered-route.ts";
-import { sentenceOf } from "./sentence.ts";
+import { complain } from "./typed-code.tsx";
 
 export const handle = { wall: true };
 
@@ -26,8 +30,6 @@ export const meta: Route.MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-const figures = 6;
-
 export default function CodePage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
@@ -37,14 +39,18 @@ export default function CodePage() {
   );
 }
 
-/** Asks for the code of the authenticator app, or for one of the recovery codes. */
+/** Asks for the code of one of the authenticators, or for one of the recovery codes. */
 export function EnterCode() {
   const session = useSession();
   const navigate = useNavigate();
   const [way, setWay] = useState<"app" | "paper">("app");
+  const [chosen, setChosen] = useState("");
   const [busy, setBusy] = useState(false);
-  const factor =
-    session.phase === "signed-in" ? session.session.user.factors?.find((one) => one.status === "verified") : undefined;
+  const factors =
+    session.phase === "signed-in"
+      ? (session.session.user.factors ?? []).filter((one) => one.status === "verified")
+      : [];
+  const factor = factors.find((one) => one.id === chosen) ?? factors[0];
   const gone = session.phase === "signed-out";
   const needless = session.phase === "signed-in" && !factor;
   useEffect(() => {
@@ -63,7 +69,7 @@ export function EnterCode() {
         : await mfa.recoveryCodes.verify({ code });
     setBusy(false);
     if (error) {
-      toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+      complain(error);
       return false;
     }
     queryClient.clear();
@@ -74,7 +80,11 @@ export function EnterCode() {
   return (
     <>
       <h1 className={styles.tight}>Enter your code</h1>
-      {way === "app" ? <AppCode busy={busy} onCode={check} /> : <PaperCode busy={busy} onCode={check} />}
+      {way === "app" ? (
+        <AppCode busy={busy} factors={factors} factor={factor} onFactor={setChosen} onCode={check} />
+      ) : (
+        <PaperCode busy={busy} onCode={check} />
+      )}
       <p className={`small ${styles.after}`}>
         <button type="button" className={styles.textButton} onClick={() => setWay(way === "app" ? "paper" : "app")}>
           {way === "app" ? "Use a recovery code" : "Use the authenticator app"}
@@ -91,21 +101,21 @@ export function EnterCode() {
 }
 
 type CodeProps = Readonly<{ busy: boolean; onCode(code: string): Promise<boolean> }>;
+type AppProps = CodeProps & Readonly<{ factors: readonly Factor[]; factor: Factor; onFactor(id: string): void }>;
 
-/** Six figures, checked as soon as they stand. */
-function AppCode({ busy, onCode }: CodeProps) {
+/** Six figures, checked as soon as they stand. With several authenticators the person says which one is at hand. */
+function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
   const [code, setCode] = useState("");
   const check = async (typed: string) => {
     if (!(await onCode(typed))) setCode("");
   };
-  const type = (text: string) => {
-    const next = text.replaceAll(/\D/g, "").slice(0, figures);
+  const type = (next: string) => {
     setCode(next);
-    if (next.length === figures) void check(next);
+    if (next.length === codeFigures && next !== code) void check(next);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (code.length === figures) void check(code);
+    if (code.length === codeFigures) void check(code);
   };
   return (
     <>
@@ -114,22 +124,31 @@ function AppCode({ busy, onCode }: CodeProps) {
         seconds.
       </p>
       <form className={styles.stack} method="post" onSubmit={submit}>
-        <div className="field">
-          <label htmlFor="code">Six-figure code</label>
-          <input
-            className={styles.code}
-            id="code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            aria-describedby="code-hint"
-            required
-            autoFocus
-            value={code}
-            onChange={(event) => type(event.target.value)}
-          />
-          <small id="code-hint">It is checked as soon as the sixth figure stands.</small>
-        </div>
+        {factors.length > 1 ? (
+          <SelectField
+            label="Authenticator"
+            name="authenticator"
+            value={factor.id}
+            onChange={(event) => {
+              onFactor(event.target.value);
+              setCode("");
+            }}
+          >
+            {factors.map((one) => (
+              <option key={one.id} value={one.id}>
+                {factorName(one)}
+              </option>
+            ))}
+          </SelectField>
+        ) : null}
+        <CodeField
+          id="code"
+          label="Six-figure code"
+          hint="It is checked as soon as the sixth figure stands."
+          autoFocus
+          value={code}
+          onChange={type}
+        />
         <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
           Sign In
         </Button>

@@ -1,18 +1,16 @@
 /** /auth/mail: signs in without a password, by a code or a link in a mail. */
 import { type FormEvent, useState } from "react";
-import { Link, useLoaderData, useNavigate } from "react-router";
+import { Link, useLoaderData } from "react-router";
 import { apiContext } from "../lib/api-context.ts";
 import { authClient } from "../lib/session.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/mail-page.ts";
 import styles from "./auth.module.css";
 import { AuthFrame } from "./frame.tsx";
 import { wallPosters } from "./posters.ts";
-import { takeRememberedRoute } from "./remembered-route.ts";
-import { sentenceOf } from "./sentence.ts";
+import { complain, TypedCode } from "./typed-code.tsx";
 
 export const handle = { wall: true };
 
@@ -34,23 +32,21 @@ export default function MailPage() {
   );
 }
 
-const complain = (error: unknown) => toast({ tone: "error", title: "Error", text: sentenceOf(error) });
-
 /** First the address, then the code. A known and an unknown address are treated alike; no account is made here. */
 export function SignInByMail() {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);
   const [email, setEmail] = useState<string>();
+  const ask = async (address: string) =>
+    (await authClient()).signInWithOtp({
+      email: address,
+      options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/` },
+    });
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const typed = String(new FormData(event.currentTarget).get("email")).trim();
     setBusy(true);
-    const { error } = await (
-      await authClient()
-    ).signInWithOtp({
-      email: typed,
-      options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/` },
-    });
+    const { error } = await ask(typed);
     setBusy(false);
     if (error) complain(error);
     else setEmail(typed);
@@ -77,63 +73,21 @@ export function SignInByMail() {
           </form>
         </>
       ) : (
-        <MailCode email={email} onOther={() => setEmail(undefined)} />
-      )}
-    </>
-  );
-}
-
-/** Takes the code and leads on: to the second step, to a first password, or to where the person wanted to go. */
-function MailCode({ email, onOther }: Readonly<{ email: string; onOther(): void }>) {
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const [code, setCode] = useState("");
-  const check = async (event: FormEvent) => {
-    event.preventDefault();
-    setBusy(true);
-    const { data, error } = await (await authClient()).verifyOtp({ email, token: code, type: "email" });
-    setBusy(false);
-    if (error) {
-      setCode("");
-      return complain(error);
-    }
-    if (data.user?.factors?.some((factor) => factor.status === "verified")) return navigate(paths.code);
-    toast({ title: "Welcome!", text: "You have been signed in successfully." });
-    const hasPassword: unknown = data.user?.app_metadata["has_password"];
-    await navigate(hasPassword === false ? paths.resetPassword : takeRememberedRoute(), { replace: true });
-  };
-  return (
-    <>
-      <p className={styles.lead} role="status">
-        If <strong>{email}</strong> has an account, a code is in its mail now. Nothing there? Look in the spam folder,
-        or ask again in a minute.
-      </p>
-      <form className={styles.stack} method="post" onSubmit={(event) => void check(event)}>
-        <div className="field">
-          <label htmlFor="mail-code">Code from the mail</label>
-          <input
-            className={styles.code}
-            id="mail-code"
-            name="code"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            pattern="\d{6}"
-            title="Six figures"
-            required
-            autoFocus
-            value={code}
-            onChange={(event) => setCode(event.target.value.replaceAll(/\D/g, "").slice(0, 6))}
+        <>
+          <p className={styles.lead} role="status">
+            If <strong>{email}</strong> has an account, a code is in its mail now. Nothing there? Look in the spam
+            folder, or ask again in a minute.
+          </p>
+          <TypedCode
+            target={{ email, type: "email" }}
+            label="Code from the mail"
+            button="Sign In"
+            otherWords="Use another address"
+            onOther={() => setEmail(undefined)}
+            onResend={() => ask(email)}
           />
-        </div>
-        <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
-          Sign In
-        </Button>
-      </form>
-      <p className={`small ${styles.after}`}>
-        <button type="button" className={styles.textButton} onClick={onOther}>
-          Use another address, or send it again
-        </button>
-      </p>
+        </>
+      )}
     </>
   );
 }

@@ -43,6 +43,7 @@ export function Reset() {
       <NewPassword
         email={session.session.user.email ?? ""}
         name={cleanName(session.session.user.user_metadata["name"]) ?? ""}
+        first={session.session.user.app_metadata["has_password"] === false}
       />
     );
   return (
@@ -56,7 +57,10 @@ export function Reset() {
   );
 }
 
-function NewPassword({ email, name }: Readonly<{ email: string; name: string }>) {
+type Props = Readonly<{ email: string; name: string; first: boolean }>;
+
+/** `first`: the account has no password yet, so nothing is lost by doing it later. */
+function NewPassword({ email, name, first }: Props) {
   const navigate = useNavigate();
   const [password, setPassword] = useState("");
   const [shown, setShown] = useState(false);
@@ -109,6 +113,11 @@ function NewPassword({ email, name }: Readonly<{ email: string; name: string }>)
           Save the new password
         </Button>
       </form>
+      {first ? (
+        <p className={`small ${styles.after}`}>
+          <Link to={paths.dashboard}>Not now</Link>. Until then you sign in by a code in a mail.
+        </p>
+      ) : null}
     </>
   );
 }

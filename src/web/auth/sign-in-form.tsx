@@ -53,7 +53,8 @@ export function SignInForm({ ready, busy, demo, onSend }: Props) {
         {busy ? "Signing in..." : "Sign In"}
       </button>
       <p className="small">
-        No password at hand? <Link to={paths.signInByMail}>Sign in by mail</Link>
+        No password at hand? <Link to={paths.signInByMail}>Sign in by mail</Link> or{" "}
+        <Link to={paths.signInByPhone}>use your phone instead</Link>.
       </p>
       {demo ? (
         <p className="note">

@@ -9,12 +9,13 @@ import { paths } from "../paths.ts";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
 import { AuthFrame } from "./frame.tsx";
+import { useLeadOn } from "./lead-on.ts";
 import { wallPosters } from "./posters.ts";
-import { takeRememberedRoute } from "./remembered-route.ts";
-import { sentenceOf } from "./sentence.ts";
 import { SignInForm, type SignInWish } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpWish } from "./sign-up-form.tsx";
 import { AuthTabs } from "./tabs.tsx";
+import { complain } from "./typed-code.tsx";
+import { rememberWaiting, waitingAddress, WaitingForMail } from "./waiting.tsx";
 
 export const handle = { wall: true };
 
@@ -38,14 +39,18 @@ export function SignInOrUp() {
   const [query, setQuery] = useSearchParams();
   const tab = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
   const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState<string>();
   const demo = useSite()?.demo ?? false;
   const ready = useHydrated();
-  const enter = useEnter();
+  const leadOn = useLeadOn();
   const acting = useRef(false);
   const session = useSession();
   const navigate = useNavigate();
+  useEffect(() => setWaiting(waitingAddress()), []);
   useEffect(() => {
-    if (session.phase === "signed-in" && !acting.current) void navigate(paths.dashboard, { replace: true });
+    if (session.phase !== "signed-in") return;
+    rememberWaiting(undefined);
+    if (!acting.current) void navigate(paths.dashboard, { replace: true });
   }, [session.phase, navigate]);
 
   const attempt = async (work: () => Promise<void>) => {
@@ -54,7 +59,7 @@ export function SignInOrUp() {
     try {
       await work();
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+      complain(error);
     }
     acting.current = false;
     setBusy(false);
@@ -63,8 +68,7 @@ export function SignInOrUp() {
     attempt(async () => {
       const { data, error } = await (await authClient()).signInWithPassword(wish);
       if (error) throw error;
-      if (data.user.factors?.some((factor) => factor.status === "verified")) await navigate(paths.code);
-      else await enter();
+      await leadOn(data.user);
     });
   const signUp = (wish: SignUpWish) =>
     attempt(async () => {
@@ -72,13 +76,18 @@ export function SignInOrUp() {
       const options = { emailRedirectTo: `${window.location.origin}/`, data: { name, role } };
       const { data, error } = await (await authClient()).signUp({ email, password, options });
       if (error) throw error;
-      if (data.session) return enter();
+      if (data.session) return leadOn(data.session.user);
       toast({ title: "Account created!", text: "Please check your email to verify your account." });
+      waitFor(email);
     });
+  const waitFor = (email: string | undefined) => {
+    rememberWaiting(email);
+    setWaiting(email);
+  };
 
   return (
     <>
-      <h1>{tab === "sign-in" ? "Sign in" : "Create your account"}</h1>
+      <h1>{tab === "sign-in" ? "Sign in" : waiting ? "Check your mail" : "Create your account"}</h1>
       <AuthTabs
         open={tab}
         onOpen={(next) =>
@@ -88,19 +97,12 @@ export function SignInOrUp() {
       <div id="auth-pane" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "sign-in" ? (
           <SignInForm ready={ready} busy={busy} demo={demo} onSend={signIn} />
+        ) : waiting ? (
+          <WaitingForMail email={waiting} onOther={() => waitFor(undefined)} onBusy={(now) => (acting.current = now)} />
         ) : (
           <SignUpForm ready={ready} busy={busy} demo={demo} onSend={signUp} />
         )}
       </div>
     </>
   );
-}
-
-/** Welcomes a person who has just signed in and leads them on: home, or to the page where a guard had met them. */
-function useEnter(): () => Promise<void> {
-  const navigate = useNavigate();
-  return async () => {
-    toast({ title: "Welcome!", text: "You have been signed in successfully." });
-    await navigate(takeRememberedRoute());
-  };
 }

@@ -1,0 +1,27 @@
+/** What follows a sign-in, whichever way it was made. */
+import type { User } from "@supabase/auth-js";
+import { useNavigate } from "react-router";
+import { paths } from "../paths.ts";
+import { toast } from "../ui/toaster.tsx";
+import { takeRememberedRoute } from "./remembered-route.ts";
+
+/** The parts of a user that decide about the next page. */
+export type SignedIn = Pick<User, "factors" | "app_metadata">;
+
+/** Has set up an authenticator, so the first step is not enough. */
+export const owesCode = (user: Pick<User, "factors">): boolean =>
+  user.factors?.some((factor) => factor.status === "verified") ?? false;
+
+/**
+ * Leads a person on: to the second step where one is set up, to a password where there is none yet, else to where a guard
+ * had met them, or home. Welcomes in the specification's words.
+ */
+export function useLeadOn(): (user: SignedIn) => Promise<void> {
+  const navigate = useNavigate();
+  return async (user) => {
+    if (owesCode(user)) return void (await navigate(paths.code));
+    toast({ title: "Welcome!", text: "You have been signed in successfully." });
+    const hasPassword: unknown = user.app_metadata["has_password"];
+    await navigate(hasPassword === false ? paths.resetPassword : takeRememberedRoute(), { replace: true });
+  };
+}

@@ -1,0 +1,11 @@
+/** Whether this server sends codes by SMS, by the account service's own settings; no when it cannot be asked. */
+export async function sendsSms(): Promise<boolean> {
+  try {
+    const answer = await fetch("/auth/v1/settings");
+    const settings: unknown = await answer.json();
+    return typeof settings === "object" && settings !== null && Reflect.get(settings, "sms_provider") === "sms";
+  } catch (error) {
+    console.warn("The account service's settings could not be read.", error);
+    return false;
+  }
+}
