@@ -1,6 +1,7 @@
 /** What the stories about accounts share: people, their letters, and the forms of signing up, in and out. */
 import type { Browser, Page } from "@playwright/test";
-import { expect, type Letter, lettersTo, signIn } from "./browser.ts";
+import { Secret, TOTP } from "otpauth";
+import { expect, expectAccessible, type Letter, lettersTo, signIn } from "./browser.ts";
 
 /** What everybody in these stories chooses first, and what they choose next. */
 export const password = "a quiet lamp backstage";
@@ -26,22 +27,54 @@ export async function letter(page: Page, to: string, subject: string | RegExp): 
   return found;
 }
 
-/** The link of a letter; throws when there is none. */
-export const linkIn = ({ text }: Letter): string => {
-  const link = /https?:\/\/\S+\/auth\/confirm\?\S+/.exec(text)?.[0];
+/** The letters of the accounts that carry a link, by their template, and how a reader knows each. A judge asks for a story of every one. */
+const subjects = {
+  confirm_sign_up: "Confirm your address",
+  sign_up_known: "You already have an account",
+  recovery: "Set a new password",
+  magic_link: "Your sign-in link",
+  email_change_new: "Confirm your new address",
+  email_change_old: "Confirm the change of your address",
+  password_changed: "Your password was changed",
+  session_stolen: "A device of yours was signed out",
+  second_factor_changed: /^Two-factor sign-in is o/,
+  role_changed: /^Your role is now/,
+  account_suspended: "Your account is suspended",
+  account_restored: "Your account is open again",
+  admin_notice: "Done in your name",
+  claim_decided: /( is yours|^Your request for )/,
+} as const;
+export type Template = keyof typeof subjects;
+
+/** The address behind the button of a letter; throws when there is none. */
+export const linkIn = ({ html }: Pick<Letter, "html">): string => {
+  const link = /href="(http[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
   if (!link) throw new Error("the letter holds no link");
   return link;
 };
+
+/** The link of the newest letter of a kind, to be walked by the story. */
+export const linkFrom = async (page: Page, to: string, template: Template): Promise<string> =>
+  linkIn(await letter(page, to, subjects[template]));
+
+/** Walks the link of the newest letter of a kind. */
+export const openLetter = async (page: Page, to: string, template: Template): Promise<void> =>
+  void (await page.goto(await linkFrom(page, to, template)));
+
 /** The six figures of a letter, or nothing. */
 export const codeIn = ({ text }: Letter): string => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? "";
 
 /** An account whose mailbox is proven, made by calls; the screens of that have a story of their own. */
-export async function openAccount(page: Page, person: Someone): Promise<void> {
+export async function openAccount(
+  page: Page,
+  person: Someone,
+  role: "promoter" | "artist" = "promoter",
+): Promise<void> {
   const signUp = await page.request.post("/auth/v1/signup", {
-    data: { email: person.email, password, data: { name: person.name, role: "promoter" } },
+    data: { email: person.email, password, data: { name: person.name, role } },
   });
   expect(signUp.status()).toBe(200);
-  const link = new URL(linkIn(await letter(page, person.email, "Confirm your address")));
+  const link = new URL(await linkFrom(page, person.email, "confirm_sign_up"));
   const verified = await page.request.post("/auth/v1/verify", {
     data: { type: "signup", token_hash: link.searchParams.get("token_hash") },
   });
@@ -95,4 +128,42 @@ export async function otherBrowser(browser: Browser, email: string, home: string
 export async function expectSignedOut(page: Page, address: string): Promise<void> {
   await page.goto(address);
   await expect(page).toHaveURL(/\/auth$/);
+}
+
+/** Fails on any finding of axe at the desk and on the phone, in light and dark. */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectAccessible(page);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** Makes a list ask the server again, as a person does who searches. The page may have followed a change already. */
+export async function askAgain(page: Page): Promise<void> {
+  const search = page.getByRole("main").getByRole("searchbox");
+  if (await search.isVisible()) await search.fill("x", { timeout: 3_000 }).catch(() => page.waitForLoadState());
+}
+
+/** The place of a code on the screen of an authenticator that is being set up; the app is returned. */
+export async function addAuthenticator(page: Page, name: string): Promise<TOTP> {
+  await page.getByRole("button", { name: /^(Set up|Add another)$/ }).click();
+  await page.getByLabel("Name of the authenticator").fill(name);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const key = /[A-Z2-7 ]{20,}$/.exec((await page.getByText(/Type this key:/).innerText()).trim())?.[0] ?? "";
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
+  await page.getByLabel("Type the code it shows").fill(app.generate());
+  await page.getByRole("button", { name: "Turn on" }).click();
+  return app;
+}
+
+/** Passes the dialog that shows the recovery codes once. */
+export async function keepRecoveryCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
+  await expect(dialog).toBeVisible();
+  const codes = await dialog.locator("li").allInnerTexts();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  return codes;
 }
