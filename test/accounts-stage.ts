@@ -1,4 +1,5 @@
 /** A stage for this room's tests: the accounts on a real database, and the unmodified client that browsers use. */
+import { randomBytes } from "node:crypto";
 import cookie from "@fastify/cookie";
 import { GoTrueClient, type Session } from "@supabase/auth-js";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
@@ -9,7 +10,7 @@ import { readConfig } from "#platform/config.ts";
 import { parseBody } from "#platform/http/body.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import { contextOf } from "#platform/http/request.ts";
-import { loadKeys } from "#platform/keys.ts";
+import { keysFrom } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import type { Floor } from "#platform/services.ts";
@@ -28,7 +29,7 @@ export async function openStage(env: Record<string, string> = {}) {
   const { database } = place;
   const clock = movableClock();
   const config = readConfig({ RATE_LIMITS: "off", SEED: "none", LOG_LEVEL: "silent", DEMO: "0", ...env });
-  const keys = await loadKeys(database);
+  const keys = keysFrom(randomBytes(32));
   const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
   const services: Floor = { config, clock, log: makeLog("silent"), database, keys, limits, nudge: () => undefined };
   const app = Fastify({ trustProxy: true });

@@ -1,7 +1,8 @@
 /** The floor alone, without the server: for rooms whose tests need a database, keys and a clock, and nothing else. */
+import { randomBytes } from "node:crypto";
 import { type MovableClock, movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
-import { loadKeys } from "#platform/keys.ts";
+import { keysFrom } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import type { Floor } from "#platform/services.ts";
@@ -11,13 +12,14 @@ import { freshDatabase } from "./database.ts";
 export async function floor(env: Record<string, string> = {}) {
   const place = await freshDatabase();
   const clock: MovableClock = movableClock();
+  const keys = keysFrom(randomBytes(32));
   const services: Floor = {
     config: readConfig({ DEMO: "1", RATE_LIMITS: "off", SEED: "none", ...env }),
     clock,
     log: makeLog("silent"),
     database: place.database,
-    keys: await loadKeys(place.database),
-    limits: makeLimits({ database: place.database, keys: await loadKeys(place.database), clock, on: false }),
+    keys,
+    limits: makeLimits({ database: place.database, keys, clock, on: false }),
     nudge: () => undefined,
   };
   return { services, clock, database: place.database, [Symbol.asyncDispose]: () => place.drop() };

@@ -7,7 +7,8 @@ import { makeLimits } from "#platform/limits.ts";
 import { type Log, makeLog } from "#platform/log.ts";
 import type { Floor } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";
-import { type LiveServices, makeStreams } from "#users/index.ts";
+import { resealSettings } from "#settings/index.ts";
+import { type LiveServices, makeStreams, resealAccounts } from "#users/index.ts";
 
 /** The floor with the providers that were chosen for this process. */
 export type Services = Floor & PaymentServices & LiveServices;
@@ -28,7 +29,10 @@ export async function openServices(
   const database = parts.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }));
   try {
     await migrate(database);
-    const keys = await loadKeys(database, config.secretsKey);
+    const keys = await loadKeys(database, config, async (tx, fresh) => {
+      await resealAccounts(tx, fresh);
+      await resealSettings(tx, fresh);
+    });
     const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
     const listeners: (() => void)[] = [];
     const floor: Floor = {

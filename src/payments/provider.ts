@@ -16,7 +16,7 @@ export async function openPayments(parts: Parts): Promise<{ services: PaymentSer
   const { stripe, demo } = parts.config;
   const nothing = async () => undefined;
   if (stripe) {
-    const installation = parts.keys.hmac("payments", "installation").toString("hex").slice(0, 24);
+    const { installation } = parts.keys;
     return { services: { gateway: stripeGateway({ name: "stripe", installation, ...stripe }) }, close: nothing };
   }
   const openSandbox = demo ? await findSandbox() : undefined;

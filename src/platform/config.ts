@@ -29,8 +29,10 @@ export type Config = Readonly<{
   trustedProxies: readonly string[];
   /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
   gotrueUrl: string | undefined;
-  /** 32 bytes in base64 that encrypt stored secrets; undefined: a key kept in the data folder or database. */
-  secretsKey: string | undefined;
+  /** The root key of stored secrets, 32 bytes; undefined: the file secrets.key in the data folder. */
+  secretsKey: Buffer | undefined;
+  /** The key that SECRETS_KEY replaces: still read, never written with. */
+  secretsKeyOld: Buffer | undefined;
   /** Accept real money on the embedded database, which can lose seconds on a power cut of a bad disk. */
   acceptEmbeddedMoney: boolean;
   logLevel: string;
@@ -79,6 +81,14 @@ function url(env: Environment, name: string, protocols: readonly string[]): stri
     );
   }
   return value;
+}
+
+function key(env: Environment, name: string): Buffer | undefined {
+  const value = text(env, name);
+  if (value === undefined) return undefined;
+  const bytes = Buffer.from(value, "base64");
+  if (bytes.length === 32) return bytes;
+  throw new ConfigError(`${name} must be 32 bytes in base64; "openssl rand -base64 32" makes one.`);
 }
 
 function stripe(env: Environment): Config["stripe"] {
@@ -160,7 +170,8 @@ export function readConfig(env: Environment): Config {
     twilio: twilio(env),
     trustedProxies: trustedProxies(env),
     gotrueUrl: url(env, "GOTRUE_URL", ["http:", "https:"]),
-    secretsKey: text(env, "SECRETS_KEY"),
+    secretsKey: key(env, "SECRETS_KEY"),
+    secretsKeyOld: key(env, "SECRETS_KEY_OLD"),
     acceptEmbeddedMoney,
     logLevel: text(env, "LOG_LEVEL") ?? (demo ? "warn" : "info"),
     dev: text(env, "NODE_ENV") === "development",

@@ -1,43 +1,125 @@
-/** Secrets of this installation: made once, kept in the database, shared by its processes. */
+/**
+ * Secrets of this installation. All of them come from one root key, which lies in SECRETS_KEY or in a file of DATA_DIR and never
+ * in the database: a dump alone opens nothing. The database keeps the key's fingerprint, so that no process works with another.
+ */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import type { Database } from "./db/index.ts";
+import { sql } from "kysely";
+import { ConfigError } from "./config.ts";
+import type { Database, Tx } from "./db/index.ts";
+import { readSecretFile, secretFile, writeSecretFile } from "./secret-file.ts";
 
 export type Keys = {
   /** A keyed fingerprint, one purpose apart from another. 32 bytes. */
   hmac(purpose: string, text: string | Uint8Array): Buffer;
+  /** The fingerprints that still count: the present key's first, then those of the keys it replaced (SECRETS_KEY_OLD). */
+  hmacs(purpose: string, text: string | Uint8Array): readonly Buffer[];
   /** Encrypts a secret for storage (AES-256-GCM); the purpose must be the same to read it again. */
   encrypt(purpose: string, plain: string): string;
-  /** Reads what encrypt wrote; throws when it was changed. */
+  /** Reads what encrypt wrote, also under a key that was replaced; throws when it was changed. */
   decrypt(purpose: string, stored: string): string;
+  /** Marks what this installation made at others' places; a new root key does not change it. */
+  readonly installation: string;
 };
 
-const rootName = "root";
+/** Where the root key may come from: the environment (32 bytes each), else the data folder. */
+export type KeySource = Readonly<{
+  secretsKey: Buffer | undefined;
+  secretsKeyOld: Buffer | undefined;
+  dataDir: string;
+}>;
+/** Encrypts anew, under the present key, what the rooms keep encrypted. */
+export type Reseal = (tx: Tx, keys: Keys) => Promise<void>;
 
-/** Reads the root key, or makes it on the first start. `given` (32 bytes, base64) replaces the stored one. */
-export async function loadKeys(database: Database, given?: string): Promise<Keys> {
-  return keysFrom(given ? parseKey(given) : await storedRoot(database));
-}
+const names = { root: "root", fingerprint: "fingerprint", installation: "installation" } as const;
+const keyLock = sql`select pg_advisory_xact_lock(726173, 16)`;
 
-function parseKey(text: string): Buffer {
-  const key = Buffer.from(text, "base64");
-  if (key.length !== 32) throw new Error("SECRETS_KEY must be 32 bytes in base64.");
-  return key;
-}
-
-async function storedRoot(database: Database): Promise<Buffer> {
-  const value = randomBytes(32).toString("base64");
-  const { value: stored } = await database.transaction(async (tx) => {
-    await tx
-      .insertInto("installation_keys")
-      .values({ name: rootName, value })
-      .onConflict((on) => on.doNothing())
-      .execute();
-    return tx.selectFrom("installation_keys").select("value").where("name", "=", rootName).executeTakeFirstOrThrow();
+/**
+ * Finds the root key, or makes it on the first start, and lets `reseal` run when it replaces another one. A key that earlier versions
+ * kept in the database moves to the file first and is forgotten there then. Throws ConfigError when the database belongs to another key.
+ */
+export const loadKeys = (database: Database, source: KeySource, reseal: Reseal): Promise<Keys> =>
+  database.transaction(async (tx) => {
+    await sql`set local statement_timeout = 0`.execute(tx);
+    await keyLock.execute(tx);
+    const stored = await readStored(tx);
+    const kept = stored.fingerprint ? undefined : stored.root;
+    const root = findRoot(source, stored.fingerprint, kept);
+    const former = [source.secretsKeyOld, kept].filter((key) => key !== undefined && !key.equals(root)) as Buffer[];
+    const sealedBy = [root, ...former].find((key) => fingerprintOf(key) === stored.fingerprint);
+    if (stored.fingerprint && !sealedBy) throw anotherKey(source);
+    const keys = keysFrom(root, { former, installation: stored.installation ?? installationOf(sealedBy ?? root) });
+    if (sealedBy !== root && (sealedBy ?? kept)) await reseal(tx, keys);
+    await remember(tx, names.fingerprint, fingerprintOf(root));
+    await remember(tx, names.installation, keys.installation);
+    await tx.deleteFrom("installation_keys").where("name", "=", names.root).execute();
+    return keys;
   });
-  return Buffer.from(stored, "base64");
+
+async function readStored(tx: Tx) {
+  const rows = await tx.selectFrom("installation_keys").select(["name", "value"]).execute();
+  const find = (name: string) => rows.find((row) => row.name === name)?.value;
+  const root = find(names.root);
+  return {
+    root: root === undefined ? undefined : Buffer.from(root, "base64"),
+    fingerprint: find(names.fingerprint),
+    installation: find(names.installation),
+  };
 }
 
-function keysFrom(root: Buffer): Keys {
+/** `kept` is the key that still lies in the database, when it does. */
+function findRoot(source: KeySource, fingerprint: string | undefined, kept: Buffer | undefined): Buffer {
+  if (source.secretsKey) return source.secretsKey;
+  const inFile = readSecretFile(source.dataDir);
+  if (inFile && kept && !inFile.equals(kept)) {
+    throw new ConfigError(
+      `DATA_DIR: ${secretFile(source.dataDir)} is the key of another database. Move it away, or set DATA_DIR to this database's own folder.`,
+    );
+  }
+  if (inFile) return inFile;
+  const replaces = source.secretsKeyOld && fingerprintOf(source.secretsKeyOld) === fingerprint;
+  if (fingerprint && !replaces) throw anotherKey(source);
+  return writeSecretFile(source.dataDir, kept ?? randomBytes(32));
+}
+
+const anotherKey = (source: KeySource) =>
+  new ConfigError(
+    `SECRETS_KEY: the secrets in this database are sealed with another key than ${source.secretsKey ? "this one" : `that of ${source.dataDir}`}. Set SECRETS_KEY to the key of its other processes or copy their ${secretFile("DATA_DIR")} here; to change the key, also set SECRETS_KEY_OLD to the former one.`,
+  );
+
+const remember = (tx: Tx, name: string, value: string) =>
+  tx
+    .insertInto("installation_keys")
+    .values({ name, value })
+    .onConflict((on) => on.column("name").doUpdateSet({ value }))
+    .execute();
+
+const fingerprintOf = (root: Buffer): string => derivedFrom(root).hmac("root key", "fingerprint").toString("base64");
+const installationOf = (root: Buffer): string =>
+  derivedFrom(root).hmac("payments", "installation").toString("hex").slice(0, 24);
+
+/** The secrets of a root key of 32 bytes; `former` keys only read. */
+export function keysFrom(root: Buffer, more: { former?: readonly Buffer[]; installation?: string } = {}): Keys {
+  const present = derivedFrom(root);
+  const all = [present, ...(more.former ?? []).map(derivedFrom)];
+  return {
+    hmac: present.hmac,
+    hmacs: (purpose, text) => all.map((one) => one.hmac(purpose, text)),
+    encrypt: present.encrypt,
+    decrypt: (purpose, stored) => {
+      for (const one of all.slice(0, -1)) {
+        try {
+          return one.decrypt(purpose, stored);
+        } catch {
+          // Sealed with a key that comes later in the list; the last one's failure is thrown.
+        }
+      }
+      return (all.at(-1) ?? present).decrypt(purpose, stored);
+    },
+    installation: more.installation ?? installationOf(root),
+  };
+}
+
+function derivedFrom(root: Buffer): Pick<Keys, "hmac" | "encrypt" | "decrypt"> {
   const derived = new Map<string, Buffer>();
   const derive = (purpose: string) => {
     const known = derived.get(purpose);

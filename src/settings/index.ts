@@ -7,6 +7,7 @@ export {
   findEsignApiKey,
   platformSettings,
   promoterSettings,
+  resealSettings,
   saveArtistSettings,
   saveEsignApiKey,
   savePlatformSettings,

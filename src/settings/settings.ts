@@ -93,6 +93,12 @@ export async function saveEsignApiKey(tx: Tx, keys: Keys, apiKey: string, by: st
   await writeDocument(tx, "platform", platformOwner, { ...rest, ...sealed }, by);
 }
 
+/** Encrypts the signing service's key anew, after the installation's root key was replaced. */
+export async function resealSettings(tx: Tx, keys: Keys): Promise<void> {
+  const apiKey = await findEsignApiKey(tx, keys);
+  if (apiKey !== undefined) await saveEsignApiKey(tx, keys, apiKey, null);
+}
+
 /** The signing service's key for the adapter that calls it, or undefined when none is stored. */
 export async function findEsignApiKey(reader: Reader, keys: Keys): Promise<string | undefined> {
   const stored = await readDocument(reader, "platform", platformOwner);

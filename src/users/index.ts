@@ -8,6 +8,7 @@ export { liveRoutes, type LiveServices } from "./live/routes.ts";
 export { makeStreams } from "./live/streams.ts";
 export { makeUser, type MadeUser } from "./make.ts";
 export { hashPassword } from "./passwords.ts";
+export { resealAccounts } from "./reseal.ts";
 export { usersRoutes } from "./routes.ts";
 export type { AccessChanged, ClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./people/people.ts";

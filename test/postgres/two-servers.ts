@@ -1,5 +1,6 @@
 /** Two real server processes on one real PostgreSQL: where races and crashes are proven. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -19,7 +20,8 @@ export type Answer<T = Record<string, unknown>> = { status: number; body: T; coo
  */
 export async function twoServers(env: Record<string, string> = {}) {
   const place = await freshDatabase("postgres");
-  const servers = [await oneServer(place.url ?? "", env), await oneServer(place.url ?? "", env)];
+  const shared = { SECRETS_KEY: randomBytes(32).toString("base64"), ...env };
+  const servers = [await oneServer(place.url ?? "", shared), await oneServer(place.url ?? "", shared)];
   return {
     database: place.database,
     servers,

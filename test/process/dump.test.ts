@@ -67,6 +67,9 @@ test.skipIf(!served)("a dump restores into PostgreSQL without an error and with 
   expect(words).toContain("The database is in");
   expect(code).toBe(0);
   expect(statSync(file).mode & 0o077).toBe(0);
+  const rootKey = readFileSync(path.join(DATA_DIR, "secrets.key"), "utf8").trim();
+  expect(rootKey).toHaveLength(44);
+  expect(readFileSync(file, "utf8")).not.toContain(rootKey);
 
   const name = `dump_${randomBytes(6).toString("hex")}`;
   const url = new URL(served ?? "");

@@ -1,4 +1,5 @@
 /** What an operator meets at the start: one sentence and a non-zero exit, and nothing damaged. */
+import { randomBytes } from "node:crypto";
 import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
@@ -55,9 +56,26 @@ test.each([
   [{ HOST: "192.0.2.1", DEMO: "0" }, "HOST"],
   [{ DATABASE_URL: "mysql://127.0.0.1/x" }, "DATABASE_URL"],
   [{ DEMO: "perhaps" }, "DEMO"],
+  [{ SECRETS_KEY: "too short" }, "SECRETS_KEY"],
 ])("a setting that cannot work is refused by its name: %o", async (env, name) => {
   const { code, words } = await refused({ DATA_DIR: freshFolder(), ...env });
   expect(code).toBe(1);
   expect(words).toMatch(oneSentence);
   expect(words).toContain(name);
+});
+
+test("a database that was sealed with another key is refused in one sentence", async () => {
+  const DATA_DIR = freshFolder();
+  const first = await startServer({ DATA_DIR, SECRETS_KEY: randomBytes(32).toString("base64") });
+  first.kill("SIGTERM");
+  await first.ended;
+  const other = randomBytes(32).toString("base64");
+  for (const env of [[], [["SECRETS_KEY", other]]]) {
+    const { code, words } = await refused({ DATA_DIR, ...Object.fromEntries(env) });
+    expect(code).toBe(1);
+    expect(words).toMatch(oneSentence);
+    expect(words).toContain("SECRETS_KEY");
+    expect(words).not.toContain(other);
+  }
+  expect(existsSync(path.join(DATA_DIR, "secrets.key"))).toBe(false);
 });

@@ -15,7 +15,7 @@ export type Write = (part: string) => Promise<void>;
 type Column = { name: string; identity: boolean };
 type Key = { table: string; name: string; definition: string };
 
-/** Writes the script of one consistent moment. Contains every secret of the installation: keep the file as you keep the database. */
+/** Writes the script of one consistent moment. Contains everybody's data, and secrets only sealed: the root key is not in the database. */
 export function dumpDatabase(database: Database, write: Write): Promise<void> {
   return database.transaction(async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx);

@@ -2,6 +2,9 @@
 import { Secret, TOTP } from "otpauth";
 import { renderSVG } from "uqr";
 
+/** What factors' secrets are encrypted for. */
+export const secretPurpose = "totp secret";
+
 const period = 30;
 /** Steps before and after the present one whose codes are taken: clocks of telephones run off. */
 const window = 1;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { brokenConstraint, type Tx } from "#platform/db/index.ts";
 import { AuthFailure } from "../failures.ts";
 import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
-import { acceptedStep, enrolmentOf, newSecret } from "../factors/totp.ts";
+import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../factors/totp.ts";
 import { sendSecondFactorChanged } from "../letters.ts";
 import { requireFreshPerson } from "../proof.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
@@ -15,7 +15,6 @@ import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./c
 import { countFactorCode } from "./limits.ts";
 import { presentSession } from "./present.ts";
 
-const secretPurpose = "totp secret";
 const enrolShape = z.object({
   factor_type: z.string(),
   friendly_name: z.string().max(100).nullish(),

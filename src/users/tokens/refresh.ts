@@ -22,6 +22,20 @@ export const randomToken = (): string => randomBytes(bytes).toString("base64url"
 export const childOf = (services: Floor, parent: string): string =>
   services.keys.hmac("refresh token", parent).toString("base64url");
 
+/** The child that was handed out before, perhaps by a root key that was replaced since. */
+async function storedChild(tx: Tx, services: Floor, parent: string): Promise<string | undefined> {
+  for (const bytes of services.keys.hmacs("refresh token", parent)) {
+    const child = bytes.toString("base64url");
+    const row = await tx
+      .selectFrom("refresh_tokens")
+      .select("seq")
+      .where("hash", "=", tokenHash(child))
+      .executeTakeFirst();
+    if (row) return child;
+  }
+  return undefined;
+}
+
 /** Starts the chain of a session. Returns the token; it is not kept. */
 export const firstRefreshToken = (tx: Tx, sessionId: string, now: Date): Promise<string> =>
   startLine(tx, sessionId, { seq: 1, line: 1, aal: "aal1" }, now);
@@ -85,7 +99,8 @@ export async function turnRefreshToken(tx: Tx, services: Floor, presented: strin
   if (decision === "theft") return { outcome: "theft", sessionId };
   const { aal, line } = found;
   if (decision === "keep") return { outcome: "ok", sessionId, token: presented, aal, kept: true };
-  const token = childOf(services, presented);
+  const token = decision === "rotate" ? childOf(services, presented) : await storedChild(tx, services, presented);
+  if (!token) return { outcome: "unknown" };
   if (decision === "rotate") {
     const now = services.clock.now();
     const child = { hash: tokenHash(token), session_id: sessionId, parent: hash, seq: found.seq + 1, line, aal };

@@ -6,7 +6,8 @@ import { json, type Tx } from "#platform/db/index.ts";
 import type { Floor } from "#platform/services.ts";
 import { lifetimes } from "../rules.ts";
 
-const purpose = "signing key";
+/** What private keys are encrypted for. */
+export const purpose = "signing key";
 const jwkShape = z.looseObject({ kty: z.string(), kid: z.string(), x: z.string(), y: z.string(), crv: z.string() });
 
 type Published = { kid: string; jwk: JWK; verify: CryptoKey; activeFrom: Date; privateKey: string };
