@@ -5,7 +5,7 @@ import { GoTrueClient, type Session } from "@supabase/auth-js";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import Fastify, { type FastifyPluginAsync } from "fastify";
 import { guardCall, refusalBody } from "#app/edge.ts";
-import { movableClock } from "#platform/clock.ts";
+import { type MovableClock, movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { parseBody } from "#platform/http/body.ts";
 import { problemOf } from "#platform/http/problems.ts";
@@ -23,13 +23,16 @@ import { usersRoutes } from "#users/routes.ts";
 export type Stage = Awaited<ReturnType<typeof openStage>>;
 export const goodPassword = "a quiet lamp backstage";
 
-/** Opens the stage; close it after the file's last test. `env` as in a real start; limits are off unless asked for. */
-export async function openStage(env: Record<string, string> = {}) {
-  const place = await freshDatabase();
+/**
+ * Opens the stage; close it after the file's last test. `env` as in a real start; limits are off unless asked for. `beside` makes it
+ * another process on that one's database, with its clock and keys.
+ */
+export async function openStage(env: Record<string, string> = {}, beside?: { services: Floor; clock: MovableClock }) {
+  const place = beside ? { database: beside.services.database, drop: async () => undefined } : await freshDatabase();
   const { database } = place;
-  const clock = movableClock();
+  const clock = beside?.clock ?? movableClock();
   const config = readConfig({ RATE_LIMITS: "off", SEED: "none", LOG_LEVEL: "silent", DEMO: "0", ...env });
-  const keys = keysFrom(randomBytes(32));
+  const keys = beside?.services.keys ?? keysFrom(randomBytes(32));
   const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
   const services: Floor = { config, clock, log: makeLog("silent"), database, keys, limits, nudge: () => undefined };
   const app = Fastify({ trustProxy: true });

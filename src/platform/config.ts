@@ -28,7 +28,7 @@ export type Config = Readonly<{
   /** Addresses of proxies whose X-Forwarded-For is believed. Empty: believe nobody. */
   trustedProxies: readonly string[];
   /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
-  gotrueUrl: string | undefined;
+  gotrue: { url: string; issuer: string; apiKey: string | undefined } | undefined;
   /** The root key of stored secrets, 32 bytes; undefined: the file secrets.key in the data folder. */
   secretsKey: Buffer | undefined;
   /** The key that SECRETS_KEY replaces: still read, never written with. */
@@ -100,6 +100,24 @@ function stripe(env: Environment): Config["stripe"] {
   return { secretKey, webhookSecret: text(env, "STRIPE_WEBHOOK_SECRET"), live: secretKey.includes("_live_") };
 }
 
+/** The issuer of its tokens is its address unless told otherwise; the key is the public one that a front gate may ask for. */
+function gotrue(env: Environment): Config["gotrue"] {
+  const base = url(env, "GOTRUE_URL", ["http:", "https:"])?.replace(/\/+$/, "");
+  if (!base) return undefined;
+  if (/[?#]/.test(base)) throw new ConfigError("GOTRUE_URL must be an address without a query.");
+  const apiKey = text(env, "GOTRUE_API_KEY");
+  if (apiKey && opensAdministration(apiKey))
+    throw new ConfigError(
+      "GOTRUE_API_KEY must be the public (anon or publishable) key, not one that may do everything.",
+    );
+  return { url: base, issuer: text(env, "GOTRUE_ISSUER") ?? base, apiKey };
+}
+
+function opensAdministration(key: string): boolean {
+  const claims = Buffer.from(key.split(".")[1] ?? "", "base64url").toString();
+  return key.startsWith("sb_secret_") || /"role"\s*:\s*"(service_role|supabase_admin)"/.test(claims);
+}
+
 function twilio(env: Environment): Config["twilio"] {
   const accountSid = text(env, "TWILIO_ACCOUNT_SID");
   const authToken = text(env, "TWILIO_AUTH_TOKEN");
@@ -169,7 +187,7 @@ export function readConfig(env: Environment): Config {
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
     twilio: twilio(env),
     trustedProxies: trustedProxies(env),
-    gotrueUrl: url(env, "GOTRUE_URL", ["http:", "https:"]),
+    gotrue: gotrue(env),
     secretsKey: key(env, "SECRETS_KEY"),
     secretsKeyOld: key(env, "SECRETS_KEY_OLD"),
     acceptEmbeddedMoney,

@@ -31,7 +31,8 @@ beforeAll(async () => {
   place = await freshDatabase();
 });
 beforeEach(() => place.database.db.deleteFrom("installation_keys").execute());
-const load = (source: KeySource, reseal: Parameters<typeof loadKeys>[2] = async () => undefined) => loadKeys(place.database, source, reseal);
+const load = (source: KeySource, reseal: Parameters<typeof loadKeys>[2] = async () => undefined) =>
+  loadKeys(place.database, source, reseal);
 const rows = () => place.database.db.selectFrom("installation_keys").select(["name", "value"]).execute();
 /** What versions before this one left behind. */
 const leaveInDatabase = (key: Buffer) =>

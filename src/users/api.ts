@@ -17,12 +17,18 @@ export const meShape = z.object({
   phone: z.string().nullable(),
   role: z.enum(roles),
   assuranceLevel: z.enum(["aal1", "aal2"]),
+  /** A password may prove the person. A hosted service does not say whether there is one: then true. */
   hasPassword: z.boolean(),
   hasSecondFactor: z.boolean(),
   /** An admin without a second factor outside demo mode is asked to set one up. */
   shouldSetUpSecondFactor: z.boolean(),
   /** The wish to become an admin that still waits for an admin's decision. */
   adminRequestPending: z.boolean(),
+  /**
+   * A hosted service keeps password, addresses and second factors (GOTRUE_URL). Then a code by mail proves nothing here, admins cannot
+   * remove a second factor, and deleting the account leaves the sign-in at the service.
+   */
+  hosted: z.boolean(),
   createdAt: z.date(),
 });
 export type Me = z.infer<typeof meShape>;

@@ -24,6 +24,7 @@ export const usersJobs: readonly Job<Floor>[] = [
       await database.transaction(async (tx) => {
         await forgetEndedSessions(tx, now);
         await forgetOldAncestors(tx);
+        await tx.deleteFrom("ended_sessions").where("expires_at", "<", now).execute();
         await tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
         await tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();
         await forgetOldPlaces(tx, now);

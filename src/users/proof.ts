@@ -5,6 +5,7 @@ import type { Actor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { Floor } from "#platform/services.ts";
 import { proveAgain } from "./gotrue/user.ts";
+import { proveHostedPassword, refuseHostedCode } from "./hosted/proof.ts";
 import { passwordMatches } from "./passwords.ts";
 import { lifetimes } from "./rules.ts";
 
@@ -24,10 +25,12 @@ export async function requireFreshPerson(
   const { db } = services.database;
   if (proof.password !== undefined) {
     await services.limits.hit(`fresh proof ${actor.userId} ${addressBlock(ip)}`, 10, 900);
+    if (services.config.gotrue) return proveHostedPassword(services, actor, proof.password);
     const user = await db.selectFrom("users").select("password_hash").where("id", "=", actor.userId).executeTakeFirst();
     if (await passwordMatches(user?.password_hash, proof.password)) return;
     throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
   }
+  if (proof.code !== undefined && services.config.gotrue) return refuseHostedCode();
   if (proof.code !== undefined) return proveAgain({ services, block: addressBlock(ip) }, actor, proof.code);
   const session = await db.selectFrom("sessions").select("amr").where("id", "=", actor.sessionId).executeTakeFirst();
   const newest = Math.max(0, ...amrShape.parse(session?.amr).map((one) => one.timestamp));

@@ -10,7 +10,10 @@ import { readMe } from "./views.ts";
 const route = implement(usersApi).$context<Context>();
 
 export const usersRoutes = {
-  me: route.me.handler(({ context }) => readMe(context.db, requireActor(context), context.services.config.demo)),
+  me: route.me.handler(({ context }) => {
+    const { demo, gotrue } = context.services.config;
+    return readMe(context.db, requireActor(context), { demo, hosted: gotrue !== undefined });
+  }),
   account: accountRoutes,
   people: peopleRoutes,
   claims: claimsRoutes,

@@ -156,20 +156,48 @@ export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, cu
   let ended = tx.deleteFrom("sessions").where("user_id", "=", userId);
   if (scope === "local") ended = ended.where("id", "=", current ?? "00000000-0000-0000-0000-000000000000");
   if (scope === "others" && current) ended = ended.where("id", "<>", current);
-  const { numDeletedRows } = await ended.executeTakeFirst();
-  if (numDeletedRows > 0n) await signalAccess(tx, userId);
-  return Number(numDeletedRows);
+  const rows = await ended.returning(["id", "user_id", "not_after"]).execute();
+  await keepEnded(tx, rows);
+  if (rows.length > 0) await signalAccess(tx, userId);
+  return rows.length;
 }
 
 /** Ends one session by its id, if it belongs to the person. */
 export async function endSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+  const rows = await tx
     .deleteFrom("sessions")
     .where("id", "=", sessionId)
     .where("user_id", "=", userId)
+    .returning(["id", "user_id", "not_after"])
+    .execute();
+  await keepEnded(tx, rows);
+  if (rows.length > 0) await signalAccess(tx, userId);
+  return rows.length > 0;
+}
+
+type EndedRow = { id: string; user_id: string; not_after: Date };
+
+/** A hosted service knows nothing of it and would bring the session back: people of such a service leave a mark that refuses it. */
+async function keepEnded(tx: Tx, rows: readonly EndedRow[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const hosted = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", first.user_id)
+    .where("hosted_seen_at", "is not", null)
     .executeTakeFirst();
-  if (numDeletedRows > 0n) await signalAccess(tx, userId);
-  return numDeletedRows > 0n;
+  if (!hosted) return;
+  const marks = rows.map(({ id, user_id, not_after }) => ({
+    id,
+    user_id,
+    expires_at: new Date(not_after.getTime() + lifetimes.sessionAtMost * 1000),
+  }));
+  await tx
+    .insertInto("ended_sessions")
+    .values(marks)
+    .onConflict((on) => on.doNothing())
+    .execute();
 }
 
 /** Removes the sessions whose time is over. */

@@ -45,20 +45,19 @@ const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })
 /** Reads the session a token names. Throws bad_jwt, session_not_found or user_banned. */
 export async function requireStanding(services: Floor, bearer: string | undefined): Promise<Standing> {
   if (!bearer) throw new AuthFailure("no_authorization");
-  if (!services.config.gotrueUrl) return standingOf(services, await readAccessToken(services, bearer));
-  const { hasFactor, ...claims } = await readHostedToken(services, bearer);
-  return { ...(await standingOf(services, claims)), hasFactor };
+  if (!services.config.gotrue) return standingOf(services, await readAccessToken(services, bearer));
+  const claims = await readHostedToken(services, bearer);
+  return { ...(await standingOf(services, claims)), aal: claims.aal };
 }
 
 async function standingOf(services: Floor, claims: AccessClaims): Promise<Standing> {
   const { rows } = await sql<Row>`
     select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until, u.suspended_reason,
            u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, p.role, p.name,
-           exists (select from factors f where f.user_id = u.id and f.status = 'verified') as has_factor
+           u.hosted_factor or exists (select from factors f where f.user_id = u.id and f.status = 'verified') as has_factor
     from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
-    where s.id = ${claims.sessionId} and s.user_id = ${claims.userId} and u.deleted_at is null`.execute(
-    services.database.db,
-  );
+    where s.id = ${claims.sessionId} and s.user_id = ${claims.userId} and u.deleted_at is null
+      and not exists (select from ended_sessions e where e.id = s.id)`.execute(services.database.db);
   const row = rows[0];
   const now = services.clock.now();
   if (!row)

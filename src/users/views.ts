@@ -6,12 +6,13 @@ import type { Actor } from "#platform/http/context.ts";
 import type { Me } from "./api.ts";
 
 /** The signed-in person's own view. */
-export async function readMe(reader: Reader, actor: Actor, demo: boolean): Promise<Me> {
+export async function readMe(reader: Reader, actor: Actor, mode: { demo: boolean; hosted: boolean }): Promise<Me> {
   const row = await reader
     .selectFrom("users")
     .select((select) => [
       "phone",
       "created_at",
+      "hosted_factor",
       sql<boolean>`password_hash is not null`.as("has_password"),
       select
         .exists(
@@ -35,7 +36,7 @@ export async function readMe(reader: Reader, actor: Actor, demo: boolean): Promi
     .where("id", "=", actor.userId)
     .executeTakeFirst();
   if (!row) throw notFound("This account does not exist any more.");
-  const hasSecondFactor = Boolean(row.has_factor);
+  const hasSecondFactor = row.hosted_factor || Boolean(row.has_factor);
   return {
     id: actor.userId,
     name: actor.name,
@@ -44,10 +45,11 @@ export async function readMe(reader: Reader, actor: Actor, demo: boolean): Promi
     phone: row.phone,
     role: actor.role,
     assuranceLevel: actor.aal,
-    hasPassword: row.has_password,
+    hasPassword: mode.hosted || row.has_password,
     hasSecondFactor,
-    shouldSetUpSecondFactor: actor.role === "admin" && !demo && !hasSecondFactor,
+    shouldSetUpSecondFactor: actor.role === "admin" && !mode.demo && !hasSecondFactor,
     adminRequestPending: Boolean(row.asks_for_admin),
+    hosted: mode.hosted,
     createdAt: row.created_at,
   };
 }

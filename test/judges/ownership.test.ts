@@ -16,6 +16,7 @@ const owners: Record<string, string> = {
   profiles: "users",
   sessions: "users",
   known_places: "users",
+  ended_sessions: "users",
   refresh_tokens: "users",
   one_time_tokens: "users",
   admin_requests: "users",

@@ -173,6 +173,13 @@ export interface DateClaims {
   created_at: Generated<Timestamp>;
 }
 
+export interface EndedSessions {
+  id: string;
+  user_id: string;
+  told: Generated<boolean>;
+  expires_at: Timestamp;
+}
+
 export interface FactorChallenges {
   id: Generated<string>;
   factor_id: string;
@@ -443,6 +450,7 @@ export interface Sessions {
   refreshed_at: Generated<Timestamp>;
   not_after: Timestamp;
   ip_block: string | null;
+  checked_at: Timestamp | null;
 }
 
 export interface Settings {
@@ -485,6 +493,8 @@ export interface Users {
   password_changed_at: Timestamp | null;
   suspended_reason: string | null;
   idle_sign_up_hash: string | null;
+  hosted_seen_at: Timestamp | null;
+  hosted_factor: Generated<boolean>;
 }
 
 export interface DB {
@@ -499,6 +509,7 @@ export interface DB {
   contact_messages: ContactMessages;
   contracts: Contracts;
   date_claims: DateClaims;
+  ended_sessions: EndedSessions;
   factor_challenges: FactorChallenges;
   factors: Factors;
   installation_keys: InstallationKeys;

@@ -71,7 +71,8 @@ export const authPlugin =
       reply.headers({ "cache-control": "no-store", "x-supabase-api-version": apiVersion });
     });
     app.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
-    if (services.config.gotrueUrl) {
+    app.get("/verify", async (request, reply) => reply.redirect(confirmPage(request), 303));
+    if (services.config.gotrue) {
       await app.register(hostedRoutes(services));
       return;
     }
@@ -88,7 +89,6 @@ export const authPlugin =
     app.get("/.well-known/jwks.json", async (_request, reply) =>
       reply.header("cache-control", `public, max-age=${lifetimes.keyCache}`).send(await publishedKeys(services)),
     );
-    app.get("/verify", async (request, reply) => reply.redirect(confirmPage(request), 303));
     app.all("/*", async () => {
       throw new AuthFailure("not_served", "This endpoint is not offered here.");
     });

@@ -10,6 +10,7 @@ import { signalPerson } from "../signals.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
 import { issueCode, unmarkSignups } from "../tokens/codes.ts";
 import { tokenHash } from "../tokens/refresh.ts";
+import { askForAdmin } from "../people/wish.ts";
 import { type AuthCall, readBody, requireEmail } from "./call.ts";
 import { markSignup } from "./cookies.ts";
 import { countMessage, countSignup } from "./limits.ts";
@@ -115,11 +116,3 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
   });
   await sendConfirmSignUp(tx, site, wish.email, proof);
 }
-
-/** The wish to be an admin waits for one; a wish that was decided before is not opened again. */
-const askForAdmin = (tx: Tx, userId: string, now: Date) =>
-  tx
-    .insertInto("admin_requests")
-    .values({ user_id: userId, created_at: now })
-    .onConflict((on) => on.doNothing())
-    .execute();

@@ -1,184 +1,149 @@
 /**
- * Sessions of a hosted GoTrue (GOTRUE_URL). Its token is checked by its published keys; whether the session still lives, the
- * proven address and the second factor are asked of the service at most once a minute. Role and suspension are ours.
+ * Sessions of a hosted GoTrue. Its token is checked by its published keys; whether the session still lives, the proven address and
+ * the second factor are asked of the service at most once a minute, whatever process asks. Role, suspension and the end of a
+ * session are ours: a session that was ended here stays ended.
  */
-import { type JWTPayload, createRemoteJWKSet, decodeJwt, errors, jwtVerify } from "jose";
+import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
-import { json, type Tx } from "#platform/db/index.ts";
-import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
 import { AuthFailure } from "../failures.ts";
-import { type EmailVerified, fallbackRole, lifetimes, normalEmail, normalPhone, profileName } from "../rules.ts";
+import { lifetimes } from "../rules.ts";
 import { endSession } from "../sessions.ts";
 import { signalAccess } from "../signals.ts";
 import { type AccessClaims, assuranceLevels } from "../tokens/access.ts";
+import { type Place, hostedUserShape, type HostedUser, writeDown } from "./people.ts";
+import { callService, refusalCode, requireGotrue, serviceKeys } from "./service.ts";
 
 const trustSeconds = 60;
 const claimsShape = z.object({
   sub: z.uuid(),
   session_id: z.uuid(),
   aal: z.enum(assuranceLevels).catch("aal1"),
-  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]),
+  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).min(1),
+  is_anonymous: z.boolean().catch(false),
 });
-type Claims = z.infer<typeof claimsShape>;
-const userShape = z.object({
-  id: z.uuid(),
-  email: z.string().nullish(),
-  phone: z.string().nullish(),
-  email_confirmed_at: z.string().nullish(),
-  user_metadata: z.record(z.string(), z.unknown()).catch({}),
-  factors: z.array(z.object({ status: z.string() })).nullish(),
-});
-type HostedUser = z.infer<typeof userShape>;
+export type HostedClaims = z.infer<typeof claimsShape>;
 
-type Known = { checkedAt: number; hasFactor: boolean };
-type Gateway = { keys: ReturnType<typeof createRemoteJWKSet>; known: Map<string, Known> };
-const gateways = new WeakMap<Floor["database"], Gateway>();
-
-/** The address of a call of the hosted service. */
-export const hostedUrl = (services: Floor, path: string): string =>
-  `${services.config.gotrueUrl?.replace(/\/+$/, "")}${path}`;
-
-function gatewayOf(services: Floor): Gateway {
-  let gateway = gateways.get(services.database);
-  if (!gateway) {
-    const keys = createRemoteJWKSet(new URL(hostedUrl(services, "/.well-known/jwks.json")), {
-      cacheMaxAge: lifetimes.keyCache * 1000,
-    });
-    gateway = { keys, known: new Map() };
-    gateways.set(services.database, gateway);
-  }
-  return gateway;
-}
+/** Refusals of GET /user that mean the session is over; others are the service's own trouble. */
+const overCodes = new Set(["session_not_found", "session_expired", "user_not_found", "user_banned", "bad_jwt"]);
 
 /** The token's claims, after the service has vouched for its session; the person and the session are written down as ours. */
-export async function readHostedToken(services: Floor, token: string): Promise<AccessClaims & { hasFactor: boolean }> {
-  const gateway = gatewayOf(services);
-  const claims = await verifyToken(services, gateway, token);
-  const key = `${claims.session_id} ${claims.aal}`;
-  const now = services.clock.now().getTime();
-  let known = gateway.known.get(key);
-  if (!known || now - known.checkedAt > trustSeconds * 1000) {
-    const user = await askUser(services, token, claims);
-    known = { checkedAt: now, hasFactor: user.factors?.some((factor) => factor.status === "verified") ?? false };
-    await services.database.transaction((tx) => writeDown(tx, services, user, claims));
-    if (gateway.known.size > 10_000) gateway.known.clear();
-    gateway.known.set(key, known);
+export async function readHostedToken(services: Floor, token: string): Promise<AccessClaims> {
+  const claims = await verifyHostedToken(services, token);
+  if (!(await isVouchedFor(services, claims))) {
+    await refuseEnded(services, claims, token);
+    await takeDown(services, claims, await askUser(services, token, claims));
   }
-  return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal, hasFactor: known.hasFactor };
+  return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
 
-/** The person of a token that the service has just accepted hears that something about them has changed. */
-export async function tellHosted(services: Floor, token: string | undefined): Promise<void> {
-  const userId = z.uuid().safeParse(token && decodeJwt(token).sub).data;
-  if (userId) await services.database.transaction((tx) => signalAccess(tx, userId));
+async function isVouchedFor(services: Floor, claims: HostedClaims): Promise<boolean> {
+  const row = await services.database.db
+    .selectFrom("sessions")
+    .select("checked_at")
+    .where("id", "=", claims.session_id)
+    .where("user_id", "=", claims.sub)
+    .executeTakeFirst();
+  const now = services.clock.now().getTime();
+  return row?.checked_at != null && Math.abs(now - row.checked_at.getTime()) <= trustSeconds * 1000;
 }
 
-/** Makes the next call of this session ask the service again: after a change that went through the gateway. */
-export function forgetHosted(services: Floor, token: string | undefined): void {
-  const sessionId = /"session_id":"([\da-f-]{36})"/.exec(
-    Buffer.from(token?.split(".")[1] ?? "", "base64url").toString(),
-  )?.[1];
-  const { known } = gatewayOf(services);
-  for (const key of known.keys()) if (sessionId && key.startsWith(sessionId)) known.delete(key);
-}
-
-async function verifyToken(services: Floor, gateway: Gateway, token: string): Promise<Claims> {
+/** Checks signature, issuer, audience, time and age (180 days at most, as for sessions of our own). */
+export async function verifyHostedToken(services: Floor, token: string): Promise<HostedClaims> {
   let payload: JWTPayload;
   try {
-    ({ payload } = await jwtVerify(token, gateway.keys, {
+    ({ payload } = await jwtVerify(token, serviceKeys(services), {
       audience: "authenticated",
+      issuer: requireGotrue(services).issuer,
+      requiredClaims: ["exp", "iat"],
       algorithms: ["ES256", "RS256", "EdDSA"],
       currentDate: services.clock.now(),
     }));
   } catch (error) {
-    if (error instanceof errors.JWKSTimeout) throw new AuthFailure("hosted_unreachable");
-    if (error instanceof errors.JOSEError && error.code !== "ERR_JOSE_GENERIC") throw new AuthFailure("bad_jwt");
-    throw new AuthFailure(
-      error instanceof errors.JOSEError || error instanceof TypeError ? "hosted_unreachable" : "bad_jwt",
-    );
+    throw new AuthFailure(isUnreachable(error) ? "hosted_unreachable" : "bad_jwt");
   }
   const claims = claimsShape.safeParse(payload);
   if (!claims.success) throw new AuthFailure("bad_jwt");
+  if (claims.data.is_anonymous) throw new AuthFailure("anonymous_provider_disabled");
+  const openedAt = Math.min(...claims.data.amr.map((one) => one.timestamp));
+  if (services.clock.now().getTime() / 1000 - openedAt > lifetimes.sessionAtMost)
+    throw new AuthFailure("session_not_found");
   return claims.data;
 }
 
-async function askUser(services: Floor, token: string, claims: Claims): Promise<HostedUser> {
-  const answer = await fetch(hostedUrl(services, "/user"), {
-    headers: { authorization: `Bearer ${token}`, "x-supabase-api-version": "2024-01-01" },
-    signal: AbortSignal.timeout(5_000),
-  }).catch(() => undefined);
-  if (!answer || answer.status >= 500) throw new AuthFailure("hosted_unreachable");
-  const user = answer.ok ? userShape.safeParse(await answer.json()) : undefined;
+/** jose names what is wrong with a token; without a name it could not fetch the keys. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout) return true;
+  return error instanceof errors.JOSEError ? error.code === "ERR_JOSE_GENERIC" : error instanceof TypeError;
+}
+
+/**
+ * Throws session_not_found for a session that was ended here. The service knows nothing of that: whoever presents its token has
+ * brought what is needed to end it there too.
+ */
+export async function refuseEnded(services: Floor, claims: HostedClaims, token: string): Promise<void> {
+  const { database } = services;
+  const mark = await database.db
+    .selectFrom("ended_sessions")
+    .select("told")
+    .where("id", "=", claims.session_id)
+    .executeTakeFirst();
+  if (!mark) return;
+  if (!mark.told && (await endAtService(services, token)))
+    await database.transaction((tx) =>
+      tx.updateTable("ended_sessions").set({ told: true }).where("id", "=", claims.session_id).execute(),
+    );
+  throw new AuthFailure("session_not_found");
+}
+
+/** Ends a session at the service by its own token; false, and a line in the log, when the service does not answer. */
+export async function endAtService(services: Floor, token: string): Promise<boolean> {
+  try {
+    const answer = await callService(services, {
+      method: "POST",
+      path: "/logout",
+      query: { scope: "local" },
+      bearer: token,
+      body: {},
+    });
+    if (answer.status < 500 && answer.status !== 429) return true;
+    services.log.warn({ status: answer.status }, "a session could not be ended at the sign-in service");
+  } catch (error) {
+    services.log.warn({ err: error }, "a session could not be ended at the sign-in service");
+  }
+  return false;
+}
+
+async function askUser(services: Floor, token: string, claims: HostedClaims): Promise<HostedUser> {
+  const answer = await callService(services, { method: "GET", path: "/user", bearer: token });
+  const user = answer.ok ? hostedUserShape.safeParse(answer.body) : undefined;
   if (user?.success && user.data.id === claims.sub) return user.data;
+  if (!answer.ok && !overCodes.has(refusalCode(answer)) && ![403, 404].includes(answer.status))
+    throw new AuthFailure("hosted_unreachable");
   await services.database.transaction((tx) => endSession(tx, claims.sub, claims.session_id));
   throw new AuthFailure("session_not_found");
 }
 
-/** The hosted service has the last word on addresses: somebody of ours who still holds one loses it until seen again. */
-async function writeDown(tx: Tx, services: Floor, user: HostedUser, claims: Claims): Promise<void> {
-  const now = services.clock.now();
-  const email = normalEmail(user.email) ?? null;
-  const phone = normalPhone(user.phone) ?? null;
-  const confirmedAt = user.email_confirmed_at && email ? now : null;
-  const before = await tx
-    .selectFrom("users")
-    .select(["email", "email_confirmed_at", "deleted_at"])
-    .where("id", "=", user.id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (before?.deleted_at) throw new AuthFailure("session_not_found");
-  if (email)
-    await tx
-      .updateTable("users")
-      .set({ email: null, email_confirmed_at: null })
-      .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
-      .where("id", "<>", user.id)
-      .where("deleted_at", "is", null)
-      .execute();
-  if (phone)
-    await tx
-      .updateTable("users")
-      .set({ phone: null })
-      .where("phone", "=", phone)
-      .where("id", "<>", user.id)
-      .where("deleted_at", "is", null)
-      .execute();
-  const values = {
-    email,
-    phone,
-    email_confirmed_at: confirmedAt && (before?.email_confirmed_at ?? confirmedAt),
-    user_metadata: json(user.user_metadata),
-    updated_at: now,
-  };
-  await tx
-    .insertInto("users")
-    .values({ id: user.id, created_at: now, ...values })
-    .onConflict((on) => on.column("id").doUpdateSet(values))
-    .execute();
-  const shown = email ?? user.phone ?? "New user";
-  await tx
-    .insertInto("profiles")
-    .values({
-      user_id: user.id,
-      email: email ?? "",
-      name: profileName(user.user_metadata, shown),
-      role: fallbackRole,
-      created_at: now,
-    })
-    .onConflict((on) => on.column("user_id").doUpdateSet({ email: email ?? "" }))
-    .execute();
-  const session = {
-    aal: claims.aal,
-    amr: json(claims.amr),
-    refreshed_at: now,
-    not_after: new Date(now.getTime() + lifetimes.sessionIdle * 1000),
-  };
-  await tx
-    .insertInto("sessions")
-    .values({ id: claims.session_id, user_id: user.id, created_at: now, ...session })
-    .onConflict((on) => on.column("id").doUpdateSet(session))
-    .execute();
-  const isNews = confirmedAt && email && (before?.email !== email || !before.email_confirmed_at);
-  if (isNews) await publish(tx, "user.email_verified", { userId: user.id, email } satisfies EmailVerified);
+/** Writes down what the service has just said of a person and a session. */
+export async function takeDown(
+  services: Floor,
+  claims: HostedClaims,
+  user: HostedUser,
+  place: Place = { userAgent: null, ip: null },
+): Promise<void> {
+  await writeDown(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, place);
+  services.nudge();
 }
+
+/** Makes the next request of one session ask the service again, in every process. */
+export const forgetHosted = (services: Floor, sessionId: string) =>
+  services.database.transaction((tx) =>
+    tx.updateTable("sessions").set({ checked_at: null }).where("id", "=", sessionId).execute(),
+  );
+
+/** Makes the next request of each of the person's sessions ask the service again, in every process; open streams ask at once. */
+export const askAgain = (services: Floor, userId: string) =>
+  services.database.transaction(async (tx) => {
+    await tx.updateTable("sessions").set({ checked_at: null }).where("user_id", "=", userId).execute();
+    await signalAccess(tx, userId);
+  });

@@ -76,7 +76,7 @@ export function makeStreams(services: Floor, pace = usualPace): Streams {
     stream.askedAt = performance.now();
     let still = false;
     try {
-      if (services.config.gotrueUrl) forgetHosted(services, stream.bearer);
+      if (services.config.gotrue) await forgetHosted(services, stream.actor.sessionId);
       const actor = await findActor(services, stream.bearer);
       still = actor !== null && actor.role === stream.actor.role && actor.aal === stream.actor.aal;
     } catch (error) {

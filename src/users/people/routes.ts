@@ -1,5 +1,6 @@
 /** The admins' handlers. */
 import { implement } from "@orpc/server";
+import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireFreshPerson } from "../proof.ts";
 import { peopleApi } from "./api.ts";
@@ -45,6 +46,11 @@ export const peopleRoutes = {
   ),
   resetSecondFactor: route.resetSecondFactor.handler(async ({ input, context }) => {
     const { services } = context;
+    if (services.config.gotrue)
+      throw new Problem(
+        "not_implemented",
+        "Second factors are kept by the sign-in service: its operator can remove this one there.",
+      );
     await requireFreshPerson(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
       await resetSecondFactor(tx, { services, doer: doerOf(context), userId: input.userId, reason: input.reason });

@@ -21,6 +21,7 @@ const selectPeople = (reader: Reader, now: Date) =>
       sql<boolean>`users.email_confirmed_at is not null`.as("email_verified"),
       sql<boolean>`coalesce(users.banned_until > ${now}, false)`.as("suspended"),
       sql<string>`profiles.created_at::text`.as("exact_time"),
+      "users.hosted_factor",
       select
         .exists(
           select
@@ -41,7 +42,7 @@ const present = (row: Row): Person => ({
   email: row.email,
   role: roles.find((role) => role === row.role) ?? fallbackRole,
   emailVerified: row.email_verified,
-  hasSecondFactor: Boolean(row.has_factor),
+  hasSecondFactor: row.hosted_factor || Boolean(row.has_factor),
   suspended: row.suspended,
   suspendedReason: row.suspended ? row.suspended_reason : null,
   createdAt: row.created_at,
