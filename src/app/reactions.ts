@@ -6,6 +6,7 @@ import type { BookingEvents } from "#bookings/rules.ts";
 import type { CheckoutEnded, PaymentFailed, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Reactions } from "#platform/outbox.ts";
+import * as users from "#users/index.ts";
 import type { AccessChanged, ClaimGranted, EmailVerified } from "#users/index.ts";
 import type { Services } from "./services.ts";
 
@@ -48,16 +49,19 @@ export function reactionsFor(services: Services): Reactions {
       await bookings.signalBooking(tx, event.bookingId);
     },
 
-    "user.email_verified": (tx, event) => bookings.attachTo(tx, event),
+    "user.email_verified": async (tx, event) => {
+      await bookings.attachTo(tx, event);
+      await users.tellAdminsOfWish(tx, services, event.userId);
+    },
     "user.access_changed": async (tx, event) => {
       if (event.cause === "deleted") await artists.retireArtistOf(tx, event.userId);
     },
     "claim.granted": async (tx, event) => {
-      const given = await artists.giveArtist(tx, event);
+      const given = await artists.giveArtist(tx, { ...event, now: now() });
       if (given) await bookings.signalOwner(tx, event.userId);
       const message = given
         ? "An artist record was handed to the account that claimed it"
-        : "An artist record could not be handed over: it has an owner, or the person has an artist, by now";
+        : "An artist record could not be handed over: it has an owner, or the person has an artist or may not have one, by now";
       await record(tx, { type: "system", refId: event.artistId, message, meta: event });
     },
   };

@@ -130,13 +130,29 @@ export async function insertArtists(
   for (const rows of chunks(media)) await tx.insertInto("artist_media").values(rows).execute();
 }
 
-/** Gives an artist without an owner to a person without an artist: an admin granted the claim. False when either has changed. */
-export async function giveArtist(tx: Tx, gift: { artistId: string; userId: string }): Promise<boolean> {
+/**
+ * Gives an artist without an owner to a person without an artist: an admin granted the claim. False when either has changed, and when the
+ * person is no artist any more, suspended or gone.
+ */
+export async function giveArtist(tx: Tx, gift: { artistId: string; userId: string; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("artists")
     .set({ user_id: gift.userId, updated_at: sql<Date>`now()` })
     .where("id", "=", gift.artistId)
     .where("user_id", "is", null)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom("profiles")
+          .innerJoin("users", "users.id", "profiles.user_id")
+          .select("users.id")
+          .where("users.id", "=", gift.userId)
+          .where("users.deleted_at", "is", null)
+          .where("users.email_confirmed_at", "is not", null)
+          .where(sql<boolean>`coalesce(users.banned_until <= ${gift.now}, true)`)
+          .where("profiles.role", "=", "artist"),
+      ),
+    )
     .where((where) =>
       where.not(
         where.exists(where.selectFrom("artists as own").select("own.id").where("own.user_id", "=", gift.userId)),

@@ -70,6 +70,8 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   role_changed: { name: "Ada", role: "artist", link },
   account_suspended: { suspended: true, supportEmail: brand.supportEmail, link },
   admin_notice: { sentence: "Robin Vale is an admin now.", link },
+  request_waits: { sentence: "Robin Vale asks to become an admin.", link },
+  admin_request_refused: { name: "Ada", link },
   claim_decided: {
     artistName: "Electric Dreams",
     granted: true,

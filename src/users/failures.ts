@@ -81,9 +81,10 @@ export class AuthFailure extends Problem {
   override readonly status: number;
   readonly more: Readonly<Record<string, unknown>>;
 
-  constructor(name: FailureName, message?: string, more: Record<string, unknown> = {}) {
+  /** `status` replaces the name's own where the protocol is of two minds. */
+  constructor(name: FailureName, message?: string, more: Record<string, unknown> = {}, status?: number) {
     super(named[name].kind, message ?? named[name].message, { code: name });
-    this.status = named[name].status;
+    this.status = status ?? named[name].status;
     this.more = more;
   }
 }

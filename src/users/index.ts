@@ -12,4 +12,5 @@ export { resealAccounts } from "./reseal.ts";
 export { usersRoutes } from "./routes.ts";
 export type { AccessChanged, ClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./people/people.ts";
+export { tellAdminsOfWish } from "./people/wish.ts";
 export { rotateSigningKeys } from "./tokens/signing-keys.ts";

@@ -125,6 +125,24 @@ const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(
 export const sendAdminNotice = (tx: Tx, site: string, to: string, sentence: string) =>
   tell(tx, { template: "admin_notice", channel: "email", to, params: { sentence, link: `${site}/admin/users` } });
 
+/** To an admin: somebody waits for a decision. */
+export const sendRequestWaits = (
+  tx: Tx,
+  site: string,
+  { to, sentence, dedupeKey }: { to: string; sentence: string; dedupeKey: string },
+) =>
+  tell(tx, {
+    template: "request_waits",
+    channel: "email",
+    to,
+    params: { sentence, link: `${site}/admin/users` },
+    dedupeKey,
+  });
+
+/** To whoever asked to become an admin and was refused; being granted it is told as a change of role. */
+export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: string) =>
+  tell(tx, { template: "admin_request_refused", channel: "email", to, params: { name, link: `${site}/dashboard` } });
+
 /** To whoever asked for an artist: the admin's decision. */
 export const sendClaimDecided = (
   tx: Tx,

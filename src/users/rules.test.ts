@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "./common-passwords.ts";
-import { cleanName, grantedRole, lifetimes, normalEmail, normalPhone, passwordFaults, profileName } from "./rules.ts";
+import {
+  cleanName,
+  grantedRole,
+  lifetimes,
+  normalEmail,
+  normalPhone,
+  passwordFaults,
+  profileName,
+  sameName,
+} from "./rules.ts";
 import { decideRotation } from "./tokens/refresh.ts";
 
 describe("the granted role", () => {
@@ -63,6 +72,18 @@ describe("a name", () => {
   });
 });
 
+describe("the same name", () => {
+  it.each([
+    ["Electric Kestrel", "ELECTRIC  kestrel", true],
+    ["Éva Ünlü", "éva ÜNLÜ", true],
+    ["Electric Kestrel", "Electric \u212aestrel", false],
+    ["Irmak", "\u0130rmak", false],
+    ["Electric Kestrel", "\u0395lectric Kestrel", false],
+    ["Café", "Cafe\u0301", false],
+    ["Electric Kestrel", "Electric\u200b Kestrel", false],
+  ])("%j and %j: %j", (one, other, same) => expect(sameName(one, other)).toBe(same));
+});
+
 describe("an address", () => {
   it.each([
     [" Anna@People.Test ", "anna@people.test"],
@@ -70,6 +91,8 @@ describe("an address", () => {
     ["a@b", undefined],
     ["a@b.c\r\nbcc: x@y.z", undefined],
     ["ä@people.test", undefined],
+    ["\u212aim@people.test", undefined],
+    ["kim@\u212aites.test", undefined],
     ["a@-people.test", undefined],
     [42, undefined],
   ])("%j reads %j", (text, email) => expect(normalEmail(text)).toBe(email));

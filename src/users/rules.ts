@@ -75,6 +75,17 @@ export function cleanName(name: unknown): string | undefined {
   return clean === "" ? undefined : Array.from(clean).slice(0, nameLength.max).join("");
 }
 
+/** Case, without letting a letter of another alphabet or a sign become a plain one: the Kelvin sign is no k. */
+const foldCase = (text: string): string =>
+  Array.from(text, (letter) => {
+    const low = letter.toLowerCase();
+    return /[^\x00-\x7f]/.test(letter) && /[\x00-\x7f]/.test(low) ? letter : low;
+  }).join("");
+
+/** Names are equal when they read alike letter for letter: case and runs of spaces do not count, look-alike letters do. */
+export const sameName = (one: string, other: string): boolean =>
+  foldCase(one.trim().replaceAll(/ +/g, " ")) === foldCase(other.trim().replaceAll(/ +/g, " "));
+
 /** The name of a profile that has to be made: from the metadata, or else the e-mail (specification, section 3). */
 export const profileName = (metadata: unknown, email: string): string =>
   cleanName(typeof metadata === "object" && metadata !== null && "name" in metadata ? metadata.name : undefined) ??
@@ -84,6 +95,8 @@ export const profileName = (metadata: unknown, email: string): string =>
 export function normalEmail(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const email = text.trim().toLowerCase();
+  // Lower case makes plain letters of some others; the mailbox of such an address is another one.
+  if (/[^\x20-\x7e]/.test(text.trim())) return undefined;
   return email.length <= 254 &&
     /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)+$/.test(
       email,

@@ -197,6 +197,21 @@ export const adminNotice = ({ sentence, link }: { sentence: string; link: string
   after: ["It was not you? Then set a new password at once and tell another admin."],
 });
 
+/** To an admin: somebody asks for something that only an admin may give. */
+export const requestWaits = ({ sentence, link }: { sentence: string; link: string }): Letter => ({
+  subject: "A request waits for an admin",
+  paragraphs: [sentence, "Whoever of you comes first decides. A name alone proves nothing: look at the evidence."],
+  button: { label: "See the requests", href: link },
+});
+
+/** To whoever asked to become an admin, when an admin said no. */
+export const adminRequestRefused = ({ name, link }: { name?: string | null; link: string }): Letter => ({
+  subject: "Your request to become an admin",
+  name: name ?? null,
+  paragraphs: ["An admin has looked at your request to become one and did not grant it. Your account stays as it is."],
+  button: { label: "Open your dashboard", href: link },
+});
+
 /** To whoever asked for an artist that nobody owned. */
 export const claimDecided = (to: { artistName: string; granted: boolean; note: string; link: string }): Letter => ({
   subject: to.granted ? `${to.artistName} is yours` : `Your request for ${to.artistName}`,

@@ -35,6 +35,8 @@ export const templates = {
   role_changed: accounts.roleChanged,
   account_suspended: accounts.accountSuspended,
   admin_notice: accounts.adminNotice,
+  request_waits: accounts.requestWaits,
+  admin_request_refused: accounts.adminRequestRefused,
   claim_decided: accounts.claimDecided,
   contact_message: contact.contactMessage,
   contact_acknowledgement: contact.contactAcknowledgement,

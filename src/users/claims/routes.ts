@@ -22,14 +22,14 @@ export const claimsRoutes = {
   claim: route.claim.handler(async ({ input, context }) => {
     const actor = requireActor(context);
     await context.services.limits.hit(`claim ${actor.userId}`, 10, 86_400);
-    return context.transaction(async (tx) =>
-      requireClaim(tx, await claimArtist(tx, actor, input, context.services.clock.now())),
-    );
+    return context.transaction(async (tx) => requireClaim(tx, await claimArtist(tx, actor, input, context.services)));
   }),
   mine: route.mine.handler(async ({ context }) => ({
     items: await listClaimsOf(context.db, requireActor(context).userId),
   })),
-  waiting: route.waiting.handler(async ({ context }) => ({ items: await listWaitingClaims(context.db) })),
+  waiting: route.waiting.handler(async ({ context }) => ({
+    items: await listWaitingClaims(context.db, context.services.clock.now()),
+  })),
   decide: route.decide.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const { clock, config } = context.services;

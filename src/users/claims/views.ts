@@ -1,21 +1,24 @@
 /** Claims and what can be claimed. */
 import { type SelectQueryBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { sameName } from "../rules.ts";
 
-/** Names are equal when they read alike letter for letter: case and runs of spaces do not count, look-alike letters do. */
-const sameName = (name: string) =>
+/** Finds by the index; databases fold the case of some look-alikes too (the Kelvin sign becomes a k), so sameName decides. */
+const nearName = (name: string) =>
   sql<boolean>`lower(regexp_replace(trim(artists.name), '\\s+', ' ', 'g')) = lower(regexp_replace(trim(${name}), '\\s+', ' ', 'g'))`;
 
-/** Artists without an owner that bear this name. */
-export const listClaimable = (reader: Reader, name: string) =>
-  reader
+/** Artists without an owner that bear this name: 10 at most. */
+export async function listClaimable(reader: Reader, name: string) {
+  const rows = await reader
     .selectFrom("artists")
     .select(["id as artistId", "name", "slug", "genre"])
     .where("user_id", "is", null)
-    .where(sameName(name))
+    .where(nearName(name))
     .orderBy("created_at")
-    .limit(10)
+    .limit(100)
     .execute();
+  return rows.filter((row) => sameName(row.name, name)).slice(0, 10);
+}
 
 /** The person owns an artist already. */
 export const ownsArtist = async (reader: Reader, userId: string): Promise<boolean> =>
@@ -66,13 +69,21 @@ export const listClaimsOf = async (reader: Reader, userId: string) =>
     present,
   );
 
-export const listWaitingClaims = async (reader: Reader) =>
-  (await selectClaims(reader).where("c.decided_at", "is", null).orderBy("c.created_at").limit(100).execute()).map(
-    (row) => ({
-      ...present(row),
-      userId: row.user_id,
-      userName: row.user_name,
-      userEmail: row.user_email,
-      emailVerified: row.verified,
-    }),
-  );
+/** The claims that an admin could grant now: those of suspended people wait unseen, and come back with them. */
+export const listWaitingClaims = async (reader: Reader, now: Date) => {
+  const rows = await selectClaims(reader)
+    .where("c.decided_at", "is", null)
+    .where("p.role", "=", "artist")
+    .where("u.deleted_at", "is", null)
+    .where(sql<boolean>`coalesce(u.banned_until <= ${now}, true)`)
+    .orderBy("c.created_at")
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    ...present(row),
+    userId: row.user_id,
+    userName: row.user_name,
+    userEmail: row.user_email,
+    emailVerified: row.verified,
+  }));
+};

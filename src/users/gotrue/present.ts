@@ -47,7 +47,7 @@ export async function presentUser(reader: Reader, userId: string) {
     ...(user.last_sign_in_at ? { last_sign_in_at: user.last_sign_in_at } : {}),
     app_metadata: { provider: "email", providers: ["email"], has_password: user.password_hash !== null },
     user_metadata: { ...metadataShape.parse(user.user_metadata), name: user.profile_name ?? email },
-    identities: [identity(user.id, email, user.email_confirmed_at !== null, user.created_at)],
+    identities: [identity(user.id, email, user.email_confirmed_at !== null, user)],
     factors: factors.map(presentFactor),
     created_at: user.created_at,
     updated_at: user.updated_at,
@@ -55,16 +55,18 @@ export async function presentUser(reader: Reader, userId: string) {
   };
 }
 
-const identity = (userId: string, email: string, verified: boolean, createdAt: Date) => ({
+type Times = { created_at: Date; last_sign_in_at: Date | null };
+
+const identity = (userId: string, email: string, verified: boolean, times: Times) => ({
   identity_id: userId,
   id: userId,
   user_id: userId,
   identity_data: { sub: userId, email, email_verified: verified, phone_verified: false },
   provider: "email",
   email,
-  created_at: createdAt,
-  updated_at: createdAt,
-  last_sign_in_at: createdAt,
+  created_at: times.created_at,
+  updated_at: times.created_at,
+  last_sign_in_at: times.last_sign_in_at ?? times.created_at,
 });
 
 export const presentFactor = (factor: Factor) => ({
@@ -89,7 +91,7 @@ export function presentSignup(call: AuthCall, email: string, metadata: Record<st
     confirmation_sent_at: at,
     app_metadata: { provider: "email", providers: ["email"] },
     user_metadata: metadata,
-    identities: [identity(id, email, false, at)],
+    identities: [identity(id, email, false, { created_at: at, last_sign_in_at: null })],
     created_at: at,
     updated_at: at,
     is_anonymous: false,

@@ -10,7 +10,7 @@ import { signalPerson } from "../signals.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
 import { issueCode, unmarkSignups } from "../tokens/codes.ts";
 import { tokenHash } from "../tokens/refresh.ts";
-import { askForAdmin } from "../people/wish.ts";
+import { askForAdmin, forgetWish } from "../people/wish.ts";
 import { type AuthCall, readBody, requireEmail } from "./call.ts";
 import { markSignup } from "./cookies.ts";
 import { countMessage, countSignup } from "./limits.ts";
@@ -99,6 +99,7 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
   };
   const userId = known?.id ?? (await insertAccount(tx, { ...account, confirmed: false, createdAt: now }));
   if (known) {
+    await forgetWish(tx, userId);
     await changeUser(tx, userId, now, { password_hash: wish.passwordHash, user_metadata: json(wish.metadata) });
     await unmarkSignups(tx, userId, nonceHash);
     await tx.updateTable("profiles").set({ name: wish.name, role }).where("user_id", "=", userId).execute();

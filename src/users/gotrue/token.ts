@@ -40,6 +40,8 @@ async function signInWithPassword(call: AuthCall) {
 }
 
 async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape>): Promise<OpenSession> {
+  if (body.email && body.phone)
+    throw new AuthFailure("validation_failed", "Only an email address or phone number should be provided on login.");
   if (!body.email && !body.phone) throw new AuthFailure("validation_failed", "missing email or phone");
   const typed = body.email
     ? ({ column: "email", value: requireEmail(body.email) } as const)
@@ -64,7 +66,7 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
     throw new AuthFailure(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
   }
   await attempt.succeeded();
-  if (user.banned_until && user.banned_until > call.services.clock.now()) throw new AuthFailure("user_banned");
+  if (user.banned_until && user.banned_until > call.services.clock.now()) throw bannedHere();
   return transaction(async (tx) => {
     const { password_hash } = await tx
       .selectFrom("users")
@@ -76,6 +78,9 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
     return openSession(tx, call.services, user.id, "password", call.device);
   });
 }
+
+/** The protocol says 400 at this endpoint, and 403 elsewhere. */
+const bannedHere = () => new AuthFailure("user_banned", undefined, {}, 400);
 
 const refreshShape = z.object({ refresh_token: z.string().max(400).nullish() });
 
@@ -102,7 +107,7 @@ const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSes
       return new AuthFailure("refresh_token_already_used");
     }
     if (session.deleted_at) return new AuthFailure("refresh_token_not_found");
-    if (session.banned_until && session.banned_until > services.clock.now()) return new AuthFailure("user_banned");
+    if (session.banned_until && session.banned_until > services.clock.now()) return bannedHere();
     await prolongSession(tx, services, session);
     return openedBy(turn, session);
   });

@@ -5,6 +5,7 @@ import { publish } from "#platform/outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthFailure } from "../failures.ts";
 import { sendEmailChanged } from "../letters.ts";
+import { forgetWish } from "../people/wish.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
 import { type OpenSession, type ProofMethod, endSessions, openSession } from "../sessions.ts";
 import { signalPerson } from "../signals.ts";
@@ -49,6 +50,8 @@ const steadyMilliseconds = 100;
 /** POST /verify: a session, or for the first half of a change of address a sentence. */
 export async function verify(call: AuthCall) {
   const body = readBody(call, shape);
+  // Nobody is invited here, so no invitation is ever valid.
+  if (body.type === "invite") throw new AuthFailure("otp_expired");
   if (!(body.type in kindsOf)) throw new AuthFailure("validation_failed", "Verify requires a verification type");
   const type = body.type as ProofType;
   const { take, succeeded } = await taker(call, type, body);
@@ -114,7 +117,8 @@ const methods = { signup: "email/signup", magiclink: "magiclink", recovery: "rec
 
 /**
  * The mailbox is proven. When this is its first proof and it does not come by the link in the browser that signed up, whoever
- * chose the password may be a stranger: password and sessions go (design, section 12).
+ * chose the password may be a stranger: password and sessions go (design, section 12). From another browser the wish to be an
+ * admin goes as well.
  */
 async function proveMailbox(
   tx: Tx,
@@ -128,6 +132,7 @@ async function proveMailbox(
     const bySameBrowser = token.kind === "signup" && !typed && marked(call, token);
     await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(bySameBrowser ? {} : { password_hash: null }) });
     if (!bySameBrowser) await endSessions(tx, user.id, "global", null);
+    if (!marked(call, token)) await forgetWish(tx, user.id);
     await voidCodes(tx, user.id, ["signup"]);
     await signalPerson(tx, user.id);
     await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);

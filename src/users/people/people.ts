@@ -6,7 +6,13 @@ import { Problem, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
 import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
-import { sendAdminNotice, sendRoleChanged, sendSecondFactorChanged, sendSuspended } from "../letters.ts";
+import {
+  sendAdminNotice,
+  sendAdminRequestRefused,
+  sendRoleChanged,
+  sendSecondFactorChanged,
+  sendSuspended,
+} from "../letters.ts";
 import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions.ts";
 import { signalPerson } from "../signals.ts";
@@ -207,6 +213,10 @@ export async function decideRequest(tx: Tx, deed: Deed & { granted: boolean }): 
     actorId: doer.userId,
     message: `${doer.name} refused to make ${person.name} an admin`,
   });
+  const site = services.config.publicUrl;
+  if (person.email_confirmed_at) await sendAdminRequestRefused(tx, site, person.email, person.name);
+  if (doer.email)
+    await sendAdminNotice(tx, site, doer.email, `You refused to make ${person.name} (${person.email}) an admin.`);
 }
 
 /** Makes the console's token that turns one signed-in person into the first admin. Good for an hour, once; an older one is void. */

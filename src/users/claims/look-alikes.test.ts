@@ -1,0 +1,256 @@
+/** Two hundred names and addresses that look like somebody's: none of them brings a row of that somebody's. */
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type World, testPassword, world } from "#test/world.ts";
+
+const actNames = ["Electric Kestrel", "Café Über", "Jack & Sister Oak", "The Midnight Lanterns"];
+const mailboxes = ["kim.sparrow@example.test", "booking@lakeside-hall.test"];
+const count = 200;
+
+const homoglyphs: Record<string, string> = {
+  ...{
+    a: "\u0430",
+    c: "\u0441",
+    e: "\u0435",
+    i: "\u0456",
+    j: "\u0458",
+    o: "\u03bf",
+    p: "\u0440",
+    s: "\u0455",
+    x: "\u0445",
+  },
+  ...{
+    k: "\u212a",
+    l: "\u04cf",
+    r: "\u0433",
+    t: "\u03c4",
+    n: "\u0578",
+    m: "\uff4d",
+    g: "\u0261",
+    b: "\u042c",
+    u: "\u057d",
+    h: "\u04bb",
+  },
+  ...{
+    C: "\u0421",
+    E: "\u0395",
+    J: "\u0408",
+    K: "\u212a",
+    O: "\u041e",
+    S: "\u0405",
+    "&": "\uff06",
+    é: "e",
+    Ü: "U",
+    w: "\u051d",
+    "@": "\uff20",
+  },
+};
+const invisible = ["\u200b", "\u200c", "\u200d", "\u2060", "\u00ad", "\u200e", "\u200f", "\u202e", "\ufe0f"];
+
+/** Every single letter replaced, and every invisible one put in at three places. */
+function lookAlikes(text: string): string[] {
+  const letters = Array.from(text);
+  const replaced = letters.flatMap((letter, at) =>
+    homoglyphs[letter] ? [letters.with(at, homoglyphs[letter]).join("")] : [],
+  );
+  const hidden = invisible.flatMap((sign) =>
+    [0, 3, letters.length].map((at) => letters.toSpliced(at, 0, sign).join("")),
+  );
+  const wide = text.replaceAll(/[!-~]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0));
+  return [...new Set([...replaced, ...hidden, wide, text.normalize("NFD"), text.normalize("NFD") + "\u0301"])].filter(
+    (one) => one !== text,
+  );
+}
+
+/** Each with the place of the name it looks like. */
+const names = actNames.flatMap((act, aim) =>
+  [
+    ...lookAlikes(act),
+    ...[`${act}.`, `The ${act}`, act.replaceAll(" ", "-"), act.replaceAll(" ", ""), `${act} Band`],
+    ...["'", '"', "\u2019", "!", "_", "\u00b7", "\u3164", "\u2800"].map((end) => act + end),
+  ].map((name) => ({ name, aim })),
+);
+const oneOf = (mailbox: string): string[] => {
+  const [local = "", domain = ""] = mailbox.split("@");
+  return [
+    ...Array.from(local, (_letter, at) => `${local.slice(0, at)}${local.slice(at + 1)}@${domain}`),
+    ...[
+      ["o", "0"],
+      ["l", "1"],
+      ["i", "1"],
+      ["m", "rn"],
+      ["k", "kk"],
+    ].map(([a, b]) => `${local.replace(a ?? "", b ?? "")}2@${domain}`),
+    ...["+tag", "+", "x", "+a+b", "--", ".", "-", "_", "1", "'", "%00", "\u0000", "\r\n", "%40x"].map(
+      (end) => `${local}${end}@${domain}`,
+    ),
+    ...[`${local.replace(".", "")}@${domain}`, `.${local}@${domain}`, `${local.replace(".", "..")}@${domain}`],
+    ...[`${local}@${domain}.`, `${local}@www.${domain}`, `${local}@${domain}.evil.test`, `${local}@xn--${domain}`],
+    ...[`${local}@${domain}@evil.test`, `${local}%${domain}@evil.test`, `${domain}!${local}@evil.test`],
+    ...[
+      `"${local}"@${domain}`,
+      `${local}(x)@${domain}`,
+      `<${mailbox}>`,
+      `Kim <${mailbox}>`,
+      `${mailbox} <evil@evil.test>`,
+    ],
+    ...[`${mailbox},evil@evil.test`, `evil@evil.test;${mailbox}`, `mailto:${mailbox}`, `${mailbox}\tevil@evil.test`],
+    ...[`${mailbox}\r\nBcc: evil@evil.test`, `evil@evil.test\n${mailbox}`, `=?utf-8?q?${local}?=@${domain}`],
+    ...[
+      `${local} @${domain}`,
+      `${local}@ ${domain}`,
+      `${local}@[127.0.0.1]`,
+      `${local}@${domain.replace("test", "te.st")}`,
+    ],
+  ];
+};
+const addresses = [...new Set([...mailboxes.flatMap(oneOf), ...mailboxes.flatMap(lookAlikes)])].filter(
+  (one) => !mailboxes.includes(one),
+);
+
+/** Two hundred of a list, of every kind that stands in it. */
+const spread = <T>(all: readonly T[]): T[] =>
+  Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] as T);
+
+let w: World;
+beforeAll(async () => {
+  w = await world({ env: { DEMO: "0" } });
+});
+afterAll(() => w.close());
+
+const json = async (path: string, headers: Record<string, string>, body?: object) => {
+  const answer = await w.request(`/api${path}`, { headers, ...(body ? { body } : {}) });
+  return { status: answer.status, body: (await answer.json()) as { items?: unknown[] } };
+};
+
+type Inside = { headers: { authorization: string }; userId: string };
+
+/** Signs up as an artist; whoever gets the mail goes on. Returns the headers of a session, or why there is none. */
+async function signUp(email: string, name: string): Promise<{ refused: unknown } | Inside> {
+  const body = { email, password: testPassword, data: { name, role: "artist" } };
+  const answer = await w.request("/auth/v1/signup", { body });
+  if (answer.status !== 200) return { refused: answer.status };
+  const mail = await w.database.db
+    .selectFrom("messages")
+    .select(["recipient", "text"])
+    .where((where) =>
+      where.or([where("recipient", "=", email.trim()), where("recipient", "=", email.trim().toLowerCase())]),
+    )
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
+  // The stranger reads the mailbox that was typed, letter for letter but for the case of plain letters.
+  const typed = email.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  if (mail?.recipient !== typed || mailboxes.includes(typed)) return { refused: `mail to ${mail?.recipient}` };
+  const token_hash = /token_hash=([\w-]+)/.exec(mail.text)?.[1];
+  const verified = await w.request("/auth/v1/verify", { body: { type: "signup", token_hash } });
+  const { access_token, user } = (await verified.json()) as { access_token: string; user: { id: string } };
+  return { headers: { authorization: `Bearer ${access_token}` }, userId: user.id };
+}
+
+it("the generated ones are two hundred each, and all different from what they look like", () => {
+  expect(new Set(names.map(({ name }) => name)).size).toBeGreaterThanOrEqual(count);
+  expect(new Set(addresses).size).toBeGreaterThanOrEqual(count);
+  for (const one of [...names.map(({ name }) => name), ...addresses])
+    expect([...actNames, ...mailboxes]).not.toContain(one);
+});
+
+/** The rows of others that these headers bring to light. */
+async function foreignRows(headers: { authorization: string }, artistIds: readonly string[]): Promise<string[]> {
+  const foreign: string[] = [];
+  const claimable = await json("/me/claimable-artists", headers);
+  if (claimable.status !== 200 || claimable.body.items?.length) foreign.push("claimable");
+  for (const artistId of artistIds) {
+    const claim = await json("/me/claims", headers, { artistId, evidence: "Everybody knows that this is me." });
+    if (claim.status !== 404) foreign.push(`claim ${claim.status}`);
+  }
+  const bookings = await json("/artist/bookings", headers);
+  if (bookings.status !== 200 || bookings.body.items?.length) foreign.push("bookings of the artist");
+  return foreign;
+}
+
+it("200 look-alike names and addresses: 0 foreign rows", async () => {
+  const acts: Awaited<ReturnType<World["make"]["artist"]>>[] = [];
+  for (const name of actNames) acts.push(await w.make.artist({ name, userId: null }));
+  for (const promoterEmail of mailboxes) await w.make.booking({ artist: acts[0], promoterEmail, promoterUserId: null });
+  const ids = acts.map((act) => act.id);
+  const foreign: Record<string, string[]> = {};
+
+  const liar = await signUp("liar@evil.test", "Some Stranger");
+  if ("refused" in liar) throw new Error("the stranger could not sign up");
+  for (const { name, aim } of spread(names)) {
+    const renamed = await w.request("/auth/v1/user", {
+      method: "PUT",
+      headers: liar.headers,
+      body: { data: { name } },
+    });
+    expect(renamed.status).toBe(200);
+    const found = await foreignRows(liar.headers, ids.slice(aim, aim + 1));
+    if (found.length) foreign[name] = found;
+  }
+
+  let inside = 0;
+  const tried = spread(addresses);
+  for (let at = 0; at < count; at += 8) {
+    await Promise.all(
+      tried.slice(at, at + 8).map(async (email) => {
+        const stranger = await signUp(email, "Some Stranger");
+        if ("refused" in stranger) return;
+        inside += 1;
+        const found = await foreignRows(stranger.headers, ids);
+        await w.settle();
+        const { userId, headers } = stranger;
+        await w.database.db.updateTable("profiles").set({ role: "promoter" }).where("user_id", "=", userId).execute();
+        const bookings = await json("/promoter/bookings", headers);
+        if (bookings.status !== 200 || bookings.body.items?.length) found.push("bookings of the promoter");
+        if (found.length) foreign[email] = found;
+      }),
+    );
+  }
+  expect(foreign).toEqual({});
+  expect(inside).toBeGreaterThan(20);
+  const owned = await w.database.db.selectFrom("artists").select("id").where("user_id", "is not", null).execute();
+  const attached = await w.database.db
+    .selectFrom("bookings")
+    .select("id")
+    .where("promoter_user_id", "is not", null)
+    .execute();
+  expect([owned, attached]).toEqual([[], []]);
+}, 600_000);
+
+it("artists who take such names get addresses of their own, and the old ones lead where they led", async () => {
+  const real = await w.make.artist({ name: "Velvet Kestrel", userId: null });
+  const made = [];
+  for (const name of lookAlikes("Velvet Kestrel")) made.push(await w.make.artist({ name, userId: null }));
+  expect(new Set(made.map((artist) => artist.slug)).size).toBe(made.length);
+  expect(made.map((artist) => artist.slug)).not.toContain(real.slug);
+  expect((await json(`/artists/${real.slug}`, {})).body).toMatchObject({ id: real.id, name: "Velvet Kestrel" });
+});
+
+it("the very name, in other case and spacing, opens the question; the proven mailbox gets its bookings", async () => {
+  const artist = await w.make.artist({ name: "Silver  Kite", userId: null });
+  for (const [n, name] of [
+    "silver kite",
+    "SILVER KITE",
+    "Silver\u00a0Kite",
+    "Silver\u3000 Kite",
+    " Silver Kite\t",
+  ].entries()) {
+    const person = await signUp(`kite-${n}@people.test`, name);
+    if ("refused" in person) throw new Error(`${name} could not sign up`);
+    const { body } = await json("/me/claimable-artists", person.headers);
+    expect(body.items, name).toMatchObject([{ artistId: artist.id }]);
+  }
+  const [email = ""] = mailboxes;
+  await w.request("/auth/v1/signup", { body: { email, password: testPassword, data: { role: "promoter" } } });
+  const mail = await w.database.db
+    .selectFrom("messages")
+    .select("text")
+    .where("recipient", "=", email)
+    .orderBy("created_at", "desc")
+    .executeTakeFirstOrThrow();
+  const token_hash = /token_hash=([\w-]+)/.exec(mail.text)?.[1];
+  const verified = await w.request("/auth/v1/verify", { body: { type: "signup", token_hash } });
+  const { access_token } = (await verified.json()) as { access_token: string };
+  await w.settle();
+  const { body } = await json("/promoter/bookings", { authorization: `Bearer ${access_token}` });
+  expect(body.items).toHaveLength(1);
+});

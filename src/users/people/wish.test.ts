@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { type World, testPassword, world } from "#test/world.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const address = () => `wish-${crypto.randomUUID().slice(0, 8)}@people.test`;
+const signUp = async (email: string, role: string, browser = stage.client()) => {
+  const options = { data: { name: `${role} by name`, role } };
+  const { error } = await browser.auth.signUp({ email, password: goodPassword, options });
+  expect(error).toBeNull();
+  return browser;
+};
+const prove = async (browser: ReturnType<Stage["client"]>, email: string) =>
+  sessionOf(await browser.auth.verifyOtp({ token_hash: (await stage.lastMessage(email)).token, type: "signup" }));
+const isAsking = async (email: string) => {
+  const admin = await stage.as(await stage.user({ role: "admin" }));
+  return ((await admin.call("GET", "/admin/admin-requests")).body.items ?? []).some((item) => item["email"] === email);
+};
+
+describe("the wish to be an admin", () => {
+  it("waits when the same browser wishes and proves the mailbox, by the link or by the code", async () => {
+    const [byLink, byCode] = [address(), address()];
+    await prove(await signUp(byLink, "admin"), byLink);
+    expect(await isAsking(byLink)).toBe(true);
+    const browser = await signUp(byCode, "admin");
+    const token = (await stage.lastMessage(byCode)).code;
+    sessionOf(await browser.auth.verifyOtp({ email: byCode, token, type: "signup" }));
+    expect(await isAsking(byCode)).toBe(true);
+  });
+
+  it("of a stranger goes when the owner of the address signs up without it", async () => {
+    const email = address();
+    await signUp(email, "admin");
+    await prove(await signUp(email, "promoter"), email);
+    expect(await isAsking(email)).toBe(false);
+  });
+
+  it("of a stranger goes when the owner proves the mailbox from another browser, by whatever mail", async () => {
+    const [linked, recovered] = [address(), address()];
+    await signUp(linked, "admin");
+    await prove(stage.client(), linked);
+    expect(await isAsking(linked)).toBe(false);
+    await signUp(recovered, "admin");
+    const browser = stage.client();
+    await browser.auth.resetPasswordForEmail(recovered);
+    const token_hash = (await stage.lastMessage(recovered)).token;
+    sessionOf(await browser.auth.verifyOtp({ token_hash, type: "recovery" }));
+    expect(await isAsking(recovered)).toBe(false);
+  });
+
+  it("in demo mode, where it is granted, is not granted by a stranger", async () => {
+    const own = await openStage({ DEMO: "1" }, stage);
+    const [email, mine] = [address(), address()];
+    const options = { data: { role: "admin" } };
+    await own.client().auth.signUp({ email, password: goodPassword, options });
+    const owner = own.client();
+    const token_hash = (await own.lastMessage(email)).token;
+    sessionOf(await owner.auth.verifyOtp({ token_hash, type: "signup" }));
+    const browser = own.client();
+    await browser.auth.signUp({ email: mine, password: goodPassword, options });
+    await prove(browser, mine);
+    const rows = await stage.services.database.db
+      .selectFrom("profiles")
+      .select(["email", "role"])
+      .where("email", "in", [email, mine])
+      .execute();
+    expect(Object.fromEntries(rows.map((row) => [row.email, row.role]))).toEqual({
+      [email]: "promoter",
+      [mine]: "admin",
+    });
+    await own.close();
+  });
+
+  it("that is refused is told to both sides", async () => {
+    const email = address();
+    const session = await prove(await signUp(email, "admin"), email);
+    const decider = await stage.user({ role: "admin" });
+    const admin = await stage.as(decider);
+    const refused = await admin.call("POST", `/admin/admin-requests/${session.user.id}`, { granted: false });
+    expect(refused.status).toBe(200);
+    expect(await stage.lastMessage(email)).toMatchObject({ template: "admin_request_refused" });
+    expect((await stage.lastMessage(decider.email)).text).toContain(
+      `You refused to make admin by name (${email}) an admin.`,
+    );
+    expect(await isAsking(email)).toBe(false);
+  });
+});
+
+describe("in the whole house", () => {
+  let house: World;
+  beforeAll(async () => {
+    house = await world({ env: { DEMO: "0" } });
+  });
+  afterAll(() => house.close());
+
+  it("every admin hears of a wish once the mailbox is proven, and not before", async () => {
+    const admin = await house.make.user({ role: "admin" });
+    const email = address();
+    const data = { name: "Ada Wish", role: "admin" };
+    const signedUp = await house.request("/auth/v1/signup", { body: { email, password: testPassword, data } });
+    const cookie = signedUp.headers
+      .getSetCookie()
+      .map((line) => line.split(";")[0])
+      .join("; ");
+    const mails = (to: string) =>
+      house.database.db.selectFrom("messages").select(["template", "text"]).where("recipient", "=", to).execute();
+    await house.settle();
+    expect(await mails(admin.email)).toEqual([]);
+    const token_hash = /token_hash=([\w-]+)/.exec((await mails(email))[0]?.text ?? "")?.[1];
+    await house.request("/auth/v1/verify", { headers: { cookie }, body: { type: "signup", token_hash } });
+    await house.settle();
+    expect(await mails(admin.email)).toEqual([
+      { template: "request_waits", text: expect.stringContaining(`Ada Wish (${email}) asks to become an admin.`) },
+    ]);
+  });
+
+  it("an artist goes to nobody who was suspended after the claim was granted", async () => {
+    const { db } = house.database;
+    for (const become of ["suspended", "demoted", "artist"] as const) {
+      const name = `Kept ${crypto.randomUUID().slice(0, 8)}`;
+      const artist = await house.make.artist({ name, userId: null });
+      const person = await house.make.user({ role: "artist", name });
+      const headers = await house.signIn(person);
+      const body = { artistId: artist.id, evidence: "We play at the Waterworks every May." };
+      const claim = (await (await house.request("/api/me/claims", { headers, body })).json()) as { id: string };
+      const admin = await house.signIn(await house.make.user({ role: "admin" }));
+      await house.request(`/api/admin/claims/${claim.id}`, { headers: admin, body: { granted: true } });
+      if (become === "suspended")
+        await db
+          .updateTable("users")
+          .set({ banned_until: new Date("9999-01-01") })
+          .where("id", "=", person.id)
+          .execute();
+      if (become === "demoted")
+        await db.updateTable("profiles").set({ role: "promoter" }).where("user_id", "=", person.id).execute();
+      await house.settle();
+      const row = await db.selectFrom("artists").select("user_id").where("id", "=", artist.id).executeTakeFirst();
+      expect(row?.user_id, become).toBe(become === "artist" ? person.id : null);
+    }
+  });
+});

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const post = async (path: string, body: object) => {
+  const answer = await stage.send(`/auth/v1${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as { code: string; message: string } };
+};
+
+describe("on the wire as the protocol has it", () => {
+  it("a suspended person's sign-in and renewal are bad requests, other calls forbidden", async () => {
+    const person = await stage.user();
+    const { auth } = stage.client();
+    const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: goodPassword }));
+    await auth.resetPasswordForEmail(person.email);
+    await stage.services.database.db
+      .updateTable("users")
+      .set({ banned_until: new Date("9999-01-01") })
+      .where("id", "=", person.id)
+      .execute();
+    const named = { status: 400, body: { code: "user_banned" } };
+    expect(await post("/token?grant_type=password", { email: person.email, password: goodPassword })).toMatchObject(
+      named,
+    );
+    expect(await post("/token?grant_type=refresh_token", { refresh_token: session.refresh_token })).toMatchObject(
+      named,
+    );
+    const token_hash = (await stage.lastMessage(person.email)).token;
+    expect(await post("/verify", { type: "recovery", token_hash })).toMatchObject({ ...named, status: 403 });
+  });
+
+  it("an address and a number together are refused", async () => {
+    const { email } = await stage.user({ phone: "15125550111" });
+    expect(
+      await post("/token?grant_type=password", { email, phone: "+15125550111", password: goodPassword }),
+    ).toMatchObject({ status: 400, body: { code: "validation_failed" } });
+  });
+
+  it("an invitation is never valid, whatever its token", async () => {
+    for (const proof of [{ token_hash: "x" }, { email: "a@people.test", token: "123456" }])
+      expect(await post("/verify", { type: "invite", ...proof })).toMatchObject({
+        status: 403,
+        body: { code: "otp_expired" },
+      });
+  });
+
+  it("an identity says when it was used last", async () => {
+    const person = await stage.user({ createdAt: new Date("2020-01-01") });
+    const { auth } = stage.client();
+    const { user } = sessionOf(await auth.signInWithPassword({ email: person.email, password: goodPassword }));
+    expect(user.identities?.[0]?.last_sign_in_at).toBe(user.last_sign_in_at);
+    expect(user.last_sign_in_at).not.toBe(user.created_at);
+  });
+});
