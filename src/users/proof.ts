@@ -18,7 +18,7 @@ const amrShape = z.array(z.object({ timestamp: z.number() })).catch([]);
  */
 export async function requireFreshPerson(
   services: Floor,
-  actor: Pick<Actor, "userId" | "sessionId">,
+  actor: Pick<Actor, "userId" | "sessionId" | "email">,
   ip: string,
   proof: Proof,
 ): Promise<void> {

@@ -10,7 +10,11 @@ const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z
 const signInAgain = "Sign out and sign in again, then you have ten minutes.";
 
 /** Signs in with the password and ends that session at once; nobody ever gets it. Throws 403 when that fails, with words that help. */
-export async function proveHostedPassword(services: Floor, actor: Actor, password: string): Promise<void> {
+export async function proveHostedPassword(
+  services: Floor,
+  actor: Pick<Actor, "userId" | "email">,
+  password: string,
+): Promise<void> {
   const answer = await callService(services, {
     method: "POST",
     path: "/token",
