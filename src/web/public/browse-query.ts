@@ -76,3 +76,6 @@ export const addressOf = (query: BrowseQuery) => ({
 /** Says whether anything narrows the list. */
 export const isNarrowed = (query: BrowseQuery): boolean =>
   Boolean(query.search || query.genre || query.free || query.price);
+
+/** Says whether the query is the list from its beginning, in its own order. */
+export const isWhole = (query: BrowseQuery): boolean => !isNarrowed(query) && !query.cursor && query.sort === "booked";

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunction } from "react-router";
 import { apiContext, type ApiClient } from "../lib/api-context.ts";
 import { pageMeta } from "../lib/page-meta.ts";
@@ -6,19 +7,41 @@ import { paths } from "../paths.ts";
 import { CardRow, FeaturedCard } from "./artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
 import { Browse } from "./browse.tsx";
-import { type BrowseQuery, filtersOf, pageLength, readBrowse } from "./browse-query.ts";
+import { type BrowseQuery, filtersOf, isWhole, pageLength, readBrowse } from "./browse-query.ts";
 import { Hero } from "./hero.tsx";
 import styles from "./landing.module.css";
 import { WhyChooseUs } from "./why.tsx";
 
-/** Reads the front row, one page of the list, and how long the list is. The three are asked at the same time. */
+/** How many posters hang on the wall. */
+const wallSize = 9;
+
+/** Reads the front row, one page of the list, and how long the list is. They are asked at the same time. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const url = new URL(request.url);
   const query = readBrowse(url.searchParams);
-  const [featured, list] = await Promise.all([api.artists.featured(), readList(api, query)]);
+  // The wall does not follow the search. The whole list begins with its artists; any other has to be asked beside it.
+  const front = isWhole(query) ? undefined : api.artists.list({ limit: 2 * wallSize });
+  const [{ items: featured }, list, first] = await Promise.all([api.artists.featured(), readList(api, query), front]);
+  const listed = first?.items ?? (list.failure ? [] : list.items);
+  const others = listed.filter(({ id }) => featured.every((one) => one.id !== id));
+  const wall = [...featured, ...others].slice(0, wallSize);
   const status = list.failure ? list.failure.status : 200;
-  return data({ query, featured: featured.items, list, url: `${url.origin}${paths.home}` }, { status });
+  return data({ query, featured, wall, list, url: `${url.origin}${paths.home}` }, { status });
+}
+
+/** What stands on the screen, for a new question that gets no answer. */
+let shown: Awaited<ReturnType<typeof loader>>["data"] | undefined;
+
+/** Asks the server; when it does not answer, the page stays and the list alone says so. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (!shown) throw error;
+    const { message, reference, status = 503 } = refusalOf(error);
+    return { ...shown, list: { failure: { message, reference, status } } };
+  }
 }
 
 /** One page of the list, or why it could not be read: the rest of the page stands either way. */
@@ -57,11 +80,13 @@ export const meta: Route.MetaFunction = ({ loaderData, error }) =>
       });
 
 export default function LandingPage({ loaderData }: Route.ComponentProps) {
-  const { query, featured, list } = loaderData;
-  const listed = list.failure ? [] : list.items;
+  const { query, featured, wall, list } = loaderData;
+  useEffect(() => {
+    shown = loaderData;
+  }, [loaderData]);
   return (
     <>
-      <Hero artists={[...featured, ...listed.filter(({ id }) => featured.every((one) => one.id !== id))]} />
+      <Hero artists={wall} />
       {featured.length > 0 ? (
         <section className={`${styles.band} wrap`} aria-labelledby="featured">
           <div className={styles.head}>
