@@ -33,7 +33,9 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
           text={list.failure.message}
           reference={list.failure.reference}
           onRetry={() => void revalidator.revalidate()}
-        />
+        >
+          {list.failure.status === 400 ? <FirstArtists query={query} /> : undefined}
+        </ErrorState>
       ) : (
         // A new question starts a new list; the pages that were added belong to the old one.
         <Found key={JSON.stringify(query)} query={query} list={list} />
@@ -198,7 +200,7 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
         ) : null}
         <span className="small quiet" aria-live="polite">
           {query.cursor ? (
-            <Link to={paths.browse(addressOf(query))}>Back to the first artists</Link>
+            <FirstArtists query={query} />
           ) : (
             `${more.items.length} of ${list.capped ? "more than " : ""}${list.total.toLocaleString("en-US")}`
           )}
@@ -207,6 +209,10 @@ function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
     </>
   );
 }
+
+const FirstArtists = ({ query }: { query: BrowseQuery }) => (
+  <Link to={paths.browse(addressOf(query))}>Back to the first artists</Link>
+);
 
 /** True while a new question about the list waits for its answer; the way to another page does not count. */
 function useSearching(): boolean {

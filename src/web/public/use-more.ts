@@ -1,4 +1,5 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { refusalOf } from "../lib/refusal.ts";
 import type { CardArtist } from "./artist-card.tsx";
 import { type BrowseQuery, filtersOf, pageLength } from "./browse-query.ts";
@@ -6,9 +7,14 @@ import { type BrowseQuery, filtersOf, pageLength } from "./browse-query.ts";
 /** One page of the list of artists; without a cursor it is the last. */
 export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[]; nextCursor: string | null }>;
 
+/** What was added, by the list's place in the history and its first page: whoever comes back finds it. */
+const addedTo = new Map<string, readonly ListPage[]>();
+
 /** A list that grows by a page at a time. `failed` says why the last page did not come; asking again is the retry. */
 export function useMore(query: BrowseQuery, first: ListPage) {
-  const [added, setAdded] = useState<readonly ListPage[]>([]);
+  const place = `${useLocation().key} ${first.nextCursor}`;
+  const [added, setAdded] = useState(addedTo.get(place) ?? []);
+  useEffect(() => void addedTo.set(place, added), [place, added]);
   const [state, setState] = useState<{ busy: boolean; failed?: string }>({ busy: false });
   const cursor = (added.at(-1) ?? first).nextCursor;
   const add = async () => {

@@ -33,10 +33,18 @@ export function EmptyState({
   );
 }
 
-type Failed = { title: string; text: string; reference?: string | undefined; heading?: Heading; onRetry(): void };
+type Failed = {
+  title: string;
+  text: string;
+  reference?: string | undefined;
+  heading?: Heading;
+  onRetry(): void;
+  /** The way on in place of Retry, where asking the same again would fail the same way. */
+  children?: ReactNode;
+};
 
 /** A closed curtain: what happened, that nothing was changed, Retry, and a reference for the log. */
-export function ErrorState({ title, text, reference, heading: H = "h3", onRetry }: Failed) {
+export function ErrorState({ title, text, reference, heading: H = "h3", onRetry, children }: Failed) {
   return (
     <div className={styles.state} role="alert">
       <svg viewBox="0 0 90 60" width="90" height="60" aria-hidden>
@@ -48,7 +56,7 @@ export function ErrorState({ title, text, reference, heading: H = "h3", onRetry 
       </svg>
       <H>{title}</H>
       <p className="quiet">{text}</p>
-      <Button onClick={onRetry}>Retry</Button>
+      {children ?? <Button onClick={onRetry}>Retry</Button>}
       {reference ? <p className="small quiet">Reference {reference}</p> : null}
     </div>
   );
