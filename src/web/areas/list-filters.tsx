@@ -24,6 +24,17 @@ export function ListFilters({ placeholder, filter }: Props) {
   const { search, chosen } = useListFilters(filter);
   const [, setQuery] = useSearchParams();
   const [typed, setTyped] = useState(search);
+  // An address that was reached otherwise, by the sidebar or by going back, brings its own search. What this box has
+  // sent comes back as well, maybe while more is being typed: that changes nothing.
+  const [sent, setSent] = useState(search);
+  const [followed, setFollowed] = useState(search);
+  if (search !== followed) {
+    setFollowed(search);
+    if (search !== sent) {
+      setSent(search);
+      setTyped(search);
+    }
+  }
   const set = (name: string, value: string) =>
     setQuery(
       (now) => {
@@ -36,11 +47,14 @@ export function ListFilters({ placeholder, filter }: Props) {
     );
   useEffect(() => {
     if (typed.trim() === search) return;
-    const timer = setTimeout(() => set("search", typed.trim()), pauseMs);
+    const timer = setTimeout(() => {
+      setSent(typed.trim());
+      set("search", typed.trim());
+    }, pauseMs);
     return () => clearTimeout(timer);
   });
   return (
-    <search className={styles.filters}>
+    <div className={styles.filters} role="search">
       <label className="sr" htmlFor="list-search">
         Search
       </label>
@@ -73,6 +87,6 @@ export function ListFilters({ placeholder, filter }: Props) {
           </select>
         </>
       ) : null}
-    </search>
+    </div>
   );
 }

@@ -1,0 +1,61 @@
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ListFilters } from "./list-filters.tsx";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** The list at an address, with the way to other addresses. */
+function open(address: string) {
+  const router = createMemoryRouter([{ path: "*", element: <ListFilters placeholder="Search" /> }], {
+    initialEntries: [address],
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+const box = () => screen.getByRole<HTMLInputElement>("searchbox");
+const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+test("typing reaches the address after a pause, and goes on while the address follows", async () => {
+  const router = open("/admin/bookings");
+  type("lan");
+  await pass(200);
+  expect(router.state.location.search).toBe("");
+  await pass(60);
+  expect(router.state.location.search).toBe("?search=lan");
+  type("lantern ");
+  await pass(300);
+  expect(router.state.location.search).toBe("?search=lantern");
+  expect(box().value).toBe("lantern ");
+});
+
+test("an address that was reached by the sidebar or by going back brings its own search and keeps it", async () => {
+  const router = open("/admin/bookings?search=zzzzqq");
+  expect(box().value).toBe("zzzzqq");
+  await act(() => router.navigate("/admin/bookings"));
+  await pass(1_000);
+  expect(router.state.location.search).toBe("");
+  expect(box().value).toBe("");
+  await act(() => router.navigate(-1));
+  await pass(1_000);
+  expect(router.state.location.search).toBe("?search=zzzzqq");
+  expect(box().value).toBe("zzzzqq");
+  await act(() => router.navigate(1));
+  await pass(1_000);
+  expect(router.state.location.search).toBe("");
+});
+
+test("a search of one's own can be left, and taken up again by going back", async () => {
+  const router = open("/admin/bookings");
+  type("lantern");
+  await pass(300);
+  await act(() => router.navigate("/admin/bookings"));
+  await pass(1_000);
+  expect(router.state.location.search).toBe("");
+  await act(() => router.navigate(-1));
+  await pass(1_000);
+  expect(router.state.location.search).toBe("?search=lantern");
+  expect(box().value).toBe("lantern");
+});
