@@ -25,11 +25,12 @@ const artist = (name: string) => ({
 beforeEach(() => void list.mockReset());
 afterEach(cleanup);
 
-function show() {
+/** Shows the list at a place in the history. */
+function show(key: string) {
   const query = readBrowse(new URLSearchParams("genre=jazz&sort=newest"));
   const first = { items: [artist("One")], nextCursor: "a", total: 3, capped: false, failure: undefined };
   const Stub = createRoutesStub([{ path: "/", Component: () => <Browse query={query} list={first} /> }]);
-  render(<Stub />);
+  render(<Stub initialEntries={[{ pathname: "/", key }]} />);
 }
 
 const names = () => screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
@@ -37,7 +38,7 @@ const names = () => screen.getAllByRole("heading", { level: 3 }).map((heading) =
 test("the next artists come under the first ones, by the same filters, until there are none", async () => {
   list.mockResolvedValueOnce({ items: [artist("Two")], nextCursor: "b" });
   list.mockResolvedValueOnce({ items: [artist("Three")], nextCursor: null });
-  show();
+  show("here");
   const more = screen.getByRole("link", { name: "Show 24 more" });
   expect(more.getAttribute("href")).toBe("/?genre=jazz&sort=newest&cursor=a#browse");
   fireEvent.click(more);
@@ -51,12 +52,19 @@ test("the next artists come under the first ones, by the same filters, until the
   expect(names()).toEqual(["One", "Two", "Three"]);
   expect(screen.queryByRole("link", { name: /more/ })).toBeNull();
   expect(screen.getByText("3 of 3")).toBeTruthy();
+
+  cleanup();
+  show("here");
+  expect(names()).toEqual(["One", "Two", "Three"]);
+  cleanup();
+  show("elsewhere");
+  expect(names()).toEqual(["One"]);
 });
 
 test("a failure says why and offers Retry; what has come stays", async () => {
   list.mockRejectedValueOnce(new TypeError("Failed to fetch"));
   list.mockResolvedValueOnce({ items: [artist("Two")], nextCursor: null });
-  show();
+  show("another");
   fireEvent.click(screen.getByRole("link", { name: "Show 24 more" }));
   expect((await screen.findByRole("alert")).textContent).toContain("could not be reached");
   expect(names()).toEqual(["One"]);
