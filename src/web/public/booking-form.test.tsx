@@ -2,6 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ArtistProfile } from "#artists/api.ts";
+import { momentHere } from "../lib/dates.ts";
 import { closeErrors } from "../lib/toasts.ts";
 import { Toaster } from "../ui/toaster.tsx";
 import { BookingForm } from "./booking-form.tsx";
@@ -188,4 +189,53 @@ test("a date that could not be checked does not close the form", async () => {
   await screen.findByText(/could not be checked just now: This took too long/);
   for (const button of screen.getAllByRole("button", { name: "Request booking" }))
     expect(button).toHaveProperty("disabled", false);
+});
+
+test("without a date the balance is said by its rule, with one by its day", async () => {
+  calls.check.mockResolvedValue(answer("incomplete", "Choose a date to see whether it is free."));
+  await openForm();
+  await vi.waitFor(() => expect(calls.check).toHaveBeenCalled());
+  expect(screen.getByText("Balance, 28 days before")).toBeTruthy();
+  const free = answer("free", "Saturday 13 February 2027 is free.");
+  calls.check.mockResolvedValue({ ...free, price: { ...price, balance_due: "2027-01-16" } });
+  fill({ "Event date": "2027-02-13" });
+  await screen.findByText("Balance, due 16 January");
+});
+
+test("a hold ends by the reader's clock, whatever the venue's says", async () => {
+  const until = "2026-11-21T08:20:00.000Z";
+  const held = answer("held", "Saturday 13 February is on hold; free again by 02:20.");
+  calls.check.mockResolvedValue({ ...held, date: { ...held.date, held_until: until } });
+  await openForm("2027-02-13");
+  await screen.findByText("Saturday 13 February is on hold for 30 minutes.");
+  expect(screen.getByText(new RegExp(`free again by ${momentHere(until).time}, your time`))).toBeTruthy();
+  expect(screen.queryByText(/02:20/)).toBeNull();
+});
+
+test("a time that no clock shows is marked in its field, and the next one can be chosen", async () => {
+  const missing = answer("invalid_time", "02:30 does not exist on Sunday 14 March. The next valid time is 03:00.");
+  const next = { date: "2027-03-14", time: "03:00" };
+  calls.check.mockResolvedValue({ ...missing, date: { ...missing.date, next_valid: next } });
+  await openForm("2027-03-14");
+  fill({ "Event time": "02:30" });
+  await screen.findByText("02:30 does not exist on Sunday 14 March.");
+  expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.getByText("Opens as soon as a time that exists is chosen.")).toBeTruthy();
+  calls.check.mockResolvedValue(answer("free", "Sunday 14 March is free."));
+  fireEvent.click(screen.getByRole("button", { name: /03:00/ }));
+  await screen.findByText("Sunday 14 March is free.");
+  expect(screen.getByLabelText("Event time")).toHaveProperty("value", "03:00");
+  expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBeNull();
+});
+
+test("without a price the panel says the three steps to one", async () => {
+  calls.check.mockResolvedValue({
+    ...answer("free", "Saturday 13 February is free."),
+    checkout: "on_request",
+    price: { ...price, fee_cents: 0, deposit_cents: 0, balance_cents: 0 },
+  });
+  await openForm("2027-02-13");
+  await screen.findByText("Electric Dreams names a price");
+  expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  expect(screen.getByText("$0.00")).toBeTruthy();
 });

@@ -20,6 +20,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
   const booking = useBooking(form, artist.slug, date, onSent);
   const { busy, wrong, check } = booking;
   const closed = check !== undefined && check.date.state !== "incomplete" && check.date.state !== "free";
+  const missing = check?.date.state === "invalid_time";
   const panel = { artist, date: booking.wish.eventDate, check };
   const button = (place: "panel" | "bar") => (
     <Button
@@ -51,7 +52,11 @@ export function BookingForm({ artist, date, onSent }: Props) {
           <noscript>
             <p className="note gold">The booking form needs JavaScript: it checks the date before anything is sent.</p>
           </noscript>
-          <Night wrong={wrong} date={date} zone={check?.date.time_zone} />
+          <Night
+            wrong={missing ? { ...wrong, eventTime: "No clock shows this time on this date." } : wrong}
+            date={date}
+            zone={check?.date.time_zone}
+          />
           <You wrong={wrong} />
           <fieldset className={shared.group}>
             <legend>Anything else</legend>
@@ -65,9 +70,11 @@ export function BookingForm({ artist, date, onSent }: Props) {
           </fieldset>
         </form>
         <aside className={shared.stick} aria-label="Price and date">
-          <PricePanel {...panel} failed={booking.failed} onDate={booking.chooseDate}>
+          <PricePanel {...panel} failed={booking.failed} onChoose={booking.choose}>
             {button("panel")}
-            {closed ? <p className="small quiet">Opens as soon as a free date is chosen.</p> : null}
+            {closed ? (
+              <p className="small quiet">Opens as soon as a {missing ? "time that exists" : "free date"} is chosen.</p>
+            ) : null}
           </PricePanel>
         </aside>
       </div>

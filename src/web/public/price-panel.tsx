@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
-import { balanceDueDays, holdLimits, policyNamed } from "#bookings/rules.ts";
+import { balanceDueDays, policyNamed } from "#bookings/rules.ts";
 import { isCurrency, splitPrice } from "#payments/rules.ts";
-import { dayAndMonth, dayWords, todayHere } from "../lib/dates.ts";
+import { dayAndMonth, todayHere } from "../lib/dates.ts";
 import { money } from "../lib/money.ts";
 import { useSite } from "../lib/site.ts";
 import { GenreAndPlace, Poster } from "./artist-card.tsx";
 import { type Kept, keptSteps } from "./cancel-terms.ts";
 import styles from "./booking.module.css";
+import { type ChoicesProps, DateAnswer } from "./date-answer.tsx";
 import shared from "./programme.module.css";
+import { Steps } from "./steps.tsx";
 import type { Check } from "./use-check.ts";
 
 type Props = { artist: ArtistProfile; date: string; check: Check | undefined; children: ReactNode };
@@ -19,7 +21,8 @@ function usePrice(artist: ArtistProfile, check: Check | undefined) {
   const say = (cents: number) => money(cents, check?.price.currency ?? artist.currency);
   if (check) {
     const { fee_cents: fee, deposit_cents: deposit, balance_cents: balance, deposit_percent } = check.price;
-    return { fee, deposit, balance, percent: deposit_percent, due: check.price.balance_due, say };
+    const due = check.date.state === "incomplete" ? undefined : check.price.balance_due;
+    return { fee, deposit, balance, percent: deposit_percent, due, say };
   }
   const currency = isCurrency(artist.currency) ? artist.currency : "usd";
   return { fee: artist.base_rate, ...splitPrice(artist.base_rate, percent, currency), percent, due: undefined, say };
@@ -31,10 +34,9 @@ export function PricePanel({
   date,
   check,
   failed,
-  onDate,
+  onChoose,
   children,
-}: Props & { failed: string | undefined; onDate(date: string): void }) {
-  const answer = check?.date;
+}: Props & { failed: string | undefined } & Pick<ChoicesProps, "onChoose">) {
   return (
     <div className={`sheet ${shared.pad} ${shared.stack}`}>
       <div className={styles.who}>
@@ -52,9 +54,8 @@ export function PricePanel({
             The date could not be checked just now: {failed} It is checked again when you send the form.
           </p>
         ) : (
-          <DateSlip artist={artist} check={check} />
+          <DateAnswer artist={artist.name} date={date} check={check} onChoose={onChoose} />
         )}
-        {answer && answer.nearest.length > 0 ? <Nearest dates={answer.nearest} onDate={onDate} /> : null}
         <Price artist={artist} date={date} check={check} />
       </div>
       {children}
@@ -62,66 +63,9 @@ export function PricePanel({
   );
 }
 
-const signs = {
-  green: <path d="M5.5 10.4l3 3 6-6.4" fill="none" stroke="var(--green-p)" strokeWidth="2.2" />,
-  gold: <path d="M10 5v5l3.4 2.2" fill="none" stroke="var(--gold-p)" strokeWidth="2.2" />,
-  cherry: <path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />,
-};
-
-/** The answer to the chosen date as a slip of coloured paper: the server's sentence, its first part in bold. */
-function DateSlip({ artist, check }: { artist: ArtistProfile; check: Check | undefined }) {
-  const answer = check?.date;
-  if (!answer || answer.state === "incomplete")
-    return <p className="note">Choose a date, and this panel says at once whether {artist.name} is free.</p>;
-  if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeWords[check.checkout]}`} />;
-  return (
-    <Slip
-      tone={answer.state === "held" ? "gold" : "cherry"}
-      message={answer.state === "taken" ? `${answer.message} Your entries stay as they are.` : answer.message}
-    />
-  );
-}
-
-const freeWords: Record<Check["checkout"], string> = {
-  deposit: `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`,
-  on_request: "A request holds nothing yet; others can still book the date.",
-  payments_not_set_up: "A request holds nothing yet; others can still book the date.",
-};
-
-function Slip({ tone, message }: { tone: keyof typeof signs; message: string }) {
-  const [first = "", ...rest] = message.split(/(?<=\.) /);
-  return (
-    <p className={`note ${tone} ${styles.slip}`}>
-      <svg viewBox="0 0 20 20" aria-hidden>
-        <circle cx="10" cy="10" r="10" fill="currentColor" />
-        {signs[tone]}
-      </svg>
-      <span>
-        <strong>{first}</strong> {rest.join(" ")}
-      </span>
-    </p>
-  );
-}
-
-function Nearest({ dates, onDate }: { dates: Check["date"]["nearest"]; onDate(date: string): void }) {
-  return (
-    <div>
-      <h3 className={styles.small}>Nearest free dates</h3>
-      <div className={styles.dates}>
-        {dates.map(({ date, reason }) => (
-          <button key={date} type="button" onClick={() => onDate(date)}>
-            {dayWords(date, { short: true })}
-            <small>{reason}</small>
-          </button>
-        ))}
-      </div>
-    </div>
-  );
-}
-
 function Price({ artist, date, check }: Omit<Props, "children">) {
   const { percent, fee, deposit, balance, due, say } = usePrice(artist, check);
-  if (fee === 0) return <OnRequest now={say(0)} />;
+  if (fee === 0) return <OnRequest artist={artist.name} now={say(0)} />;
   const free = check?.date.state === "free";
   return (
     <>
@@ -215,7 +159,8 @@ function stepWords(steps: readonly Kept[], say: (cents: number) => string): stri
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
 
-function OnRequest({ now }: { now: string }) {
+/** No price yet: nothing to pay now, and the way to one. */
+function OnRequest({ artist, now }: { artist: string; now: string }) {
   return (
     <>
       <dl className={shared.lines}>
@@ -230,6 +175,16 @@ function OnRequest({ now }: { now: string }) {
           <dd>{now}</dd>
         </div>
       </dl>
+      <div>
+        <h3>What happens next</h3>
+        <Steps
+          steps={[
+            { text: `${artist} names a price` },
+            { text: "You accept and pay the deposit, or say no" },
+            { text: "The contract comes to both", when: "24 hours" },
+          ]}
+        />
+      </div>
     </>
   );
 }

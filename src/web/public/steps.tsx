@@ -2,26 +2,33 @@ import type { ReactNode } from "react";
 import styles from "./booking.module.css";
 import shared from "./programme.module.css";
 
-export type Step = Readonly<{ title: string; text: string; when?: string | undefined; done?: boolean }>;
+export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
 
-/** What happens now and then: done is filled, the future is a ring. */
+/** What happens now and then, as a part of a page. */
 export function WhatHappensNow({ steps }: { steps: readonly Step[] }) {
   return (
     <section className={shared.part}>
       <h2>What happens now</h2>
-      <ol className={styles.steps}>
-        {steps.map((step) => (
-          <li key={step.title}>
-            <span className={styles.dot} data-on={step.done || undefined} />
-            <span>
-              <strong>{step.title}</strong>
-              <span className="quiet">{step.text}</span>
-            </span>
-            <span className="small num quiet">{step.when}</span>
-          </li>
-        ))}
-      </ol>
+      <Steps steps={steps} />
     </section>
+  );
+}
+
+/** The steps alone: done is filled, the future is a ring. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ title, text, when, done }) => (
+        <li key={text}>
+          <span className={styles.dot} data-on={done || undefined} />
+          <span>
+            {title ? <strong>{title}</strong> : null}
+            <span className={title ? "quiet" : undefined}>{text}</span>
+          </span>
+          <span className="small num quiet">{when}</span>
+        </li>
+      ))}
+    </ol>
   );
 }
 

@@ -14,7 +14,8 @@ export type BookingState = Readonly<{
   failed: string | undefined;
   wrong: Sentences<FormField>;
   busy: boolean;
-  chooseDate(date: string): void;
+  /** Writes a date and, where it is given, a time into the form. */
+  choose(wish: { date: string; time?: string }): void;
   follow(): void;
   send(event: SubmitEvent<HTMLFormElement>): Promise<void>;
 }>;
@@ -45,9 +46,14 @@ export function useBooking(
     const timer = setTimeout(() => form.current && setWish(wishOf(bookingText(new FormData(form.current)))));
     return () => clearTimeout(timer);
   }, [form]);
-  const chooseDate = (date: string) => {
-    const field = form.current?.elements.namedItem("eventDate");
-    if (field instanceof HTMLInputElement) field.value = date;
+  const choose = ({ date, time }: { date: string; time?: string }) => {
+    for (const [name, value] of [
+      ["eventDate", date],
+      ["eventTime", time],
+    ] as const) {
+      const field = form.current?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement && value) field.value = value;
+    }
     follow();
   };
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -62,7 +68,7 @@ export function useBooking(
     setWrong(refused);
     ask();
   };
-  return { wish, check, failed, wrong, busy, chooseDate, follow, send };
+  return { wish, check, failed, wrong, busy, choose, follow, send };
 }
 
 const wishOf = ({ eventDate, eventTime, duration, eventLocation }: Wish): Wish => ({
