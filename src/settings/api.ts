@@ -10,8 +10,10 @@ export const publicSettings = z.object({
   currency: z.string(),
   depositPercent: z.number().int(),
   timeZone: z.string(),
-  /** Demo mode: the pages name the demo accounts and what is not real. */
+  /** Demo mode: the pages say what is not real. */
   demo: z.boolean(),
+  /** The demo market was opened with its accounts; without it nobody could sign in with them. */
+  demoAccounts: z.boolean(),
 });
 
 export const settingsApi = {

@@ -22,5 +22,19 @@ test("every page may know brand, logo, support address, currency and deposit sha
     depositPercent: 40,
     timeZone: "America/New_York",
     demo: true,
+    demoAccounts: false,
   });
+});
+
+test("the demo accounts are named where the demo market was opened, and nowhere else", async () => {
+  const named = async (env: Record<string, string>) => {
+    const one = await world({ env });
+    try {
+      return ((await (await one.request("/api/settings/public")).json()) as { demoAccounts: boolean }).demoAccounts;
+    } finally {
+      await one.close();
+    }
+  };
+  expect(await named({ SEED: "demo" })).toBe(true);
+  expect(await named({ SEED: "none" })).toBe(false);
 });

@@ -7,7 +7,12 @@ import { platformSettings } from "./settings.ts";
 const on = implement(settingsApi).$context<Context>();
 
 export const settingsRoutes = on.router({
-  publicSettings: on.publicSettings.handler(async ({ context }) =>
-    publicSettings.parse({ ...(await platformSettings(context.db)), demo: context.services.config.demo }),
-  ),
+  publicSettings: on.publicSettings.handler(async ({ context }) => {
+    const { demo, seed } = context.services.config;
+    return publicSettings.parse({
+      ...(await platformSettings(context.db)),
+      demo,
+      demoAccounts: demo && seed === "demo",
+    });
+  }),
 });

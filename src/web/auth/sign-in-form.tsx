@@ -10,13 +10,13 @@ type Props = Readonly<{
   /** False until the page listens; a form sent earlier would put the password into the address. */
   ready: boolean;
   busy: boolean;
-  /** Demo mode: the accounts that anybody may try are named. */
-  demo: boolean;
+  /** The demo market is open: the accounts that anybody may try are named. */
+  demoAccounts: boolean;
   onSend(wish: SignInWish): void;
 }>;
 
 /** Asks for email and password. What was typed stays when the server refuses. */
-export function SignInForm({ ready, busy, demo, onSend }: Props) {
+export function SignInForm({ ready, busy, demoAccounts, onSend }: Props) {
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -56,7 +56,7 @@ export function SignInForm({ ready, busy, demo, onSend }: Props) {
         No password at hand? <Link to={paths.signInByMail}>Sign in by mail</Link> or{" "}
         <Link to={paths.signInByPhone}>use your phone instead</Link>.
       </p>
-      {demo ? (
+      {demoAccounts ? (
         <p className="note">
           Demo accounts: admin@demo.test, artist@demo.test, promoter@demo.test. The password of each is{" "}
           <strong>demo-password</strong>.

@@ -40,7 +40,7 @@ export function SignInOrUp() {
   const tab = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<string>();
-  const demo = useSite()?.demo ?? false;
+  const { demo = false, demoAccounts = false } = useSite() ?? {};
   const ready = useHydrated();
   const leadOn = useLeadOn();
   const acting = useRef(false);
@@ -96,7 +96,7 @@ export function SignInOrUp() {
       />
       <div id="auth-pane" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "sign-in" ? (
-          <SignInForm ready={ready} busy={busy} demo={demo} onSend={signIn} />
+          <SignInForm ready={ready} busy={busy} demoAccounts={demoAccounts} onSend={signIn} />
         ) : waiting ? (
           <WaitingForMail email={waiting} onOther={() => waitFor(undefined)} onBusy={(now) => (acting.current = now)} />
         ) : (
