@@ -52,10 +52,13 @@ test("the admin counts the bookings of the last thirty days apart from those bef
   const daysAgo = (days: number) => new Date(w.clock.now().getTime() - days * 86_400_000);
   await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(3) });
   await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(40) });
+  await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(59) });
+  await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(61) });
   const after = await read();
-  expect([after.from, after.to]).toEqual(["2026-10-22", "2026-11-21"]);
+  // Thirty days of the calendar, the first and the last counted.
+  expect([after.from, after.to]).toEqual(["2026-10-23", "2026-11-21"]);
   expect(after.bookings - before.bookings).toBe(1);
-  expect(after.bookings_before - before.bookings_before).toBe(1);
+  expect(after.bookings_before - before.bookings_before).toBe(2);
   const initiated = (page: AdminOverview) => page.by_status.find((one) => one.status === "initiated")?.count ?? 0;
-  expect(initiated(after) - initiated(before)).toBe(2);
+  expect(initiated(after) - initiated(before)).toBe(4);
 });

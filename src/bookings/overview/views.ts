@@ -21,7 +21,7 @@ const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "c
 export async function readAdminOverview(reader: Reader, now: Date): Promise<AdminOverview> {
   const { timeZone } = await platformSettings(reader);
   const to = dayIn(timeZone, now);
-  const from = dayPlus(to, -windowDays);
+  const from = dayPlus(to, 1 - windowDays);
   const since = startOf(from, timeZone);
   const [counts, sums, statuses, shows] = await Promise.all([
     countWindow(reader, since, startOf(dayPlus(from, -windowDays), timeZone)),

@@ -94,6 +94,7 @@ function Standing({ byStatus }: Readonly<{ byStatus: AdminOverview["by_status"] 
   return (
     <section className={styles.pane}>
       <h2>Where bookings stand</h2>
+      <p className="small quiet">All bookings, not only those of the last 30 days.</p>
       <dl className={styles.bars}>
         {byStatus.map(({ status, count }) => (
           <div key={status} className={status === "canceled" ? styles.off : undefined}>
