@@ -15,35 +15,41 @@ type HeldDates = Overview["held"];
 /** Draws a pane for each of the two that has something to say. */
 export function BookingPanes({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
   const [releasing, setReleasing] = useState<HeldBooking>();
-  if (ahead.length === 0) return null;
+  if (ahead.length === 0 && held.length === 0) return null;
   return (
     <div className={overview.panes}>
-      <section className={overview.pane}>
-        <h2>Your bookings</h2>
-        <ul className={overview.lines}>
-          {ahead.map((booking) => (
-            <li key={booking.id}>
-              <span>
-                <strong>
-                  {dayWords(booking.event_date, { short: true })}, {booking.event_time}
-                </strong>
-                <small>
-                  {booking.promoter_name}
-                  <br />
-                  {booking.venue_name}
-                </small>
-              </span>
-              <StatusBadge machine="booking" value={booking.status} />
-            </li>
-          ))}
-        </ul>
-        <p className={`small ${overview.foot}`}>
-          <Link to={paths.artistArea.bookings}>All bookings</Link>
-        </p>
-      </section>
+      {ahead.length > 0 ? <Ahead bookings={ahead} /> : null}
       {held.length > 0 ? <Held bookings={held} onRelease={setReleasing} /> : null}
       <ReleaseDialog booking={releasing} onClose={() => setReleasing(undefined)} />
     </div>
+  );
+}
+
+function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
+  return (
+    <section className={overview.pane}>
+      <h2>Your bookings</h2>
+      <ul className={overview.lines}>
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <span>
+              <strong>
+                {dayWords(booking.event_date, { short: true })}, {booking.event_time}
+              </strong>
+              <small>
+                {booking.promoter_name}
+                <br />
+                {booking.venue_name}
+              </small>
+            </span>
+            <StatusBadge machine="booking" value={booking.status} />
+          </li>
+        ))}
+      </ul>
+      <p className={`small ${overview.foot}`}>
+        <Link to={paths.artistArea.bookings}>All bookings</Link>
+      </p>
+    </section>
   );
 }
 
