@@ -191,6 +191,8 @@ const search = z.preprocess(
   z.string().trim().max(200).refine(readable, "The search contains characters that no name can have.").optional(),
 );
 const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor: z.preprocess(empty, cursorInput) };
+/** One's own bookings: all, those whose show is still ahead, or those that are over. */
+const ownPage = z.strictObject({ ...page, when: z.preprocess(empty, z.enum(["upcoming", "past"]).optional()) });
 const id = z.uuid("This is not the id of a booking.");
 const neutral = "If you have just paid, your payment is being confirmed. Details are sent by email.";
 
@@ -296,7 +298,7 @@ export const bookingsApi = {
       operationId: "listArtistBookings",
       summary: "The artist's own bookings, by event date",
     })
-    .input(z.strictObject(page))
+    .input(ownPage)
     .output(pageOf(artistBooking)),
   listOfPromoter: endpoint("promoter")
     .route({
@@ -306,7 +308,7 @@ export const bookingsApi = {
       operationId: "listPromoterBookings",
       summary: "The promoter's own bookings, by event date",
     })
-    .input(z.strictObject(page))
+    .input(ownPage)
     .output(pageOf(listedBooking)),
   releaseHold: endpoint("artist")
     .route({

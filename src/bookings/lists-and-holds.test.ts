@@ -68,6 +68,62 @@ describe("lists", () => {
     expect((await browser(w).json("/api/admin/bookings")).status).toBe(401);
   });
 
+  test("one's own are listed by event date; what is ahead and what is over can be asked for apart, page by page", async () => {
+    const mine = await person("artist");
+    const act = await artist({ userId: mine.user.id });
+    const promoter = await person("promoter");
+    const made: { id: string; days: number }[] = [];
+    for (const days of [30, -50, 10, -2, 10, -50, 90, 1]) {
+      const eventDate = dayAhead(w, days);
+      const now = new Date(w.clock.now().getTime() - 60 * 86_400_000);
+      const { id } = await w.make.booking({
+        artist: act,
+        eventDate,
+        promoterUserId: promoter.user.id,
+        status: "canceled",
+        now,
+      });
+      made.push({ id, days });
+    }
+    const inOrder = (some: typeof made) =>
+      some.toSorted((a, b) => a.days - b.days || (a.id < b.id ? -1 : 1)).map((one) => one.id);
+    for (const [at, address] of [
+      [mine.at, "/api/artist/bookings"],
+      [promoter.at, "/api/promoter/bookings"],
+    ] as const) {
+      const walk = async (asked: string) => {
+        const walked: string[] = [];
+        for (let cursor: string | null = ""; cursor !== null;) {
+          const { body } = await at.json(`${address}?limit=2&${asked}&cursor=${cursor}`);
+          walked.push(...(body["items"] as { id: string }[]).map((one) => one.id));
+          cursor = body["nextCursor"] as string | null;
+        }
+        return walked;
+      };
+      expect(await walk("")).toEqual(inOrder(made));
+      expect(await walk("when=upcoming")).toEqual(inOrder(made.filter((one) => one.days > 0)));
+      expect(await walk("when=past")).toEqual(inOrder(made.filter((one) => one.days < 0)));
+      expect((await at.json(`${address}?when=someday`)).status).toBe(400);
+    }
+  });
+
+  test("a show of tonight is ahead until it has ended", async () => {
+    const mine = await person("artist");
+    const act = await artist({ userId: mine.user.id });
+    const { id } = await w.make.booking({ artist: act, eventDate: dayAhead(w, 20) });
+    const { ends_at: ends } = await bookingRow(w, id);
+    const listed = async (when: string) =>
+      ((await mine.at.json(`/api/artist/bookings?when=${when}`)).body["items"] as { id: string }[]).map(
+        (one) => one.id,
+      );
+    const { listArtistBookings } = await import("./views.ts");
+    expect([await listed("upcoming"), await listed("past")]).toEqual([[id], []]);
+    const at = async (moment: number, when: "upcoming" | "past") =>
+      (await listArtistBookings(w.database.db, mine.user.id, { when }, new Date(ends.getTime() + moment))).items.length;
+    expect([await at(-1, "upcoming"), await at(-1, "past")]).toEqual([1, 0]);
+    expect([await at(0, "upcoming"), await at(0, "past")]).toEqual([0, 1]);
+  });
+
   test("requests belong to the account whose mailbox is proven, at once or when it is", async () => {
     const promoter = await person("promoter");
     const act = await artist();

@@ -17,6 +17,7 @@ type Extra = {
 };
 type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null };
 type Page = { search?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
+type Own = Page & { when?: "upcoming" | "past" | undefined };
 type Query = SelectQueryBuilder<DB & { b: DB["bookings"]; a: DB["artists"] }, "b" | "a", ListRow>;
 
 const defaultLimit = 24;
@@ -70,32 +71,34 @@ export async function listAllBookings(reader: Reader, input: Page & { status?: B
 }
 
 /** The bookings of the artist that an account owns, by event date. */
-export const listArtistBookings = (reader: Reader, userId: string, input: Page, now: Date) =>
+export const listArtistBookings = (reader: Reader, userId: string, input: Own, now: Date) =>
   byEventDate(
     listQuery(reader, now).where("a.user_id", "=", userId),
-    input,
+    { ...input, now },
     ["b.promoter_name", "b.venue_name"],
     presentForArtist,
   );
 
 /** The bookings of a promoter's account, by event date. */
-export const listPromoterBookings = (reader: Reader, userId: string, input: Page, now: Date) =>
+export const listPromoterBookings = (reader: Reader, userId: string, input: Own, now: Date) =>
   byEventDate(
     listQuery(reader, now).where("b.promoter_user_id", "=", userId),
-    input,
+    { ...input, now },
     ["a.name", "b.venue_name"],
     presentListed,
   );
 
 function byEventDate<T>(
   query: Query,
-  input: Page,
+  input: Own & { now: Date },
   columns: Parameters<typeof contains>[1],
   present: (row: ListRow) => T,
 ) {
   const after = readCursor(input.cursor, z.tuple([z.iso.date(), z.uuid()]));
   const { search } = input;
   let found = query.orderBy("b.event_date").orderBy("b.id");
+  // A show is ahead until it has ended, in whatever zone it is played.
+  if (input.when) found = found.where("b.ends_at", input.when === "upcoming" ? ">" : "<=", input.now);
   if (search) found = found.where((where) => contains(where, columns, search));
   if (after) found = found.where(sql<boolean>`(b.event_date, b.id) > (${after[0]}::date, ${after[1]}::uuid)`);
   return pageOf(found, input.limit, (row) => [row.event_date, row.id], present);

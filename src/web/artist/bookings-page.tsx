@@ -1,9 +1,8 @@
-/** /artist/bookings: the artist's own bookings, by event date. */
+/** /artist/bookings: the artist's own bookings, by event date, those ahead first. */
 import { useState } from "react";
 import { EventCell, eventWords, TwoLines } from "../areas/booking-cells.tsx";
+import { BookingGroups } from "../areas/booking-groups.tsx";
 import { BookingList, type Column } from "../areas/booking-list.tsx";
-import { ListFilters, useListFilters } from "../areas/list-filters.tsx";
-import { ListBody } from "../areas/list-states.tsx";
 import styles from "../areas/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/booking-lists.ts";
 import { momentHere } from "../lib/dates.ts";
@@ -22,29 +21,32 @@ const columns: Column<ArtistBooking>[] = [
 ];
 
 export default function ArtistBookingsPage() {
-  const { search } = useListFilters();
-  const { query, bookings } = useArtistBookings({ search });
   const [releasing, setReleasing] = useState<ArtistBooking>();
-  const empty = search
-    ? { title: "No bookings found matching your criteria." }
-    : { title: "No bookings yet", text: "Requests from promoters appear here as soon as they are sent." };
   return (
     <>
       <div className={styles.head}>
         <h1>Bookings</h1>
       </div>
-      <ListFilters placeholder="Search promoter or venue" />
-      <ListBody query={query} what="Bookings" count={bookings?.length} empty={empty}>
-        <BookingList
-          caption="Your bookings, by event date"
-          bookings={bookings ?? []}
-          columns={columns}
-          card={(booking) => ({ title: eventWords(booking), lines: [booking.promoter_name, booking.venue_name] })}
-          action={(booking) =>
-            booking.hold ? <Hold hold={booking.hold} onRelease={() => setReleasing(booking)} /> : null
-          }
-        />
-      </ListBody>
+      <BookingGroups
+        placeholder="Search promoter or venue"
+        useBookings={useArtistBookings}
+        none={{
+          title: "No bookings yet",
+          text: "Requests from promoters appear here as soon as they are sent.",
+        }}
+      >
+        {(bookings, group) => (
+          <BookingList
+            caption={`${group} bookings, by event date`}
+            bookings={bookings}
+            columns={columns}
+            card={(booking) => ({ title: eventWords(booking), lines: [booking.promoter_name, booking.venue_name] })}
+            action={(booking) =>
+              booking.hold ? <Hold hold={booking.hold} onRelease={() => setReleasing(booking)} /> : null
+            }
+          />
+        )}
+      </BookingGroups>
       <ReleaseDialog booking={releasing} onClose={() => setReleasing(undefined)} />
     </>
   );

@@ -10,8 +10,11 @@ export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number
 export type ArtistBooking = Awaited<ReturnType<Lists["listOfArtist"]>>["items"][number];
 export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["items"][number];
 
-/** The lists by event date begin with the oldest: a page is long enough to reach what is ahead. The most a page may have. */
+/** A year of shows on one page. The most a page may have. */
 const wholeYear = 100;
+
+/** One's own bookings, ahead or over; `asked` is false as long as nobody wants to see them. */
+export type OwnWish = Readonly<{ search: string; when: "upcoming" | "past"; asked: boolean }>;
 
 type Pages<T> = { pages: { items: T[] }[] };
 const itemsOf = <T>(data: Pages<T> | undefined): T[] | undefined => data?.pages.flatMap((page) => page.items);
@@ -29,16 +32,16 @@ export function useAdminBookings(wish: { search: string; status: BookingStatus |
 }
 
 /** The signed-in artist's bookings, by event date. */
-export function useArtistBookings(wish: { search: string }) {
-  const input = (cursor: string | undefined) => ({ search: wish.search, limit: wholeYear, cursor });
-  const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging }));
+export function useArtistBookings({ search, when, asked }: OwnWish) {
+  const input = (cursor: string | undefined) => ({ search, when, limit: wholeYear, cursor });
+  const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging, enabled: asked }));
   return { query, bookings: itemsOf(query.data) };
 }
 
 /** The signed-in promoter's bookings, by event date. */
-export function usePromoterBookings(wish: { search: string }) {
-  const input = (cursor: string | undefined) => ({ search: wish.search, limit: wholeYear, cursor });
-  const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging }));
+export function usePromoterBookings({ search, when, asked }: OwnWish) {
+  const input = (cursor: string | undefined) => ({ search, when, limit: wholeYear, cursor });
+  const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging, enabled: asked }));
   return { query, bookings: itemsOf(query.data) };
 }
 

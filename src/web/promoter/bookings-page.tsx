@@ -1,10 +1,9 @@
-/** /promoter/bookings: the promoter's own bookings, by event date. */
+/** /promoter/bookings: the promoter's own bookings, by event date, those ahead first. */
 import { useEffect } from "react";
 import { payableNow } from "#bookings/rules.ts";
 import { ArtistCell, EventCell, eventWords } from "../areas/booking-cells.tsx";
+import { BookingGroups } from "../areas/booking-groups.tsx";
 import { BookingList, type Column } from "../areas/booking-list.tsx";
-import { ListFilters, useListFilters } from "../areas/list-filters.tsx";
-import { ListBody } from "../areas/list-states.tsx";
 import styles from "../areas/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/booking-lists.ts";
 import { toast } from "../ui/toaster.tsx";
@@ -19,31 +18,31 @@ const columns: Column<PromoterBooking>[] = [
 ];
 
 export default function PromoterBookingsPage() {
-  const { search } = useListFilters();
   useEffect(watchPayments, []);
-  const { query, bookings } = usePromoterBookings({ search });
-  const empty = search
-    ? { title: "No bookings found matching your criteria." }
-    : { title: "No bookings yet", text: "Find an artist and ask for a date; your requests appear here." };
   return (
     <>
       <div className={styles.head}>
         <h1>Bookings</h1>
       </div>
-      <ListFilters placeholder="Search artist or venue" />
-      <ListBody query={query} what="Bookings" count={bookings?.length} empty={empty}>
-        <BookingList
-          caption="Your bookings, by event date"
-          bookings={bookings ?? []}
-          columns={columns}
-          card={(booking) => ({
-            title: booking.artist.name,
-            lines: [eventWords(booking), booking.venue_name],
-            artist: booking.artist,
-          })}
-          action={(booking) => (payableNow(booking) ? <PayButton booking={booking} /> : null)}
-        />
-      </ListBody>
+      <BookingGroups
+        placeholder="Search artist or venue"
+        useBookings={usePromoterBookings}
+        none={{ title: "No bookings yet", text: "Find an artist and ask for a date; your requests appear here." }}
+      >
+        {(bookings, group) => (
+          <BookingList
+            caption={`${group} bookings, by event date`}
+            bookings={bookings}
+            columns={columns}
+            card={(booking) => ({
+              title: booking.artist.name,
+              lines: [eventWords(booking), booking.venue_name],
+              artist: booking.artist,
+            })}
+            action={(booking) => (payableNow(booking) ? <PayButton booking={booking} /> : null)}
+          />
+        )}
+      </BookingGroups>
     </>
   );
 }
