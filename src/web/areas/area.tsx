@@ -1,4 +1,5 @@
 /** One guarded area: the guard, the kit, what the browser keeps of the server, the shell, and the page inside. */
+import "../ui/print.css";
 import "../ui/slips.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "react-router";
