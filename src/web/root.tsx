@@ -45,6 +45,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <script dangerouslySetInnerHTML={{ __html: knowSignedIn }} />
       </head>
       <body>
+        <noscript>
+          <p className="note gold">
+            Artists can be read without JavaScript. Signing in, booking, payments and the dashboards need it.
+          </p>
+        </noscript>
         {children}
         <Toaster />
         <ScrollRestoration />
