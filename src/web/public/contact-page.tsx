@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from "react";
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { emailSentence, focusFirst, type Sentences, textOf } from "../lib/form-check.ts";
 import { pageMeta } from "../lib/page-meta.ts";
 import { refusalOf } from "../lib/refusal.ts";
@@ -73,6 +73,9 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
       noValidate
       onSubmit={(event) => void send(event)}
     >
+      <noscript>
+        <p className="note gold">This form needs JavaScript. The address beside it works without.</p>
+      </noscript>
       <fieldset className={`${shared.group} ${styles.first}`}>
         <legend>Your message</legend>
         <div className={shared.grid2}>
@@ -139,9 +142,13 @@ function messageOf(written: FormData) {
 }
 
 function Sent({ to, onAgain }: { to: string; onAgain(): void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
   return (
     <section className={`${shared.stack} ${shared.narrow}`} aria-labelledby="sent" role="status">
-      <h2 id="sent">Thank you, your message has arrived</h2>
+      <h2 id="sent" ref={heading} tabIndex={-1}>
+        Thank you, your message has arrived
+      </h2>
       <p>A copy of this note goes to {to}. We answer within one working day.</p>
       <Button tone="line" onClick={onAgain}>
         Write another message
