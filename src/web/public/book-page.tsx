@@ -1,10 +1,10 @@
-import { useState } from "react";
-import { data } from "react-router";
+import { data, type ShouldRevalidateFunction, useLocation, useNavigate } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { apiContext } from "../lib/api-context.ts";
 import { readDay } from "../lib/dates.ts";
 import { pageMeta } from "../lib/page-meta.ts";
 import { refusalOf } from "../lib/refusal.ts";
+import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "../paths.ts";
 import type { Route } from "./+types/book-page.ts";
 import { ArtistNotFound } from "./artist-not-found.tsx";
@@ -27,6 +27,10 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
+/** The thank-you stands at the same address; the artist is known already. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  currentUrl.href !== nextUrl.href && defaultShouldRevalidate;
+
 export const meta: Route.MetaFunction = ({ loaderData }) => {
   const artist = loaderData?.artist;
   if (!artist) return [{ title: "Artist not found" }, { name: "robots", content: "noindex" }];
@@ -43,7 +47,8 @@ export default function BookPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
-  const [sent, setSent] = useState<SentBooking>();
+  const navigate = useNavigate();
+  const sent = useSent();
   if (sent) return <BookingThanks artist={artist} booking={sent} />;
   return (
     <div className="wrap">
@@ -51,7 +56,17 @@ function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
         <h1>Book {artist.name}</h1>
         <p>A contract reaches you within 24 hours of your request.</p>
       </div>
-      <BookingForm artist={artist} date={date} onSent={setSent} />
+      <BookingForm artist={artist} date={date} onSent={(booking) => void navigate("", { state: { sent: booking } })} />
     </div>
   );
 }
+
+/** The request that was sent, kept in the history: going back leads to the form, a reload to the same thanks. */
+function useSent(): SentBooking | undefined {
+  const state: unknown = useLocation().state;
+  const ready = useHydrated();
+  return ready && isSent(state) ? state.sent : undefined;
+}
+
+const isSent = (state: unknown): state is { sent: SentBooking } =>
+  typeof state === "object" && state !== null && "sent" in state;
