@@ -6,7 +6,7 @@ import { dayWords } from "../lib/dates.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import shared from "./programme.module.css";
-import { Stub, StubLine, WhatHappensNow } from "./steps.tsx";
+import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 
 /** What the thank-you page says of a stored request. */
 export type SentBooking = Readonly<{
@@ -23,6 +23,11 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
   useEffect(() => {
     window.scrollTo(0, 0);
     heading.current?.focus();
+    const before = document.title;
+    document.title = "Thank you, your request is sent";
+    return () => {
+      document.title = before;
+    };
   }, []);
   return (
     <div className={shared.mid}>
@@ -39,7 +44,9 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
         </StubLine>
         <StubLine word="Venue">{booking.venue_name}</StubLine>
         <StubLine word="Booking">{booking.id.slice(0, 8)}</StubLine>
-        <StubLine word="Answer goes to">{booking.promoter_email}</StubLine>
+        <StubLine word="Answer goes to">
+          <Mail address={booking.promoter_email} />
+        </StubLine>
       </Stub>
       <WhatHappensNow
         steps={[

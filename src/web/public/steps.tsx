@@ -1,3 +1,4 @@
+import "../ui/print.css";
 import type { ReactNode } from "react";
 import styles from "./booking.module.css";
 import shared from "./programme.module.css";
@@ -49,6 +50,15 @@ export function Stub({ artist, children }: { artist: StubArtist; children: React
     </div>
   );
 }
+
+/** An e-mail address that breaks, where it must, before its sign and its dots. */
+export const Mail = ({ address }: { address: string }) =>
+  address.split(/(?=[@.])/).map((part, at) => (
+    <span key={at}>
+      {at > 0 ? <wbr /> : null}
+      {part}
+    </span>
+  ));
 
 /** One line of the stub. */
 export function StubLine({ word, children }: { word: string; children: ReactNode }) {

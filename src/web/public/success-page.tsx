@@ -6,7 +6,7 @@ import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { ErrorState } from "../ui/states.tsx";
 import shared from "./programme.module.css";
-import { type Step, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
+import { Mail, type Step, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 import { type PaidBooking, usePaidBooking } from "./use-paid-booking.ts";
 
 export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
@@ -110,7 +110,9 @@ function Paid({ paid }: { paid: PaidBooking }) {
         <StubLine word="Booking">
           <span className="num">{booking.id.slice(0, 8)}</span>
         </StubLine>
-        <StubLine word="Receipt">{booking.promoter_email}</StubLine>
+        <StubLine word="Receipt">
+          <Mail address={booking.promoter_email} />
+        </StubLine>
       </Stub>
       {payment.status === "succeeded" ? <WhatHappensNow steps={stepsOf(paid)} /> : null}
       <div className={shared.acts}>
@@ -160,13 +162,18 @@ function amountWord({ payment }: PaidBooking): string {
 
 function leadOf({ payment, booking, artist }: PaidBooking): string {
   const day = dayWords(booking.event_date);
-  if (payment.status === "refunded")
-    return `${day} had been taken meanwhile, or the booking has ended. The whole amount goes back to your card.`;
+  if (payment.status === "refunded") return `${returnWords(booking, day)} The whole amount goes back to your card.`;
   if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
   if (payment.status !== "succeeded") return "The payment has not been made yet.";
   return payment.kind === "deposit"
     ? `${day} is yours. ${artist.name} has been told.`
     : `${artist.name} is paid in full after the show.`;
+}
+
+/** Why a payment was given back, as far as the booking tells. */
+function returnWords(booking: PaidBooking["booking"], day: string): string {
+  if (booking.cancel_reason === "date_lost") return `${day} had been taken before your payment arrived.`;
+  return booking.status === "canceled" ? "The booking was canceled." : "The booking did not need this payment.";
 }
 
 /** What follows a deposit, or a balance, with the dates at which it follows. */

@@ -12,7 +12,15 @@ export type PaidBooking = Readonly<{
     kind: PaymentKind;
     payment_date: string | null;
   }>;
-  booking: Readonly<{ id: string; event_date: string; event_time: string; venue_name: string; promoter_email: string }>;
+  booking: Readonly<{
+    id: string;
+    event_date: string;
+    event_time: string;
+    venue_name: string;
+    promoter_email: string;
+    status: string;
+    cancel_reason: string | null;
+  }>;
   artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
   /** What is still to be paid. */
   balance: number;
