@@ -1,0 +1,175 @@
+/**
+ * The specification's visible words, by route and by who reads them. Words of screens that are not built yet are not
+ * listed: the admin's artists, contracts, payments, settings and logs; the artist's profile, media, payouts and settings;
+ * the promoter's payments and settings; "Sign Contract" and "Create Balance Link"; the reasons in toasts of those screens.
+ */
+export type Reader = "visitor" | "admin" | "artist" | "promoter";
+
+export type Screen = Readonly<{
+  reader: Reader;
+  /** Where it stands; the status of the answer is 200 unless told. */
+  at: string;
+  status?: number;
+  /** Texts that can be seen, headings, labels and buttons alike; case and order count as written. */
+  words: readonly string[];
+  /** Placeholders of inputs. */
+  placeholders?: readonly string[];
+  /** Names of inputs. */
+  fields?: readonly string[];
+  /** The choices of a selector, by its accessible name. */
+  choices?: Readonly<Record<string, readonly string[]>>;
+}>;
+
+const header = ["Browse Artists", "Contact", "Sign In"];
+const signedIn = ["Sign Out"];
+const nothing = "zzzzqqqq";
+
+export const screens: readonly Screen[] = [
+  {
+    reader: "visitor",
+    at: "/",
+    words: [
+      ...header,
+      "Book Amazing Artists",
+      "Find Artists",
+      "Get Started",
+      "Vetted Artists",
+      "Easy Booking",
+      "Quality Guaranteed",
+      "View Profile",
+    ],
+    fields: ["search", "genre"],
+  },
+  { reader: "visitor", at: `/?search=${nothing}`, words: ["No artists found matching your search."] },
+  {
+    reader: "visitor",
+    at: "/artist/electric-dreams",
+    words: [...header, "Electric Dreams", "Recent Reviews", "Book Me Now", "Specialties", "Equipment"],
+  },
+  { reader: "visitor", at: "/artist/nobody-by-this-name", status: 404, words: ["Artist not found"] },
+  { reader: "visitor", at: "/book/nobody-by-this-name", status: 404, words: ["Artist not found"] },
+  {
+    reader: "visitor",
+    at: "/book/electric-dreams",
+    words: [
+      "Full name",
+      "Email",
+      "Phone",
+      "Event date",
+      "Event time",
+      "Event location",
+      "Event type",
+      "within 24 hours",
+    ],
+    fields: [
+      "clientName",
+      "clientEmail",
+      "clientPhone",
+      "eventDate",
+      "eventTime",
+      "eventLocation",
+      "eventType",
+      "guestCount",
+      "duration",
+      "specialRequests",
+    ],
+  },
+  {
+    reader: "visitor",
+    at: "/auth",
+    words: ["Sign In", "Sign Up", "Email", "Password"],
+    fields: ["email", "password"],
+  },
+  {
+    reader: "visitor",
+    at: "/auth?tab=sign-up",
+    words: [
+      "Full name",
+      "Email",
+      "Password",
+      "Promoter / Event Organizer",
+      "Artist / Performer",
+      "Admin",
+      "For testing",
+    ],
+    fields: ["name", "email", "password", "role"],
+  },
+  { reader: "visitor", at: "/contact", words: [...header, "Contact"] },
+  { reader: "visitor", at: "/nowhere", status: 404, words: ["404", "Oops! Page not found", "Return to Home"] },
+  // Leads on at once; the words are read while the account is being asked for.
+  { reader: "promoter", at: "/dashboard", words: ["Redirecting to your dashboard"] },
+  { reader: "promoter", at: "/", words: ["Dashboard", "Sign Out"] },
+  {
+    reader: "promoter",
+    at: "/promoter/bookings",
+    words: ["Promoter Dashboard", "Bookings", "Pay Deposit", "Pay Balance", ...signedIn],
+  },
+  {
+    reader: "promoter",
+    at: `/promoter/bookings?search=${nothing}`,
+    words: ["No bookings found matching your criteria."],
+  },
+  {
+    reader: "artist",
+    at: "/artist",
+    words: [
+      "Artist Dashboard",
+      "Overview",
+      "Bookings",
+      "Upcoming Shows",
+      "Awaiting Signature",
+      "Deposits This Month",
+      "Outstanding Balances",
+      ...signedIn,
+    ],
+  },
+  { reader: "artist", at: "/artist/bookings", words: ["Artist Dashboard", "Bookings", ...signedIn] },
+  {
+    reader: "admin",
+    at: "/admin",
+    words: [
+      "Admin Panel",
+      "Overview",
+      "Bookings",
+      "Users",
+      "last 30 days",
+      "Successful payments",
+      "Contracts signed",
+      "Active artists",
+      ...signedIn,
+    ],
+  },
+  {
+    reader: "admin",
+    at: "/admin/bookings",
+    words: ["Admin Panel", "Bookings", ...signedIn],
+    choices: {
+      Status: [
+        "All statuses",
+        "Initiated",
+        "Deposit paid",
+        "Contract sent",
+        "Contract signed",
+        "Completed",
+        "Canceled",
+      ],
+    },
+  },
+  {
+    reader: "admin",
+    at: `/admin/bookings?search=${nothing}`,
+    words: ["No bookings found matching your criteria."],
+  },
+  {
+    reader: "admin",
+    at: "/admin/users",
+    words: ["User Management", "Joined", "ADMIN", ...signedIn],
+    placeholders: ["Search by name or email..."],
+    choices: { Role: ["All Roles", "Admin", "Artist", "Promoter"] },
+  },
+  {
+    reader: "admin",
+    at: `/admin/users?search=${nothing}`,
+    words: ["No users found", "Try adjusting your search or filters"],
+  },
+];
