@@ -17,7 +17,7 @@ import { bookingStatusLabel, payableNow } from "./rules.ts";
 import { signalBooking } from "./signals.ts";
 import { type Booking, type Claim, type Holder, lockBooking, prolongHold } from "./store.ts";
 import { dayWords } from "./time.ts";
-import { artistOfBooking } from "./views.ts";
+import { artistOfBooking, attemptsUnder } from "./views.ts";
 
 type Asker = Context<Payments>;
 type Artist = Awaited<ReturnType<typeof artistOfBooking>>;
@@ -125,13 +125,17 @@ async function reserve(
     payerEmail: booking.promoter_email,
     now,
   });
-  if (claim && intent.intent === "reserved" && intent.asked_at === null) await refresh(tx, claim, now);
+  if (claim) await refresh(tx, claim, now);
   await signalBooking(tx, booking.id);
   return { booking, artist, claim, contract, intentId: intent.id };
 }
 
-/** The provider wants half an hour from the moment it is asked: a hold that waited longer for its first call starts anew. */
+/**
+ * The provider wants half an hour from the moment it is asked: a hold that waited longer for its first call starts anew.
+ * Once it was asked under this hold, the half hour runs and nothing prolongs it.
+ */
 async function refresh(tx: Tx, claim: Claim, now: Date): Promise<void> {
+  if ((await attemptsUnder(tx, claim)).some((attempt) => attempt.asked_at !== null)) return;
   const left = (claim.expires_at?.getTime() ?? 0) - now.getTime();
   if (left > checkoutMinutes.expires * minuteMs - freshMs) return;
   claim.expires_at = new Date(now.getTime() + checkoutMinutes.expires * minuteMs);

@@ -21,13 +21,14 @@ import {
   removeDeadHolds,
 } from "./store.ts";
 import { dayWords, timeIn } from "./time.ts";
-import { liveIntent } from "./views.ts";
+import { attemptsUnder, liveIntent } from "./views.ts";
 
 const minuteMs = 60_000;
 
 /**
- * Holds the date of a locked booking for its checkout, or answers the hold it has. Refuses a date that is not free and,
- * with `limits`, a person who holds two dates already or held this one a moment ago.
+ * Holds the date of a locked booking for its checkout, or answers the hold it has. A hold whose time is over is not
+ * renewed: it ends, and the date is asked for anew. Refuses a date that is not free and, with `limits`, a person who holds
+ * two dates already or held this one a moment ago.
  */
 export async function holdDate(
   tx: Tx,
@@ -37,7 +38,11 @@ export async function holdDate(
   const { now, holder } = by;
   for (const ended of await removeDeadHolds(tx, booking.artist_id, now)) await tellReleased(tx, ended, "clock");
   const own = await lockClaim(tx, booking.id);
-  if (own) return own;
+  if (own && !(await isOver(tx, own, now))) return own;
+  if (own) {
+    await removeClaim(tx, booking.id, earlier(own.expires_at, now));
+    await tellReleased(tx, booking.id, "clock");
+  }
   const span = spanOf(booking);
   const blocking = await findBlocking(tx, booking.artist_id, span, now);
   if (blocking) throw await dateRefusal(tx, booking, blocking, now);
@@ -54,6 +59,21 @@ export async function holdDate(
   if (claim) return claim;
   const winner = await findBlocking(tx, booking.artist_id, span, now);
   throw await dateRefusal(tx, booking, winner ?? { kind: "hold", expires_at: expiresAt }, now);
+}
+
+const earlier = (end: Date | null, now: Date): Date => (end && end < now ? end : now);
+
+/**
+ * The half hour is used up: its time has come, or the page that was opened under it has ended. Whoever wants the date
+ * again starts anew, under the same limits as everybody else; a refusal leaves the claim to the end that the provider confirms.
+ */
+async function isOver(tx: Tx, hold: Claim, now: Date): Promise<boolean> {
+  if (hold.kind !== "hold") return false;
+  const attempts = await attemptsUnder(tx, hold);
+  const asked = attempts.some((attempt) => attempt.asked_at !== null);
+  if (hold.expires_at && hold.expires_at <= now) return asked;
+  const opened = attempts.some((attempt) => attempt.provider_ref !== null);
+  return opened && attempts.every((attempt) => attempt.intent === "closed");
 }
 
 async function refuseTooMany(tx: Tx, booking: Booking, holder: Holder, now: Date): Promise<void> {

@@ -187,6 +187,16 @@ export const liveIntent = (reader: Reader, bookingId: string, kind: "deposit" | 
     .where("intent", "in", ["reserved", "open", "paid"])
     .executeTakeFirst();
 
+/** The attempts to pay the deposit that were made under a hold. */
+export const attemptsUnder = (reader: Reader, hold: { booking_id: string; created_at: Date }) =>
+  reader
+    .selectFrom("payments")
+    .select(["intent", "asked_at", "provider_ref"])
+    .where("booking_id", "=", hold.booking_id)
+    .where("kind", "=", "deposit")
+    .where("created_at", ">=", hold.created_at)
+    .execute();
+
 /** What becomes of a booking's paper, as its room has it. */
 export async function contractState(
   reader: Reader,
