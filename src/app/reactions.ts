@@ -3,7 +3,13 @@ import { record } from "#activity/index.ts";
 import * as artists from "#artists/index.ts";
 import * as bookings from "#bookings/index.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
-import type { CheckoutEnded, PaymentFailed, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
+import type {
+  CheckoutEnded,
+  MoneyPutAside,
+  PaymentFailed,
+  PaymentSucceeded,
+  RefundSucceeded,
+} from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Reactions } from "#platform/outbox.ts";
 import * as users from "#users/index.ts";
@@ -15,6 +21,7 @@ type Events = BookingEvents & {
   "payment.failed": PaymentFailed;
   "checkout.ended": CheckoutEnded;
   "refund.succeeded": RefundSucceeded;
+  "money.put_aside": MoneyPutAside;
   "user.email_verified": EmailVerified;
   "user.access_changed": AccessChanged;
   "claim.granted": ClaimGranted;
@@ -27,7 +34,7 @@ export function reactionsFor(services: Services): Reactions {
     "booking.requested": (tx, event) => bookings.tellRequested(tx, services, event),
     "booking.status_changed": (tx, event) => bookings.tellStatusChanged(tx, services, event),
     "booking.date_lost": (tx, event) => bookings.tellDateLost(tx, services, event),
-    "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, event),
+    "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
     "booking.hold_released": (tx, event) => bookings.tellHoldReleased(tx, services, event),
 
     "payment.succeeded": async (tx, event) => {
@@ -45,9 +52,11 @@ export function reactionsFor(services: Services): Reactions {
       await bookings.signalBooking(tx, event.bookingId);
     },
     "refund.succeeded": async (tx, event) => {
+      await bookings.takeRefundFact(tx, event, now());
       await bookings.tellRefunded(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
+    "money.put_aside": (tx, event) => bookings.tellPutAside(tx, services, event),
 
     "user.email_verified": async (tx, event) => {
       await bookings.attachTo(tx, event);

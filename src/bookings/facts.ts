@@ -1,10 +1,17 @@
 /** What other rooms report becomes a fact of the booking; the status follows from the facts. Called by app/reactions.ts only. */
 import { countBooking } from "#artists/index.ts";
-import { type CheckoutEnded, planRefund, type PaymentFailed, type PaymentSucceeded } from "#payments/index.ts";
+import {
+  type CheckoutEnded,
+  heldOf,
+  type PaymentFailed,
+  type PaymentSucceeded,
+  planRest,
+  type RefundSucceeded,
+} from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/outbox.ts";
 import { spanOf } from "./dates.ts";
-import { releaseHold } from "./holds.ts";
+import { dropHold, releaseHold } from "./holds.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,
@@ -40,6 +47,9 @@ export async function takePaymentFact(tx: Tx, fact: PaymentSucceeded, now: Date)
 async function takeDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
   const reason = whyNotKept(booking, fact, booking.deposit_cents, booking.deposit_payment_id);
   if (reason) return giveBack(tx, booking, fact, reason, now);
+  // Given back at the provider's desk before we had answered: there is nothing left to keep the date with.
+  if (!(await holdsMoney(tx, booking)))
+    return cancel(tx, booking, { by: "system", reason: cancelReasons.moneyReturned, now });
   if (booking.starts_at <= new Date(fact.paidAt)) {
     await cancel(tx, booking, { by: "system", reason: cancelReasons.lapsed, now });
     return giveBack(tx, booking, fact, "event_over", now);
@@ -98,6 +108,9 @@ async function takeDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
   return insertClaim(tx, { artistId: booking.artist_id, bookingId: booking.id, span: spanOf(booking), now });
 }
 
+const holdsMoney = async (tx: Tx, booking: Booking): Promise<boolean> =>
+  (await heldOf(tx, booking.id)).some((sum) => sum.amount > 0);
+
 const refundWords: Record<ReturnReason, string> = {
   date_lost: "The date was booked by somebody else before this payment arrived.",
   booking_canceled: "The booking was canceled before this payment arrived.",
@@ -106,6 +119,7 @@ const refundWords: Record<ReturnReason, string> = {
   paid_twice: "This was paid twice.",
 };
 
+/** Plans whatever is left of the money; somebody at the provider's desk may have been faster. */
 async function giveBack(
   tx: Tx,
   booking: Booking,
@@ -113,9 +127,9 @@ async function giveBack(
   reason: ReturnReason,
   now: Date,
 ): Promise<void> {
-  await planRefund(tx, {
+  if (booking.status === "canceled") await dropHold(tx, booking.id, now);
+  await planRest(tx, {
     paymentId: fact.paymentId,
-    amount: fact.amount,
     reason: refundWords[reason],
     causeKey: `refund:${fact.paymentId}`,
     now,
@@ -152,8 +166,8 @@ async function settle(tx: Tx, booking: Booking, facts: Facts, cause: string, now
 }
 
 /**
- * Ends a locked booking. Its sold date is free at once; a hold stays until its checkout has ended, because money may still
- * come. The caller plans what goes back.
+ * Ends a locked booking. Its sold date is free at once, and so is a held one of which no page can be paid; another hold stays
+ * until its checkout has ended, because money may still come. The caller plans what goes back.
  */
 export async function cancel(
   tx: Tx,
@@ -166,6 +180,7 @@ export async function cancel(
     await removeClaim(tx, booking.id, why.now);
     await countBooking(tx, booking.artist_id, -1);
   }
+  await dropHold(tx, booking.id, why.now);
   await settle(
     tx,
     booking,
@@ -181,6 +196,19 @@ export async function lapse(tx: Tx, bookingId: string, now: Date): Promise<boole
   if (!booking || booking.status !== "initiated" || booking.starts_at > now) return false;
   await cancel(tx, booking, { by: "system", reason: cancelReasons.lapsed, now });
   return true;
+}
+
+/**
+ * Money has gone back. When nothing is left of what a booking stands on, the booking ends and its date is free, whoever gave
+ * the money back and wherever.
+ */
+export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): Promise<void> {
+  const booking = await lockBooking(tx, fact.bookingId);
+  if (!booking) throw new Error(`refund ${fact.refundId} is for the unknown booking ${fact.bookingId}`);
+  if (booking.status === "canceled") return dropHold(tx, booking.id, now);
+  if (booking.deposit_payment_id !== fact.paymentId || !nextStatus(booking.status, "cancel")) return;
+  if (await holdsMoney(tx, booking)) return;
+  await cancel(tx, booking, { by: "system", reason: cancelReasons.moneyReturned, now });
 }
 
 /** A checkout has ended without money: the date is free again. A decline alone frees nothing, its page can still be paid. */

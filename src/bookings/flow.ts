@@ -71,7 +71,7 @@ export function payableNow(booking: {
 export const cancelers = ["promoter", "artist", "admin", "system"] as const;
 export type Canceler = (typeof cancelers)[number];
 /** Why a booking was canceled by the clock or by a fact; a person's own words are stored as they are. */
-export const cancelReasons = { dateLost: "date_lost", lapsed: "lapsed" } as const;
+export const cancelReasons = { dateLost: "date_lost", lapsed: "lapsed", moneyReturned: "money_returned" } as const;
 
 /** A request arrived. */
 export type BookingRequested = { bookingId: string };
@@ -88,7 +88,7 @@ export type BookingMoneyReturned = {
   reason: ReturnReason;
 };
 /** A hold ended without money: the date is free again. */
-export type BookingHoldReleased = { bookingId: string; by: "checkout" | "artist" | "clock" };
+export type BookingHoldReleased = { bookingId: string; by: "checkout" | "artist" | "promoter" | "clock" };
 /** The events of this room by their topic. */
 export type BookingEvents = {
   "booking.requested": BookingRequested;

@@ -128,6 +128,15 @@ export async function releaseHold(
   return true;
 }
 
+/** Lets the hold of a booking that has ended go, once no page of it can be paid any more. */
+export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
+  const claim = await lockClaim(tx, bookingId);
+  const intent = await liveIntent(tx, bookingId, "deposit");
+  if (claim?.kind !== "hold" || (intent && intent.intent !== "paid")) return;
+  await removeClaim(tx, bookingId, now);
+  await tellReleased(tx, bookingId, "checkout");
+}
+
 /** Ends the checkout of a booking so that it can never be paid, then frees its date. Never inside a transaction. */
 export async function endHold(
   services: Payments,

@@ -1,11 +1,11 @@
 /** The door of the bookings room: the request, the date, and what follows until the night is done. */
 export { bookingKey } from "./access.ts";
+export { recordMoneyReturned, tellPutAside } from "./alarms.ts";
 export { bookingsApi } from "./api.ts";
-export { attachTo, cancel, lapse, takeCheckoutEnd, takePaymentFact } from "./facts.ts";
+export { attachTo, cancel, lapse, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./facts.ts";
 export { insertBookingHistory } from "./history.ts";
 export { bookingsJobs, lapseUnpaid, sweepHolds } from "./jobs.ts";
 export {
-  recordMoneyReturned,
   tellDateLost,
   tellHoldReleased,
   tellPaid,

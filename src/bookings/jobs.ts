@@ -29,14 +29,22 @@ export async function lapseUnpaid(services: Payments): Promise<void> {
   if (due.length > 0) services.nudge();
 }
 
-/** Frees dates whose checkout should have ended: the provider is asked, because money may have come in the last second. */
+/**
+ * Frees dates whose checkout should have ended, by the clock or because the booking was canceled: the provider is asked, as
+ * money may have come in the last second.
+ */
 export async function sweepHolds(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const over = await database.db
     .selectFrom("date_claims")
     .select("booking_id")
     .where("kind", "=", "hold")
-    .where("expires_at", "<=", deadHoldsBefore(clock.now()))
+    .where((eb) =>
+      eb.or([
+        eb("expires_at", "<=", deadHoldsBefore(clock.now())),
+        eb("booking_id", "in", eb.selectFrom("bookings").select("id").where("status", "=", "canceled")),
+      ]),
+    )
     .orderBy("expires_at")
     .limit(batch)
     .execute();

@@ -5,11 +5,11 @@ import type { PaymentFailed, Payments, PaymentSucceeded, RefundSucceeded } from 
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { makePayLink } from "./access.ts";
+import { alarmOfPart, alarmOfReturn } from "./alarms.ts";
 import { balanceDue, heldUntil } from "./dates.ts";
 import {
   type BookingDateLost,
   type BookingHoldReleased,
-  type BookingMoneyReturned,
   type BookingRequested,
   type BookingStatusChanged,
   bookingStatusLabel,
@@ -109,6 +109,7 @@ export async function tellStatusChanged(tx: Tx, services: Payments, event: Booki
   if (event.to === "deposit_paid") await tellBooked(tx, story);
   // A lost date has a letter of its own.
   if (event.to === "canceled" && event.cause !== cancelReasons.dateLost) await tellCanceled(tx, story, event.cause);
+  if (event.cause === cancelReasons.moneyReturned) await alarmOfReturn(tx, services, story.booking);
 }
 
 async function tellBooked(tx: Tx, story: Story): Promise<void> {
@@ -154,8 +155,13 @@ async function tellBooked(tx: Tx, story: Story): Promise<void> {
   }
 }
 
+const causeWords: Partial<Record<string, string>> = {
+  [cancelReasons.lapsed]: "The deposit was not paid before the event began.",
+  [cancelReasons.moneyReturned]: "The deposit was given back.",
+};
+
 async function tellCanceled(tx: Tx, story: Story, cause: string): Promise<void> {
-  const reason = cause === cancelReasons.lapsed ? "The deposit was not paid before the event began." : cause;
+  const reason = causeWords[cause] ?? cause;
   const to = await promoterMailbox(tx, story, "emailBookingConfirmations");
   const key = refOf(story, "canceled");
   if (to)
@@ -193,17 +199,6 @@ export async function tellDateLost(tx: Tx, services: Payments, event: BookingDat
     to: story.booking.promoter_email,
     params: { ...gigOf(story, bookPage(story)), refund },
     ...refOf(story, `lost ${event.paymentId}`),
-  });
-}
-
-/** Money that was not owed goes back; the refund's own letter follows when it has left. */
-export async function recordMoneyReturned(tx: Tx, event: BookingMoneyReturned): Promise<void> {
-  const { bookingId, paymentId, amount, currency, reason } = event;
-  await record(tx, {
-    type: "payment",
-    refId: bookingId,
-    message: `A payment goes back in full: ${reason.replaceAll("_", " ")}`,
-    meta: { payment_id: paymentId, amount, currency, reason },
   });
 }
 
@@ -303,4 +298,7 @@ export async function tellRefunded(tx: Tx, services: Payments, event: RefundSucc
     params: { ...gigOf(story, bookPage(story)), refund },
     ...refOf(story, `refund ${event.refundId}`),
   });
+  const { status, deposit_payment_id: deposit, balance_payment_id: balance } = story.booking;
+  if (status !== "canceled" && [deposit, balance].includes(event.paymentId))
+    await alarmOfPart(tx, services, story.booking, { id: event.refundId, ...refund });
 }

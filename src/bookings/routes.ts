@@ -1,6 +1,6 @@
 /** Parse, load and lock, authorize, act, present. */
 import { implement } from "@orpc/server";
-import { paymentBySession, type Payments } from "#payments/index.ts";
+import { paymentBySession, type Payments, refreshCheckout } from "#payments/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
@@ -53,11 +53,15 @@ export const bookingsRoutes = on.router({
 
   bySession: on.bySession.handler(async ({ input, context }): Promise<SessionReply> => {
     context.reply.header("referrer-policy", "no-referrer");
-    const payment = await paymentBySession(context.db, input.sessionId);
+    let payment = await paymentBySession(context.db, input.sessionId);
     const booking = payment ? await findBooking(context.db, payment.booking_id) : undefined;
     const artist = booking ? await artistOfBooking(context.db, booking) : undefined;
     if (!payment || !booking || !artist || !maySee(context, booking, artist))
       return { found: false, message: neutralSentence };
+    if (payment.status !== "succeeded" && payment.status !== "refunded") {
+      await refreshCheckout(context.services, input.sessionId);
+      payment = (await paymentBySession(context.db, input.sessionId)) ?? payment;
+    }
     const { kind, amount, currency, status, payment_date, amount_refunded: refunded_cents } = payment;
     return {
       found: true,

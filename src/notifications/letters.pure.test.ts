@@ -54,6 +54,8 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   date_lost: { ...gig, refund: usd(37_500) },
   refund_sent: { ...gig, refund: usd(37_500) },
   booking_canceled: { ...gig, side: "promoter", reason: "Storm", refund: usd(37_500) },
+  money_returned: { ...gig, refund: usd(37_500), reason: "this was paid already" },
+  money_alarm: { sentence: "A payment of $375.00 belongs to no booking and goes back in full.", link },
   confirm_sign_up: oneTime,
   sign_up_known: { link },
   recovery: oneTime,

@@ -9,7 +9,7 @@ import { notFound, Problem } from "#platform/errors.ts";
 import { type Folded, foldCheckout, type Frame } from "./facts.ts";
 import { type CheckoutFact, type PaymentGateway, type Payments, ProviderFailure } from "./gateway.ts";
 import { checkoutMinutes, lookUpAfterHours } from "./rules.ts";
-import { change, databaseNow, endCheckout, findPayment, lockPayment, type Payment } from "./store.ts";
+import { change, databaseNow, endCheckout, lockPayment, type Payment } from "./store.ts";
 
 /** Who asks the provider asks alone for so long; afterwards the same call may be repeated by anybody. */
 const leaseSeconds = 4;
@@ -273,16 +273,4 @@ export async function askAgain(services: Payments, gateway: PaymentGateway, paym
     });
     services.nudge();
   }
-}
-
-/** Asks the provider how the payment of a checkout stands, for a page that was reached before the webhook. */
-export async function refreshCheckout(services: Payments, ref: string): Promise<void> {
-  const { gateway, database } = services;
-  const row = await database.db
-    .selectFrom("payments")
-    .select(["id", "intent"])
-    .where("provider_ref", "=", ref)
-    .executeTakeFirst();
-  const payment = row && row.intent !== "paid" ? await findPayment(database.db, row.id) : undefined;
-  if (gateway && payment && payment.intent !== "closed") await askAgain(services, gateway, payment);
 }

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { CheckoutFact, Money, PaymentFact } from "./gateway.ts";
 import { accounts, move, post } from "./ledger.ts";
 import { planSuspenseRefund } from "./refunds.ts";
-import { nextIntent } from "./rules.ts";
+import { type AsideReason, nextIntent } from "./rules.ts";
 import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, tell } from "./store.ts";
 
 /** What folding needs to know of the world: the present moment, the provider's name, whether money is real. */
@@ -100,7 +100,15 @@ async function takeMoney(
   if (payment && replaced) return replace(tx, money, payment, replaced, frame);
   if (payment && why === null) return keep(tx, money, payment, ref, frame);
   await postAside(tx, money, payment);
-  await planSuspenseRefund(tx, { ...money, reason: why ?? "no such payment", now: frame.now });
+  await sendBack(tx, money, payment, why ?? "no such payment", frame);
+}
+
+/** Plans the way back of money that is not kept, and says so. */
+async function sendBack(tx: Tx, money: Aside, payment: Payment | undefined, reason: AsideReason, frame: Frame) {
+  const { providerPayment, amount, currency } = money;
+  await planSuspenseRefund(tx, { providerPayment, amount, currency, reason, now: frame.now });
+  const of = { paymentId: payment?.id ?? null, bookingId: payment?.booking_id ?? null };
+  await tell(tx, "money.put_aside", { providerPayment, ...of, amount, currency, reason });
 }
 
 type Aside = { providerPayment: string; amount: number; currency: string };
@@ -134,7 +142,7 @@ async function replace(tx: Tx, money: Money, payment: Payment, later: Aside, fra
   const fields = { provider_payment: money.providerPayment, provider_charge: money.charge, payment_date: money.at };
   await change(tx, payment, fields, frame.now);
   await postAside(tx, money, payment);
-  await planSuspenseRefund(tx, { ...later, reason: "paid twice", now: frame.now });
+  await sendBack(tx, later, payment, "paid twice", frame);
 }
 
 /** Why money is not kept, or undefined when it is. Money heard before is judged as it was then, by its stored row. */
@@ -143,7 +151,7 @@ async function reasonAgainst(
   money: Money,
   payment: Payment | undefined,
   frame: Frame,
-): Promise<string | undefined> {
+): Promise<AsideReason | undefined> {
   if (!payment) return "no such payment";
   if (money.live !== frame.live) return "the other mode of the provider";
   if (money.currency !== payment.currency) return "another currency";

@@ -1,5 +1,5 @@
 /** The door of the payments room. */
-export { type CheckoutAddresses, expireCheckout, openCheckout, refreshCheckout } from "./checkout.ts";
+export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
 export { type Reservation, reserveIntent } from "./intent.ts";
 export { paymentsJobs, retryEvents, submitRefunds, watchCheckouts } from "./jobs.ts";
@@ -8,7 +8,8 @@ export { makePayment } from "./make.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";
 export { reconcile } from "./reconcile.ts";
-export { planRefund, type Refund } from "./refunds.ts";
+export { refreshCheckout } from "./refresh.ts";
+export { planRefund, planRest, type Refund } from "./refunds.ts";
 export type { Payment } from "./store.ts";
 export {
   earningsOf,
@@ -22,6 +23,7 @@ export {
 } from "./views.ts";
 export type {
   CheckoutEnded,
+  MoneyPutAside,
   PaymentFailed,
   PaymentKind,
   PaymentStatus,

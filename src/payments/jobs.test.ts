@@ -7,7 +7,6 @@ import {
   paymentsOf,
   planRefund,
   reconcile,
-  refreshCheckout,
   releaseHeld,
   retryEvents,
   revenue,
@@ -46,14 +45,6 @@ test("a payment whose webhooks are all lost is found within the quarter of an ho
   minutes(6);
   await watchCheckouts(w.services);
   expect(await w.payment(intentId)).toMatchObject({ status: "succeeded", intent: "paid" });
-});
-
-test("a payment whose webhooks are all lost is found when its success page asks", async () => {
-  const { intentId, url, ref } = await w.start();
-  await w.unheard(() => w.press(url, "pay"));
-  await refreshCheckout(w.services, ref);
-  expect((await w.payment(intentId)).status).toBe("succeeded");
-  await refreshCheckout(w.services, "cs_test_of_somebody_else");
 });
 
 test("a checkout whose end nobody told is ended by asking the provider", async () => {

@@ -38,6 +38,23 @@ export async function planRefund(
   return refund;
 }
 
+/**
+ * Plans to give back whatever is left of a payment, and answers how much that is: 0 when all of it has gone back already,
+ * as by somebody at the provider's own desk.
+ */
+export async function planRest(
+  tx: Tx,
+  plan: { paymentId: string; reason: string; causeKey: string; now: Date },
+): Promise<number> {
+  const payment = await lockPayment(tx, plan.paymentId);
+  if (!payment?.provider_payment) throw notFound("There is no such payment.");
+  const known = await findByCause(tx, plan.causeKey);
+  if (known) return known.amount;
+  const left = payment.amount - (await plannedFor(tx, payment.provider_payment));
+  const amount = Math.min(left, await heldFor(tx, payment.booking_id, payment.currency));
+  return amount > 0 ? (await planRefund(tx, { ...plan, amount })).amount : 0;
+}
+
 /** Plans to give back money that was put aside: all of it. */
 export async function planSuspenseRefund(
   tx: Tx,
@@ -58,7 +75,7 @@ export async function planSuspenseRefund(
 
 /** Folds what the provider says about a refund. One that was made at the provider's own desk gets a row as well. */
 export async function foldRefund(tx: Tx, fact: RefundFact, now: Date): Promise<"done" | "foreign"> {
-  const refund = (await lockRefund(tx, fact)) ?? (await adoptRefund(tx, fact, now));
+  const refund = (await lockRefund(tx, fact)) ?? (await lockFulfilled(tx, fact)) ?? (await adoptRefund(tx, fact, now));
   if (!refund) return "foreign";
   if (refund.provider_ref !== null && refund.provider_ref !== fact.ref) return "foreign";
   const payment = refund.payment_id ? await lockPayment(tx, refund.payment_id) : undefined;
@@ -95,7 +112,13 @@ async function lockRefund(tx: Tx, fact: RefundFact): Promise<Refund | undefined>
     .where((eb) =>
       byMark ? eb.or([eb("id", "=", byMark), eb("provider_ref", "=", fact.ref)]) : eb("provider_ref", "=", fact.ref),
     );
-  const row = await found.executeTakeFirst();
+  return lockFound(tx, await found.executeTakeFirst());
+}
+
+async function lockFound(
+  tx: Tx,
+  row: { id: string; payment_id: string | null } | undefined,
+): Promise<Refund | undefined> {
   if (!row) return undefined;
   if (row.payment_id) await lockPayment(tx, row.payment_id);
   return (await tx
@@ -106,14 +129,32 @@ async function lockRefund(tx: Tx, fact: RefundFact): Promise<Refund | undefined>
     .executeTakeFirstOrThrow()) as Refund;
 }
 
+/**
+ * Somebody at the provider's desk made the very refund that we had planned: ours can no longer be made, because together
+ * they are more than was taken. The plan is fulfilled by it, so that nothing is counted twice.
+ */
+async function lockFulfilled(tx: Tx, fact: RefundFact): Promise<Refund | undefined> {
+  if (fact.providerPayment === null || fact.state === "failed") return undefined;
+  const charge = await chargeOf(tx, fact.providerPayment);
+  if (!charge || (await plannedFor(tx, fact.providerPayment)) + fact.amount <= charge.amount) return undefined;
+  const planned = tx
+    .selectFrom("refunds")
+    .select(["id", "payment_id"])
+    .where("provider_payment", "=", fact.providerPayment)
+    .where("provider_ref", "is", null)
+    .where("amount", "=", fact.amount)
+    .orderBy("created_at")
+    .limit(1);
+  return lockFound(tx, await planned.executeTakeFirst());
+}
+
+const chargeOf = (tx: Tx, providerPayment: string) =>
+  tx.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
+
 /** Makes the row of a refund that somebody made at the provider: taken out of what is held, or else of suspense. */
 async function adoptRefund(tx: Tx, fact: RefundFact, now: Date): Promise<Refund | undefined> {
   if (fact.providerPayment === null || fact.state === "failed") return undefined;
-  const charge = await tx
-    .selectFrom("provider_charges")
-    .selectAll()
-    .where("provider_payment", "=", fact.providerPayment)
-    .executeTakeFirst();
+  const charge = await chargeOf(tx, fact.providerPayment);
   if (!charge) return undefined;
   const payment =
     charge.taken_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;

@@ -61,6 +61,10 @@ export function splitPrice(
   return tooSmall(deposit) || tooSmall(balance) ? { deposit: price, balance: 0 } : { deposit, balance };
 }
 
+/** The price that a card can pay: one below the provider's least is asked for by hand, as if there were none ("on request"). */
+export const chargeable = (price: number, currency: Currency): number =>
+  price < currencies[currency].least ? 0 : price;
+
 /** Splits what is kept into the platform's commission (basis points, half up) and the artist's share. */
 export function splitCommission(kept: number, commissionBps: number): { commission: number; artist: number } {
   const commission = part(kept, commissionBps, 10_000);
@@ -154,10 +158,30 @@ export type PaymentFailed = {
 export type CheckoutEnded = { paymentId: string; bookingId: string; kind: PaymentKind };
 /** Published when a refund has reached the payer; amount is that of this refund. */
 export type RefundSucceeded = { refundId: string; paymentId: string; bookingId: string; amount: number };
+/** Why money is not kept: it is put aside and goes back in full. */
+export const asideReasons = [
+  "no such payment",
+  "the other mode of the provider",
+  "another currency",
+  "another amount",
+  "paid twice",
+  "paid for a checkout that was replaced",
+] as const;
+export type AsideReason = (typeof asideReasons)[number];
+/** Published when money came that is not kept. Payment and booking are null when it names none of ours. */
+export type MoneyPutAside = {
+  providerPayment: string;
+  paymentId: string | null;
+  bookingId: string | null;
+  amount: number;
+  currency: string;
+  reason: AsideReason;
+};
 /** The events of this room by their topic. */
 export type PaymentEvents = {
   "payment.succeeded": PaymentSucceeded;
   "payment.failed": PaymentFailed;
   "checkout.ended": CheckoutEnded;
   "refund.succeeded": RefundSucceeded;
+  "money.put_aside": MoneyPutAside;
 };

@@ -3,6 +3,7 @@ import type { Letter } from "../letter.ts";
 import * as accounts from "./accounts.ts";
 import * as bookings from "./bookings.ts";
 import * as contact from "./contact.ts";
+import * as moneyLetters from "./money.ts";
 
 /** The name of each template and the function that writes it. */
 export const templates = {
@@ -19,6 +20,8 @@ export const templates = {
   date_lost: bookings.dateLost,
   refund_sent: bookings.refundSent,
   booking_canceled: bookings.bookingCanceled,
+  money_returned: moneyLetters.moneyReturned,
+  money_alarm: moneyLetters.moneyAlarm,
   confirm_sign_up: accounts.confirmSignUp,
   sign_up_known: accounts.signUpKnown,
   recovery: accounts.recovery,

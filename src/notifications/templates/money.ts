@@ -1,0 +1,30 @@
+/** The letters about money that went another way than it was meant to. */
+import type { Letter } from "../letter.ts";
+import { longDay, type Money, money } from "../words.ts";
+import type { Gig } from "./bookings.ts";
+
+/** To the payer: a payment that cannot be kept goes back in full. `reason` completes "It goes back because …". */
+export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Letter {
+  return {
+    subject: `Your payment of ${money(gig.refund)} goes back`,
+    name: gig.promoterName,
+    paragraphs: [
+      `A payment of ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} has reached us. It goes back because ${gig.reason}.`,
+      "The full amount returns to the card it came from; banks take 5 to 10 days to show it. You need not do anything.",
+    ],
+    button: { label: "See your bookings", href: gig.link },
+    facts: [
+      ["Artist", gig.artistName],
+      ["Date", longDay(gig.eventDate)],
+      ["Goes back", money(gig.refund)],
+    ],
+  };
+}
+
+/** To an admin: money did something that a person should look at. */
+export const moneyAlarm = ({ sentence, link }: { sentence: string; link: string }): Letter => ({
+  subject: "Money that needs a look",
+  paragraphs: [sentence],
+  button: { label: "See the bookings", href: link },
+  after: ["You get this letter because you are an admin of this platform."],
+});
