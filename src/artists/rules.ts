@@ -1,5 +1,7 @@
 /** The rules of who can be booked: genres, search, price words, addresses of pictures. Pure; the browser reads it too. */
 
+import { chargeable, isCurrency } from "#payments/rules.ts";
+
 /** The eleven genres, in the order of the specification. */
 export const genres = [
   "acoustic",
@@ -40,9 +42,13 @@ export const cleanName = (text: string): string => searchTerm(text.replace(/\p{C
 
 export type Price = { base_rate: number; top_rate: number | null; currency: string };
 
-/** The price in words: "$1,500 to $3,500", "From $1,500", or "On request" when there is no base rate (design, section 12). */
+/**
+ * The price in words: "$1,500 to $3,500", "From $1,500", or "On request" when there is no base rate that a card could pay
+ * (design, section 12).
+ */
 export function priceRange(price: Price): string {
-  if (price.base_rate === 0) return "On request";
+  const currency = isCurrency(price.currency) ? price.currency : "usd";
+  if (chargeable(price.base_rate, currency) === 0) return "On request";
   const from = wholeMoney(price.base_rate, price.currency);
   if (price.top_rate === null || price.top_rate <= price.base_rate) return `From ${from}`;
   return `${from} to ${wholeMoney(price.top_rate, price.currency)}`;

@@ -1,7 +1,7 @@
 /** From a stored request to the provider's page: draft the contract, hold the date, reserve the payment, commit, then ask. */
 import { draftContract } from "#contracts/index.ts";
 import { openCheckout, type Payments, reserveIntent } from "#payments/index.ts";
-import { checkoutMinutes, type PaymentKind } from "#payments/rules.ts";
+import { chargeable, checkoutMinutes, isCurrency, type PaymentKind } from "#payments/rules.ts";
 import { artistsPicture } from "./pictures.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -53,7 +53,11 @@ export async function endWithoutCheckout(
   const booking = await lockBooking(tx, bookingId);
   if (!booking) throw bookingMissing();
   authorize(mayPay(asker, booking));
-  const reason = booking.fee_cents === 0 ? "on_request" : asker.services.gateway ? null : "payments_not_set_up";
+  const reason = !cardCanPay(booking, booking.fee_cents)
+    ? "on_request"
+    : asker.services.gateway
+      ? null
+      : "payments_not_set_up";
   if (!reason || booking.status !== "initiated") return null;
   return { reason, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
 }
@@ -117,7 +121,7 @@ async function reserve(
   const intent = await reserveIntent(tx, {
     bookingId: booking.id,
     kind: wish.kind,
-    amount: wish.kind === "deposit" ? booking.deposit_cents : booking.balance_cents,
+    amount: amountOf(booking, wish.kind),
     currency: booking.currency,
     title: `${wish.kind === "deposit" ? "Deposit" : "Balance"} for ${artist.name}`,
     description: `${dayWords(booking.event_date)}, ${booking.event_time}, ${booking.venue_name}`.slice(0, 400),
@@ -142,13 +146,22 @@ async function refresh(tx: Tx, claim: Claim, now: Date): Promise<void> {
   await prolongHold(tx, claim.id, claim.expires_at);
 }
 
+/** Nothing is asked of a provider that it would refuse: it would answer with an error while the date is held. */
+const cardCanPay = ({ currency }: Booking, amount: number): boolean =>
+  isCurrency(currency) && chargeable(amount, currency) > 0;
+
 function refuseUnlessDue(booking: Booking, kind: PaymentKind, now: Date): void {
   const due = payableNow({ ...booking, balance_paid: booking.balance_paid_at !== null });
-  if (due === kind && !(kind === "deposit" && booking.starts_at <= now)) return;
-  throw new Problem("conflict", notDueSentence(booking, kind), {
-    data: { status: booking.status, version: booking.version },
-  });
+  const isDue = due === kind && !(kind === "deposit" && booking.starts_at <= now);
+  if (isDue && cardCanPay(booking, amountOf(booking, kind))) return;
+  const sentence = isDue
+    ? "This amount is too small for a card payment. Please settle it with each other."
+    : notDueSentence(booking, kind);
+  throw new Problem("conflict", sentence, { data: { status: booking.status, version: booking.version } });
 }
+
+const amountOf = (booking: Booking, kind: PaymentKind): number =>
+  kind === "deposit" ? booking.deposit_cents : booking.balance_cents;
 
 function notDueSentence(booking: Booking, kind: PaymentKind): string {
   if (booking.status === "canceled") return "This booking is canceled; nothing is to be paid.";

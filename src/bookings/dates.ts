@@ -4,6 +4,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "./api.ts";
+import { chargeable } from "#payments/rules.ts";
 import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "./rules.ts";
 import {
   dayIn,
@@ -19,6 +20,8 @@ import {
 import { type LiveClaim, liveClaims } from "./views.ts";
 
 const minuteMs = 60_000;
+/** What is said of an hour of today that has gone by. */
+export const timeHasPassed = "This time has passed. Please choose a later one.";
 /** How far around the wished date free ones are looked for, in days. */
 const lookAroundDays = 32;
 
@@ -38,10 +41,11 @@ export function zoneOf(location: string | undefined, artist: Pick<Bookable, "tim
   return isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
 }
 
-/** The price of an artist at this moment, by the platform's terms. */
+/** The price of an artist at this moment, by the platform's terms; 0, on request, when no card could pay it. */
 export async function quoteOf(reader: Reader, artist: Pick<Bookable, "base_rate">) {
   const { depositPercent, currency, commissionBps, policyName } = await platformSettings(reader);
-  return { ...quoteFor(artist.base_rate, { depositPercent, currency, commissionBps }), policy_name: policyName };
+  const fee = chargeable(artist.base_rate, currency);
+  return { ...quoteFor(fee, { depositPercent, currency, commissionBps }), policy_name: policyName };
 }
 
 /** Answers the panel beside the form. Nothing is stored or held by asking. */
@@ -62,7 +66,7 @@ export async function checkBooking(
         ? balanceDue(question.eventDate, zoneOf(question.eventLocation, artist), frame.now)
         : null,
     },
-    checkout: artist.base_rate === 0 ? "on_request" : frame.payments ? "deposit" : "payments_not_set_up",
+    checkout: price.fee_cents === 0 ? "on_request" : frame.payments ? "deposit" : "payments_not_set_up",
     date: await answerDate(reader, artist, question, frame.now),
   };
 }
@@ -96,6 +100,10 @@ async function answerDate(reader: Reader, artist: Bookable, question: DateQuesti
   const span = eventSpan({ date, time: question.eventTime ?? "20:00", zone, minutes });
   if ("missing" in span)
     return { ...base, state: "invalid_time", message: span.missing.message, next_valid: span.missing.nextValid };
+  if (span.startsAt <= now)
+    return question.eventTime
+      ? { ...base, state: "too_soon", message: timeHasPassed }
+      : { ...base, message: "Choose a time to see whether it is free." };
   const known = { ...base, starts_at: span.startsAt, ends_at: span.endsAt };
   const blocking = await findBlocking(reader, artist.id, span, now);
   if (!blocking) return { ...known, state: "free", message: `${dayWords(date)} is free.` };
@@ -171,7 +179,7 @@ export async function nearestFree(reader: Reader, wish: Wish): Promise<{ date: s
     if (free.length === 3) break;
     if (outsideLimits(day.date, limits, zone, now)) continue;
     const span = eventSpan({ date: day.date, time, zone, minutes });
-    if ("missing" in span) continue;
+    if ("missing" in span || span.startsAt <= now) continue;
     if (!claims.some((claim) => claim.from < span.claimTo && span.claimFrom < claim.to)) free.push(day);
   }
   return free;

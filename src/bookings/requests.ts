@@ -8,7 +8,7 @@ import { publish } from "#platform/outbox.ts";
 import { artistSettings } from "#settings/index.ts";
 import { bookingKey, hashOf } from "./access.ts";
 import type { BookingRequest } from "./api.ts";
-import { quoteOf, requireBookableArtist, zoneOf } from "./dates.ts";
+import { quoteOf, requireBookableArtist, timeHasPassed, zoneOf } from "./dates.ts";
 import { type BookingRequested, policyNamed, readDuration } from "./rules.ts";
 import { signalBooking } from "./signals.ts";
 import { type Booking, findByFormKey, insertBooking } from "./store.ts";
@@ -36,7 +36,7 @@ export async function requestBooking(tx: Tx, request: BookingRequest, frame: Req
   const span = eventSpan({ date: request.eventDate, time: request.eventTime, zone, minutes });
   if ("missing" in span)
     throw wrong("eventTime", span.missing.message, { state: "invalid_time", next_valid: span.missing.nextValid });
-  if (span.startsAt <= frame.now) throw wrong("eventTime", "This time has passed. Please choose a later one.");
+  if (span.startsAt <= frame.now) throw wrong("eventTime", timeHasPassed);
   const { policy_name, ...quote } = await quoteOf(tx, artist);
   const id = randomUUID();
   const stored = await insertBooking(tx, {

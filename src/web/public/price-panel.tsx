@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { balanceDueDays, policyNamed } from "#bookings/rules.ts";
-import { isCurrency, splitPrice } from "#payments/rules.ts";
+import { chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { dayAndMonth, todayHere } from "../lib/dates.ts";
 import { money } from "../lib/money.ts";
 import { useSite } from "../lib/site.ts";
@@ -25,7 +25,8 @@ function usePrice(artist: ArtistProfile, check: Check | undefined) {
     return { fee, deposit, balance, percent: deposit_percent, due, say };
   }
   const currency = isCurrency(artist.currency) ? artist.currency : "usd";
-  return { fee: artist.base_rate, ...splitPrice(artist.base_rate, percent, currency), percent, due: undefined, say };
+  const fee = chargeable(artist.base_rate, currency);
+  return { fee, ...splitPrice(fee, percent, currency), percent, due: undefined, say };
 }
 
 /** The panel beside the form: who, whether the date is free, what it costs, what is due when, and what a cancellation costs. */

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { saveArtistSettings } from "#settings/index.ts";
+import { claims, peopleOf } from "#test/bookings.ts";
+import { world, type World } from "#test/world.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+afterAll(() => w.close());
+
+const { artist, held } = peopleOf(() => w);
+
+describe("a price that no card can pay", () => {
+  test.each([1, 49])("%s cents are asked for by hand, and nothing is held", async (cents) => {
+    const act = await artist({ baseRate: cents });
+    const { visitor } = await held();
+    const check = await visitor.json(`/api/bookings/check?artistId=${act.slug}`);
+    expect(check.body).toMatchObject({ checkout: "on_request", price: { fee_cents: 0, deposit_cents: 0 } });
+    const { body: booking } = await visitor.ask({ artistId: act.slug });
+    const { status, body } = await visitor.checkout(booking);
+    expect([status, body["checkout_url"], body["reason"]]).toEqual([200, null, "on_request"]);
+    expect(await claims(w, act.id)).toEqual([]);
+  });
+
+  test("a deposit that is too small takes the whole price", async () => {
+    const act = await artist({ baseRate: 190 });
+    const { visitor } = await held();
+    const { body: booking } = await visitor.ask({ artistId: act.slug });
+    expect(booking).toMatchObject({ fee_cents: 190, deposit_cents: 190, balance_cents: 0 });
+    expect((await visitor.checkout(booking)).status).toBe(200);
+  });
+
+  test("one that was stored before is not asked of the provider either", async () => {
+    const act = await artist();
+    const { booking, visitor } = await held({ artist: act, fee: 30 });
+    expect((await visitor.checkout(booking)).body).toMatchObject({ checkout_url: null, reason: "on_request" });
+    const direct = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: true });
+    expect([direct.status, direct.body["message"]]).toEqual([409, expect.stringMatching(/too small for a card/)]);
+    expect(await claims(w, act.id)).toEqual([]);
+  });
+});
+
+test("an hour of today that has gone by is neither free nor offered", async () => {
+  const noon = await world({ now: new Date("2027-03-03T18:00:00Z") });
+  try {
+    const act = await noon.make.artist({ location: "Austin, Texas", timeZone: "America/Chicago" });
+    const by = (await noon.make.user({ role: "admin" })).id;
+    await noon.database.transaction((tx) =>
+      saveArtistSettings(tx, act.id, { values: { minimumNotice: 0 }, version: 0, by }),
+    );
+    const ask = async (date: string, time?: string) => {
+      const query = new URLSearchParams({ artistId: act.slug, eventDate: date, ...(time ? { eventTime: time } : {}) });
+      const answer = await noon.request(`/api/bookings/check?${query}`);
+      return ((await answer.json()) as { date: { state: string; message: string; nearest: { date: string }[] } }).date;
+    };
+    expect(await ask("2027-03-03", "08:00")).toMatchObject({
+      state: "too_soon",
+      message: expect.stringMatching(/has passed/),
+    });
+    expect(await ask("2027-03-03", "20:00")).toMatchObject({ state: "free" });
+    await noon.make.booking({ artist: act, status: "deposit_paid", eventDate: "2027-03-04", eventTime: "08:00" });
+    const taken = await ask("2027-03-04", "08:00");
+    expect(taken.state).toBe("taken");
+    expect(taken.nearest.map((one) => one.date)).not.toContain("2027-03-03");
+    noon.clock.advance(9 * 3_600_000);
+    expect(await ask("2027-03-03")).toMatchObject({
+      state: "incomplete",
+      message: expect.stringMatching(/Choose a time/),
+    });
+  } finally {
+    await noon.close();
+  }
+});
