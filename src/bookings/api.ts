@@ -157,7 +157,7 @@ export type DateQuestion = z.infer<typeof dateQuestion>;
 
 /** Whether a date can be asked for, in a word for the screen and a sentence for people. */
 export const dateAnswer = z.object({
-  state: z.enum(["incomplete", "free", "held", "taken", "too_soon", "too_far", "invalid_time"]),
+  state: z.enum(["incomplete", "free", "own_hold", "held", "taken", "too_soon", "too_far", "invalid_time"]),
   message: z.string(),
   time_zone: z.string(),
   starts_at: z.date().nullable(),
@@ -169,6 +169,18 @@ export const dateAnswer = z.object({
   nearest: z.array(z.object({ date: z.iso.date(), reason: z.string() })).max(3),
 });
 export type DateAnswer = z.infer<typeof dateAnswer>;
+
+/** The asker's own open checkout with this artist, to be continued or let go. */
+export const ownHold = z.object({
+  booking_id: z.uuid(),
+  event_date: z.iso.date(),
+  event_time: z.string(),
+  venue_name: z.string(),
+  open_until: z.date(),
+  open: z.boolean().describe("Whether it can still be paid"),
+  message: z.string(),
+});
+export type OwnHold = z.infer<typeof ownHold>;
 
 export const bookingCheck = z.object({
   artist: artistOf,
@@ -183,6 +195,7 @@ export const bookingCheck = z.object({
   }),
   checkout: z.enum(["deposit", "on_request", "payments_not_set_up"]).describe("What happens after the form is sent"),
   date: dateAnswer,
+  own_hold: ownHold.nullable(),
 });
 export type BookingCheck = z.infer<typeof bookingCheck>;
 
@@ -272,6 +285,16 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ bookingId: id, isDeposit: z.boolean() }))
     .output(z.object({ url: z.string(), session_id: z.string(), held_until: z.date().nullable() })),
+  letGo: endpoint("holder")
+    .route({
+      ...bookingsTag,
+      method: "POST",
+      path: "/bookings/{id}/let-go",
+      operationId: "letHoldGo",
+      summary: "End one's own checkout, and free its date",
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ id: z.uuid(), released: z.boolean() })),
   listAll: endpoint("admin")
     .route({
       ...bookingsTag,

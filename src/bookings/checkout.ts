@@ -9,13 +9,12 @@ import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { grantKey, bookingKey, usePayLink } from "./access.ts";
 import { contractTerms } from "./contract-terms.ts";
-import { heldUntil } from "./dates.ts";
 import { holdDate } from "./holds.ts";
 import { originOf } from "./origin.ts";
-import { authorize, bookingMissing, mayPay } from "./policy.ts";
+import { authorize, bookingMissing, hasAskedFor, mayPay } from "./policy.ts";
 import { bookingStatusLabel, payableNow } from "./rules.ts";
 import { signalBooking } from "./signals.ts";
-import { type Booking, type Claim, type Holder, lockBooking, prolongHold } from "./store.ts";
+import { type Booking, type Claim, heldUntil, type Holder, lockBooking, prolongHold } from "./store.ts";
 import { dayWords } from "./time.ts";
 import { artistOfBooking, attemptsUnder } from "./views.ts";
 
@@ -116,7 +115,12 @@ async function reserve(
   const contract = await contractFor(tx, booking, artist);
   const claim =
     wish.kind === "deposit"
-      ? await holdDate(tx, booking, { holder: holderOf(asker, booking), now, limits: asker.services.config.rateLimits })
+      ? await holdDate(tx, booking, {
+          holder: holderOf(asker, booking),
+          isOwn: (other) => hasAskedFor(asker, other),
+          now,
+          limits: asker.services.config.rateLimits,
+        })
       : undefined;
   const intent = await reserveIntent(tx, {
     bookingId: booking.id,

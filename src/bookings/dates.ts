@@ -5,6 +5,7 @@ import { notFound, Problem } from "#platform/errors.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "./api.ts";
 import { chargeable } from "#payments/rules.ts";
+import { type Held, type IsOwn, ownHolds, ownIn, presentOwn, sayOwn } from "./own-hold.ts";
 import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "./rules.ts";
 import {
   dayIn,
@@ -17,6 +18,7 @@ import {
   outsideLimits,
   timeIn,
 } from "./time.ts";
+import { heldUntil } from "./store.ts";
 import { type LiveClaim, liveClaims } from "./views.ts";
 
 const minuteMs = 60_000;
@@ -52,10 +54,13 @@ export async function quoteOf(reader: Reader, artist: Pick<Bookable, "base_rate"
 export async function checkBooking(
   reader: Reader,
   question: DateQuestion,
-  frame: { now: Date; payments: boolean },
+  frame: { now: Date; payments: boolean; isOwn: IsOwn },
 ): Promise<BookingCheck> {
   const artist = await requireBookableArtist(reader, question.artistId);
   const { policy_name, commission_bps: _, ...price } = await quoteOf(reader, artist);
+  const own = await ownHolds(reader, artist.id, frame.isOwn, frame.now);
+  const { inTheWay, ...date } = await answerDate(reader, artist, question, { now: frame.now, own });
+  const shown = inTheWay ?? own[0];
   const { id, slug, name, genre, location } = artist;
   return {
     artist: { id, slug, name, genre, location },
@@ -67,7 +72,8 @@ export async function checkBooking(
         : null,
     },
     checkout: price.fee_cents === 0 ? "on_request" : frame.payments ? "deposit" : "payments_not_set_up",
-    date: await answerDate(reader, artist, question, frame.now),
+    date,
+    own_hold: shown ? presentOwn(shown, frame.now) : null,
   };
 }
 
@@ -77,7 +83,12 @@ export function balanceDue(eventDate: string, zone: string, now: Date): string |
   return due > dayIn(zone, now) ? due : null;
 }
 
-async function answerDate(reader: Reader, artist: Bookable, question: DateQuestion, now: Date): Promise<DateAnswer> {
+async function answerDate(
+  reader: Reader,
+  artist: Bookable,
+  question: DateQuestion,
+  { now, own }: { now: Date; own: readonly Held[] },
+): Promise<DateAnswer & { inTheWay?: Held }> {
   const zone = zoneOf(question.eventLocation, artist);
   const { minutes, understood } = readDuration(question.duration);
   const base: DateAnswer = {
@@ -105,6 +116,15 @@ async function answerDate(reader: Reader, artist: Bookable, question: DateQuesti
       ? { ...base, state: "too_soon", message: timeHasPassed }
       : { ...base, message: "Choose a time to see whether it is free." };
   const known = { ...base, starts_at: span.startsAt, ends_at: span.endsAt };
+  const inTheWay = ownIn(own, span);
+  if (inTheWay)
+    return {
+      ...known,
+      state: "own_hold",
+      message: sayOwn(inTheWay, now).message,
+      held_until: heldUntil(inTheWay.expiresAt),
+      inTheWay,
+    };
   const blocking = await findBlocking(reader, artist.id, span, now);
   if (!blocking) return { ...known, state: "free", message: `${dayWords(date)} is free.` };
   const nearest = await nearestFree(reader, {
@@ -132,9 +152,6 @@ export async function findBlocking(
   );
   return claims.find((claim) => claim.kind === "booked") ?? claims[0];
 }
-
-/** When a hold is over at the latest. */
-export const heldUntil = (expiresAt: Date): Date => new Date(expiresAt.getTime() + holdLimits.graceMinutes * minuteMs);
 
 /** Says in words who is in the way. */
 export function saying(date: string, zone: string, artist: string, claim: Pick<LiveClaim, "kind" | "expires_at">) {

@@ -5,6 +5,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/outbox.ts";
 import { dateRefusal, findBlocking, spanOf } from "./dates.ts";
+import { type Held, type IsOwn, ownHoldRefusal, ownHolds, ownIn } from "./own-hold.ts";
 import { type BookingHoldReleased, holdLimits } from "./rules.ts";
 import { signalBooking } from "./signals.ts";
 import {
@@ -33,7 +34,7 @@ const minuteMs = 60_000;
 export async function holdDate(
   tx: Tx,
   booking: Booking,
-  by: { holder: Holder; now: Date; limits: boolean },
+  by: { holder: Holder; isOwn: IsOwn; now: Date; limits: boolean },
 ): Promise<Claim> {
   const { now, holder } = by;
   for (const ended of await removeDeadHolds(tx, booking.artist_id, now)) await tellReleased(tx, ended, "clock");
@@ -44,9 +45,12 @@ export async function holdDate(
     await tellReleased(tx, booking.id, "clock");
   }
   const span = spanOf(booking);
+  const mine = await ownHolds(tx, booking.artist_id, by.isOwn, now);
+  const inTheWay = ownIn(mine, span, booking.id);
+  if (inTheWay) throw ownHoldRefusal(inTheWay, now);
   const blocking = await findBlocking(tx, booking.artist_id, span, now);
   if (blocking) throw await dateRefusal(tx, booking, blocking, now);
-  if (by.limits) await refuseTooMany(tx, booking, holder, now);
+  if (by.limits) await refuseTooMany(tx, booking, { holder, mine }, now);
   const expiresAt = new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
   const held = await insertClaim(tx, {
     artistId: booking.artist_id,
@@ -76,14 +80,21 @@ async function isOver(tx: Tx, hold: Claim, now: Date): Promise<boolean> {
   return opened && attempts.every((attempt) => attempt.intent === "closed");
 }
 
-async function refuseTooMany(tx: Tx, booking: Booking, holder: Holder, now: Date): Promise<void> {
+async function refuseTooMany(
+  tx: Tx,
+  booking: Booking,
+  { holder, mine }: { holder: Holder; mine: readonly Held[] },
+  now: Date,
+): Promise<void> {
+  const sameDay = mine.find((hold) => hold.booking.id !== booking.id && hold.booking.event_date === booking.event_date);
+  if (sameDay) throw ownHoldRefusal(sameDay, now);
   await lockHolder(tx, holder);
   const open = await openHoldsOf(tx, holder, booking.id, now);
   if (open.some((hold) => hold.artist_id === booking.artist_id && hold.event_date === booking.event_date)) {
     throw new Problem(
       "conflict",
-      "You already have a checkout open for this artist and date. Please finish that one.",
-      { data: { state: "own_hold" } },
+      "A checkout for this artist and date is already open under your address. Finish it where it was opened, or by the link in your mail.",
+      { data: { state: "held_elsewhere" } },
     );
   }
   const most = Math.max(

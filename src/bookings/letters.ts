@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { makePayLink } from "./access.ts";
 import { alarmOfPart, alarmOfReturn } from "./alarms.ts";
-import { balanceDue, heldUntil } from "./dates.ts";
+import { balanceDue } from "./dates.ts";
 import {
   type BookingDateLost,
   type BookingHoldReleased,
@@ -15,7 +15,7 @@ import {
   bookingStatusLabel,
   cancelReasons,
 } from "./rules.ts";
-import { type Booking, findBooking, lockClaim } from "./store.ts";
+import { type Booking, findBooking, heldUntil, lockClaim } from "./store.ts";
 import { dayWords } from "./time.ts";
 import { artistMailbox, artistOfBooking } from "./views.ts";
 

@@ -7,11 +7,14 @@ import type { Booking } from "./store.ts";
 type Asker = Pick<Context, "actor" | "request">;
 
 /** The asker pays for this booking: its browser, its owner's session, or an admin's. */
-export function mayPay({ actor, request }: Asker, booking: Booking): boolean {
-  if (actor?.role === "admin") return true;
-  if (actor && actor.userId === booking.promoter_user_id) return true;
-  return holdsKey(request.cookies, booking);
-}
+export const mayPay = (asker: Asker, booking: Booking): boolean =>
+  asker.actor?.role === "admin" || hasAskedFor(asker, booking);
+
+/** The asker is the one who asked for this booking: its browser, or its owner's session. */
+export const hasAskedFor = (
+  { actor, request }: Asker,
+  booking: Pick<Booking, "promoter_user_id" | "access_key_hash">,
+): boolean => (actor !== null && actor.userId === booking.promoter_user_id) || holdsKey(request.cookies, booking);
 
 /** Payers and the artist see a booking in full. */
 export const maySee = (asker: Asker, booking: Booking, artist: { user_id: string | null }): boolean =>

@@ -9,17 +9,19 @@ import { artistSettings } from "#settings/index.ts";
 import { bookingKey, hashOf } from "./access.ts";
 import type { BookingRequest } from "./api.ts";
 import { quoteOf, requireBookableArtist, timeHasPassed, zoneOf } from "./dates.ts";
+import { type IsOwn, isSameWish, ownHoldRefusal, ownHolds, ownIn } from "./own-hold.ts";
 import { type BookingRequested, policyNamed, readDuration } from "./rules.ts";
 import { signalBooking } from "./signals.ts";
 import { type Booking, findByFormKey, insertBooking } from "./store.ts";
 import { eventSpan, outsideLimits } from "./time.ts";
 import { findPromoterByEmail } from "./views.ts";
 
-export type RequestFrame = Readonly<{ now: Date; actor: Actor | null; keys: Keys }>;
+export type RequestFrame = Readonly<{ now: Date; actor: Actor | null; keys: Keys; isOwn?: IsOwn }>;
 
 /**
  * Stores a request with the snapshot of its terms. Refuses inactive artists, dates outside notice and advance limits and
- * local times that do not exist. The same form key answers the booking that is there.
+ * local times that do not exist. The same form key answers the booking that is there, and so do the same answers while
+ * their own checkout is open; other answers for hours that the asker holds are refused (decision 0030).
  */
 export async function requestBooking(tx: Tx, request: BookingRequest, frame: RequestFrame): Promise<Booking> {
   const artist = await requireBookableArtist(tx, request.artistId);
@@ -37,6 +39,9 @@ export async function requestBooking(tx: Tx, request: BookingRequest, frame: Req
   if ("missing" in span)
     throw wrong("eventTime", span.missing.message, { state: "invalid_time", next_valid: span.missing.nextValid });
   if (span.startsAt <= frame.now) throw wrong("eventTime", timeHasPassed);
+  const mine = frame.isOwn ? ownIn(await ownHolds(tx, artist.id, frame.isOwn, frame.now), span) : undefined;
+  if (mine && isSameWish(mine.booking, request)) return mine.booking;
+  if (mine) throw ownHoldRefusal(mine, frame.now);
   const { policy_name, ...quote } = await quoteOf(tx, artist);
   const id = randomUUID();
   const stored = await insertBooking(tx, {

@@ -9,7 +9,8 @@ import { bookingsApi, neutralSentence, type SessionReply } from "./api.ts";
 import { endWithoutCheckout, startCheckout } from "./checkout.ts";
 import { checkBooking, requireBookableArtist } from "./dates.ts";
 import { endHold } from "./holds.ts";
-import { authorize, bookingMissing, mayRelease, maySee } from "./policy.ts";
+import type { IsOwn } from "./own-hold.ts";
+import { authorize, bookingMissing, hasAskedFor, mayPay, mayRelease, maySee } from "./policy.ts";
 import { requestBooking } from "./requests.ts";
 import { findBooking } from "./store.ts";
 import { artistOfBooking, listAllBookings, listArtistBookings, listPromoterBookings, presentBooking } from "./views.ts";
@@ -34,6 +35,10 @@ async function countForm({ services, request, actor }: Asker, artistId: string):
 }
 
 const now = (context: Asker) => context.services.clock.now();
+const isOwn =
+  (context: Asker): IsOwn =>
+  (booking) =>
+    hasAskedFor(context, booking);
 
 export const bookingsRoutes = on.router({
   request: on.request.handler(async ({ input, context }) => {
@@ -41,14 +46,18 @@ export const bookingsRoutes = on.router({
     await countForm(context, artist.id);
     const { keys } = context.services;
     const stored = await context.transaction((tx) =>
-      requestBooking(tx, input, { now: now(context), actor: context.actor, keys }),
+      requestBooking(tx, input, { now: now(context), actor: context.actor, keys, isOwn: isOwn(context) }),
     );
     grantKey(context.reply, context.request.cookies, bookingKey(keys, stored.id));
     return presentBooking(stored);
   }),
 
   check: on.check.handler(({ input, context }) =>
-    checkBooking(context.db, input, { now: now(context), payments: context.services.gateway !== null }),
+    checkBooking(context.db, input, {
+      now: now(context),
+      payments: context.services.gateway !== null,
+      isOwn: isOwn(context),
+    }),
   ),
 
   bySession: on.bySession.handler(async ({ input, context }): Promise<SessionReply> => {
@@ -82,6 +91,17 @@ export const bookingsRoutes = on.router({
   createCheckout: on.createCheckout.handler(({ input, context }) =>
     startCheckout(context, { bookingId: input.bookingId, kind: input.isDeposit ? "deposit" : "balance" }),
   ),
+
+  letGo: on.letGo.handler(async ({ input, context }) => {
+    const booking = await findBooking(context.db, input.id);
+    if (!booking) throw bookingMissing();
+    authorize(mayPay(context, booking));
+    const ended = await endHold(context.services, booking.id, "promoter");
+    if (ended === "already_paid") throw new Problem("conflict", "The deposit has just been paid; the date is booked.");
+    if (ended === "none")
+      throw new Problem("conflict", "This date is not held any more.", { data: { status: booking.status } });
+    return { id: booking.id, released: true };
+  }),
 
   listAll: on.listAll.handler(({ input, context }) => listAllBookings(context.db, input, now(context))),
   listOfArtist: on.listOfArtist.handler(({ input, context }) =>

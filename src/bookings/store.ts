@@ -88,6 +88,9 @@ const rangeOf = (span: Span) => sql<string>`tstzrange(${span.claimFrom}, ${span.
 /** A hold lives until its checkout ends, and five minutes longer while nobody has confirmed that. */
 export const deadHoldsBefore = (now: Date) => new Date(now.getTime() - holdLimits.graceMinutes * minuteMs);
 
+/** When a hold is over at the latest. */
+export const heldUntil = (expiresAt: Date): Date => new Date(expiresAt.getTime() + holdLimits.graceMinutes * minuteMs);
+
 /** The claim of a booking, locked. */
 export const lockClaim = (tx: Tx, bookingId: string): Promise<Claim | undefined> =>
   tx.selectFrom("date_claims").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();

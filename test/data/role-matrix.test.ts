@@ -16,6 +16,7 @@ const doors: Record<string, Door> = {
   requestBooking: "public",
   checkDate: "public",
   bookingBySession: "holder",
+  letHoldGo: "holder",
   createContractAndCheckout: "holder",
   createCheckout: "holder",
   listAllBookings: "admin",
@@ -159,6 +160,11 @@ describe("a foreign row and a missing one answer alike", () => {
       path: (id: string) => `/api/artist/bookings/${id}/release-hold`,
       body: () => ({}),
       only: ["artist"] as const,
+    },
+    {
+      what: "let-go",
+      path: (id: string) => `/api/bookings/${id}/let-go`,
+      body: () => ({}),
     },
   ];
   const who = ["anon", "promoter", "artist"] as const;
