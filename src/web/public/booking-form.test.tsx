@@ -7,7 +7,12 @@ import { closeErrors } from "../lib/toasts.ts";
 import { Toaster } from "../ui/toaster.tsx";
 import { BookingForm } from "./booking-form.tsx";
 
-const calls = vi.hoisted(() => ({ check: vi.fn(), request: vi.fn(), createContractAndCheckout: vi.fn() }));
+const calls = vi.hoisted(() => ({
+  check: vi.fn(),
+  request: vi.fn(),
+  createContractAndCheckout: vi.fn(),
+  letGo: vi.fn(),
+}));
 vi.mock("../lib/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
 
 const artist: ArtistProfile = {
@@ -238,4 +243,51 @@ test("without a price the panel says the three steps to one", async () => {
   await screen.findByText("Electric Dreams names a price");
   expect(screen.getAllByRole("listitem")).toHaveLength(3);
   expect(screen.getByText("$0.00")).toBeTruthy();
+});
+
+const ownHold = (open: boolean) => ({
+  ...answer("own_hold", "You hold Saturday 13 February 2027, 20:30, yourself."),
+  own_hold: {
+    booking_id: booking.id,
+    event_date: booking.event_date,
+    event_time: booking.event_time,
+    venue_name: booking.venue_name,
+    open_until: "2027-01-02T20:31:00Z",
+    open,
+    message: "",
+  },
+});
+
+test("an open checkout of one's own can be let go; then the form asks anew", async () => {
+  calls.check.mockResolvedValue(ownHold(true));
+  await openForm("2027-02-13");
+  await screen.findByRole("heading", { name: /You are holding Saturday 13 February/ });
+  for (const button of screen.getAllByRole("button", { name: "Request booking" }))
+    expect(button).toHaveProperty("disabled", true);
+  calls.letGo.mockResolvedValue({ id: booking.id, released: true });
+  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  fireEvent.click(screen.getByRole("button", { name: "Let it go" }));
+  await screen.findByText("The date is let go");
+  expect(calls.letGo).toHaveBeenCalledWith({ id: booking.id });
+  await screen.findByText("Saturday 13 February 2027 is free.");
+  expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText("Event date"));
+});
+
+test("it is continued where it was left, and a refusal is shown as the server wrote it", async () => {
+  calls.check.mockResolvedValue(ownHold(true));
+  await openForm("2027-02-13");
+  calls.createContractAndCheckout.mockRejectedValueOnce(refusal("conflict", 409, "The deposit is already paid."));
+  fireEvent.click(await screen.findByRole("button", { name: "Continue to payment" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("The deposit is already paid.");
+  expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
+  expect(screen.getByRole("button", { name: "Continue to payment" }).getAttribute("aria-busy")).toBeNull();
+});
+
+test("one that has ended can only be let go", async () => {
+  calls.check.mockResolvedValue(ownHold(false));
+  await openForm("2027-02-13");
+  await screen.findByRole("heading", { name: /has ended/ });
+  expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Let it go" })).toBeDefined();
 });

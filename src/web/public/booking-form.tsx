@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../ui/field.tsx";
 import type { SentBooking } from "./booking-thanks.tsx";
 import styles from "./booking.module.css";
+import { OwnHoldNotice } from "./own-hold.tsx";
 import { PhoneBar, PricePanel } from "./price-panel.tsx";
 import shared from "./programme.module.css";
 import { useBooking } from "./use-booking.ts";
@@ -39,6 +40,16 @@ export function BookingForm({ artist, date, onSent }: Props) {
   );
   return (
     <>
+      {check?.own_hold ? (
+        <OwnHoldNotice
+          key={check.own_hold.booking_id}
+          hold={check.own_hold}
+          onChanged={(letGo) => {
+            booking.ask();
+            if (letGo) form.current?.querySelector("input")?.focus();
+          }}
+        />
+      ) : null}
       <div className={shared.cols}>
         <form
           id="booking"

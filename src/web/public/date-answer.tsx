@@ -49,7 +49,7 @@ function DateSlip({ artist, date, check }: Omit<Props, "onChoose">) {
     return <Slip tone="gold" message={heldWords(date, answer.held_until)} />;
   return (
     <Slip
-      tone={answer.state === "held" ? "gold" : "cherry"}
+      tone={answer.state === "held" || answer.state === "own_hold" ? "gold" : "cherry"}
       message={answer.state === "taken" ? `${answer.message} Your entries stay as they are.` : answer.message}
     />
   );

@@ -213,6 +213,7 @@ function barWords(date: string, check: Check | undefined): string {
 
 const stateWords = {
   free: "is free",
+  own_hold: "is held for you",
   held: "is on hold",
   taken: "is taken",
   too_soon: "is too soon",

@@ -17,6 +17,8 @@ export type BookingState = Readonly<{
   /** Writes a date and, where it is given, a time into the form. */
   choose(wish: { date: string; time?: string }): void;
   follow(): void;
+  /** Asks the server anew what it knows of the wish. */
+  ask(): void;
   send(event: SubmitEvent<HTMLFormElement>): Promise<void>;
 }>;
 
@@ -68,7 +70,7 @@ export function useBooking(
     setWrong(refused);
     ask();
   };
-  return { wish, check, failed, wrong, busy, choose, follow, send };
+  return { wish, check, failed, wrong, busy, choose, follow, ask, send };
 }
 
 const wishOf = ({ eventDate, eventTime, duration, eventLocation }: Wish): Wish => ({

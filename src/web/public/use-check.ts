@@ -39,7 +39,7 @@ export function useCheck(
     const timer = setTimeout(() => void ask(), restMs);
     return () => clearTimeout(timer);
   }, [ask]);
-  const held = answer.check?.date.state === "held";
+  const held = answer.check?.date.state === "held" || Boolean(answer.check?.own_hold);
   useEffect(() => {
     if (!held) return;
     const timer = setInterval(() => void ask(), holdPollMs);

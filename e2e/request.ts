@@ -1,0 +1,29 @@
+/** Filling in and sending the booking form, for every story that needs a checkout. */
+import { expect, type Page } from "@playwright/test";
+
+export type Request = { name: string; email: string; date: string; time?: string };
+
+/** Fills in the form of the page that is open. */
+export async function fillRequest(page: Page, { name, email, date, time = "20:00" }: Request) {
+  await page.locator("[name=clientName]").fill(name);
+  await page.locator("[name=clientEmail]").fill(email);
+  await page.locator("[name=clientPhone]").fill("+1 512 555 0142");
+  await page.locator("[name=eventDate]").fill(date);
+  await page.locator("[name=eventTime]").fill(time);
+  await page.locator("[name=eventLocation]").fill("The Lantern Room, Austin");
+  await page.locator("[name=eventType]").selectOption({ index: 1 });
+  await page.locator("[name=guestCount]").fill("120");
+  await page.locator("[name=duration]").fill("2 hours");
+  await page.locator("[name=specialRequests]").fill("A quiet first half hour, please.");
+}
+
+/** The submit button of the form: the one in the panel, or on a phone the one in the bar. */
+export const requestButton = (page: Page) => page.getByRole("button", { name: "Request booking" }).first();
+
+/** Asks an artist for a date, and waits for the checkout. */
+export async function openCheckout(page: Page, slug: string, request: Request): Promise<void> {
+  await page.goto(`/book/${slug}`);
+  await fillRequest(page, request);
+  await requestButton(page).click();
+  await expect(page).toHaveURL(/\/sandbox\//);
+}
