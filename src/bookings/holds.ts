@@ -146,6 +146,7 @@ export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<vo
   if (claim?.kind !== "hold" || (intent && intent.intent !== "paid")) return;
   await removeClaim(tx, bookingId, now);
   await tellReleased(tx, bookingId, "checkout");
+  await signalBooking(tx, bookingId);
 }
 
 /** Ends the checkout of a booking so that it can never be paid, then frees its date. Never inside a transaction. */
