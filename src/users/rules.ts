@@ -79,8 +79,11 @@ export function cleanName(name: unknown): string | undefined {
 const foldCase = (text: string): string =>
   Array.from(text, (letter) => {
     const low = letter.toLowerCase();
-    return /[^\x00-\x7f]/.test(letter) && /[\x00-\x7f]/.test(low) ? letter : low;
+    return isPlain(low) && !isPlain(letter) ? letter : low;
   }).join("");
+
+/** The letter, or one of those it is made of, is of the English alphabet. */
+const isPlain = (letter: string): boolean => /[a-z]/i.test(letter);
 
 /** Names are equal when they read alike letter for letter: case and runs of spaces do not count, look-alike letters do. */
 export const sameName = (one: string, other: string): boolean =>

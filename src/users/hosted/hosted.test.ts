@@ -60,6 +60,7 @@ describe("the double", () => {
       const alive = async (token: string) =>
         (await own.ask("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } })).status === 200;
       await walk({ ask, service: own, cookieMode: false, now: () => new Date() }, alive);
+      expect(own.reached.some((call) => call.includes("/admin"))).toBe(false);
       await own.close();
     },
   );
