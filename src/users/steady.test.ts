@@ -70,11 +70,20 @@ describe("known and unknown are answered after the same time:", () => {
   });
 });
 
-it("comparing a password with no stored one takes as long as with one", { retry: 3 }, async () => {
+it("comparing a password with no stored one takes as long as with one", async () => {
   const stored = await hashPassword(goodPassword);
-  const compare = (hash: string | null) => () => passwordMatches(hash, "not this one at all");
-  await compare(null)();
-  const { least, apart } = await measure(compare(stored), compare(null), 15);
-  expect(least).toBeGreaterThan(1);
-  expect(apart).toBeLessThan(0.2);
+  const least = { stored: Number.POSITIVE_INFINITY, none: Number.POSITIVE_INFINITY };
+  const compare = async (what: keyof typeof least, hash: string | null) => {
+    const start = performance.now();
+    await passwordMatches(hash, "not this one at all");
+    least[what] = Math.min(least[what], performance.now() - start);
+  };
+  const apart = () => Math.abs(least.stored - least.none) / Math.max(least.stored, least.none);
+  await passwordMatches(null, "the first time makes the decoy");
+  // The least time of each is the work's own; a busy machine needs more runs to show it.
+  for (let run = 0; run < 10 || (run < 100 && apart() >= 0.2); run++) {
+    await compare("stored", stored);
+    await compare("none", null);
+  }
+  expect(apart()).toBeLessThan(0.2);
 });
