@@ -11,7 +11,7 @@ afterAll(() => stage.close());
 const nobodyIsAdmin = () => stage.services.database.db.updateTable("profiles").set({ role: "promoter" }).execute();
 
 type Caller = Awaited<ReturnType<Stage["as"]>>;
-const change = (id: string, columns: { banned_until?: Date; deleted_at?: Date }) =>
+const change = (id: string, columns: { banned_until?: Date; email_confirmed_at?: null; deleted_at?: Date }) =>
   stage.services.database.db.updateTable("users").set(columns).where("id", "=", id).execute();
 
 /** Ways in which the last admin might go. `self` calls; suspending oneself is refused in any case. */
@@ -33,6 +33,7 @@ describe("the last admin", () => {
 
   it.each([
     ["is suspended", { banned_until: new Date("9999-01-01") }],
+    ["has not confirmed the mailbox", { email_confirmed_at: null }],
     ["is deleted", { deleted_at: new Date() }],
   ] as const)("does not go for another who %s", async (_why, columns) => {
     const [admin, other] = [await stage.user({ role: "admin" }), await stage.user({ role: "admin" })];
