@@ -123,7 +123,8 @@ for (const [index, artist] of unowned.entries()) {
     await expect(theirs.getByText("Waiting")).toBeVisible();
 
     await signIn(page, "admin@demo.test");
-    await page.goto("/admin/users");
+    await openLetter(page, "admin@demo.test", "request_waits");
+    await expect(page).toHaveURL("/admin/users");
     const claim = page.getByRole("listitem").filter({ hasText: person.email });
     await expect(claim.getByText("ask the Waterworks")).toBeVisible();
     if (granted) {

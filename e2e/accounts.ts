@@ -28,13 +28,14 @@ export async function letter(page: Page, to: string, subject: string | RegExp): 
 }
 
 /** The letters of the accounts that carry a link, by their template, and how a reader knows each. A judge asks for a story of every one. */
-const subjects = {
+export const subjects = {
   confirm_sign_up: "Confirm your address",
   sign_up_known: "You already have an account",
   recovery: "Set a new password",
   magic_link: "Your sign-in link",
   email_change_new: "Confirm your new address",
   email_change_old: "Confirm the change of your address",
+  phone_changed: /^Your phone number was/,
   password_changed: "Your password was changed",
   session_stolen: "A device of yours was signed out",
   second_factor_changed: /^Two-factor sign-in is o/,
@@ -42,6 +43,8 @@ const subjects = {
   account_suspended: "Your account is suspended",
   account_restored: "Your account is open again",
   admin_notice: "Done in your name",
+  request_waits: "A request waits for an admin",
+  admin_request_refused: "Your request to become an admin",
   claim_decided: /( is yours|^Your request for )/,
 } as const;
 export type Template = keyof typeof subjects;

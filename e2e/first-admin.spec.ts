@@ -9,6 +9,7 @@ import {
   signOut,
   type Someone,
   someone,
+  subjects,
 } from "./accounts.ts";
 import { expect, test } from "./browser.ts";
 import { type House, openHouse } from "./house.ts";
@@ -20,6 +21,10 @@ test.beforeAll(async () => {
   house = await openHouse();
 });
 test.afterAll(async () => house.close());
+
+/** The link of a mail that the house has really sent. */
+const linkFrom = async (to: string, template: "admin_request_refused"): Promise<string> =>
+  linkIn(await house.mail(to, subjects[template]));
 
 /** A person signs up as admin, confirms by the mail, and works as a promoter. */
 async function wishToBeAdmin(browser: Browser, person: Someone): Promise<Page> {
@@ -97,7 +102,7 @@ test("the console's token makes the first admin, who sets up a second factor and
   await granted.goto(linkIn(await house.mail(wanted.email, "Your role is now admin")));
   await expect(granted).toHaveURL(`${house.url}/admin`);
   await expect(granted.getByText("Your account has no second factor.")).toBeVisible();
-  await refused.goto("/dashboard");
+  await refused.goto(await linkFrom(stranger.email, "admin_request_refused"));
   await expect(refused).toHaveURL(`${house.url}/promoter/bookings`);
   await expect(refused.getByText("You asked to be an admin.")).toHaveCount(0);
   await refused.goto("/admin/users");

@@ -29,7 +29,7 @@ async function freePort(): Promise<number> {
 }
 
 async function openMailbox() {
-  const mails: Mail[] = [];
+  const arrived: { to: string; raw: Buffer }[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -38,20 +38,24 @@ async function openMailbox() {
       const parts: Buffer[] = [];
       stream.on("data", (part: Buffer) => parts.push(part));
       stream.on("end", () => {
-        const to = session.envelope.rcptTo.map((one) => one.address).join(" ");
-        PostalMime.parse(Buffer.concat(parts)).then(
-          ({ subject = "", text = "", html = "" }) => {
-            mails.unshift({ to, subject, text, html });
-            done();
-          },
-          (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-        );
+        arrived.unshift({ to: session.envelope.rcptTo.map((one) => one.address).join(" "), raw: Buffer.concat(parts) });
+        done();
       });
     },
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
-  return { mails, url: `smtp://127.0.0.1:${port}`, close: () => new Promise<void>((end) => server.close(end)) };
+  return {
+    find: async (wanted: string, title: string): Promise<Mail | undefined> => {
+      for (const { to, raw } of arrived.filter((one) => one.to === wanted)) {
+        const { subject = "", text = "", html = "" } = await PostalMime.parse(raw);
+        if (subject === title) return { to, subject, text, html };
+      }
+      return undefined;
+    },
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise<void>((end) => server.close(end)),
+  };
 }
 
 /** Opens the house; it takes some seconds. */
@@ -85,16 +89,15 @@ export async function openHouse(): Promise<House> {
       { timeout: 60_000 },
     )
     .toBe(200);
-  const find = (to: string, subject: string) => mailbox.mails.find((one) => one.to === to && one.subject === subject);
   return {
     url,
     console: async (...words) =>
       (await promisify(execFile)(process.execPath, ["src/app/admin/main.ts", ...words], { env })).stdout,
     mail: async (to, subject) => {
       await expect
-        .poll(() => find(to, subject), { message: `a mail "${subject}" to ${to}`, timeout: 30_000 })
+        .poll(() => mailbox.find(to, subject), { message: `a mail "${subject}" to ${to}`, timeout: 30_000 })
         .toBeTruthy();
-      const found = find(to, subject);
+      const found = await mailbox.find(to, subject);
       if (!found) throw new Error(`no mail to ${to}`);
       return found;
     },

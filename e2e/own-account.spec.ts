@@ -85,6 +85,14 @@ test("a number is added with its code, asked for a second time, and then signs i
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(page.getByText("Welcome!")).toBeVisible();
   await expect(page).toHaveURL("/");
+
+  await page.goto("/account");
+  await page.getByLabel("Phone (optional)").fill("");
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText("Your phone number is removed.")).toBeVisible();
+  await letter(page, person.email, "Your phone number was removed");
+  await openLetter(page, person.email, "phone_changed");
+  await expect(page.getByRole("heading", { name: "Forgot your password" })).toBeVisible();
 });
 
 test("a sign-up is confirmed by typing the code of its mail, and the password is set once more", async ({ page }) => {

@@ -7,10 +7,11 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** The templates that are told with a link, by the source that tells them. */
 function linkedTemplates(source: string): string[] {
-  return source.split(/^export const /m).flatMap((part) => {
-    const template = /template: "(\w+)"/.exec(part)?.[1];
-    return template && /\blink\b|proofParams/.test(part) ? [template] : [];
+  const told = source.split(/^export (?:const|async function|function) /m).flatMap((part) => {
+    if (!/\blink\b|proofParams/.test(part)) return [];
+    return [...part.matchAll(/template: "(\w+)"/g)].map(([, template]) => template ?? "");
   });
+  return [...new Set(told)];
 }
 
 /** The templates whose links the stories open. */

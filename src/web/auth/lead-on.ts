@@ -19,7 +19,7 @@ export const owesCode = (user: Pick<User, "factors">): boolean =>
 export function useLeadOn(): (user: SignedIn) => Promise<void> {
   const navigate = useNavigate();
   return async (user) => {
-    if (owesCode(user)) return void (await navigate(paths.code));
+    if (owesCode(user)) return navigate(paths.code);
     toast({ title: "Welcome!", text: "You have been signed in successfully." });
     const hasPassword: unknown = user.app_metadata["has_password"];
     await navigate(hasPassword === false ? paths.resetPassword : takeRememberedRoute(), { replace: true });

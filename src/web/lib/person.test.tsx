@@ -73,6 +73,7 @@ test("a refused act does so too", async () => {
   await roleIs("admin");
   screen.getByRole("button", { name: "Act" }).click();
   await roleIs("promoter");
+  expect(server.me).toHaveBeenCalledTimes(2);
 });
 
 test("an act that wants a proof, or fails otherwise, asks nothing", async () => {
@@ -129,4 +130,5 @@ test("what was kept of somebody else is not shown to who signs in next", async (
   server.bookings.mockResolvedValue("rows");
   show();
   await roleIs("admin");
+  expect(server.me).toHaveBeenCalledOnce();
 });
