@@ -163,10 +163,11 @@ export const screens: readonly Screen[] = [
   {
     reader: "admin",
     at: "/admin/users",
-    words: ["User Management", "Joined", "ADMIN", ...signedIn],
+    words: ["User Management", "Joined", ...signedIn],
     placeholders: ["Search by name or email..."],
     choices: { Role: ["All Roles", "Admin", "Artist", "Promoter"] },
   },
+  { reader: "admin", at: "/admin/users?role=admin", words: ["ADMIN"] },
   {
     reader: "admin",
     at: `/admin/users?search=${nothing}`,
