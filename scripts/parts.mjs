@@ -107,6 +107,7 @@ export const quickParts = [
     [bin("@react-router/dev/bin.cjs"), "typegen"],
     [bin("typescript/bin/tsc"), "-p", "tsconfig.web.json"],
   ),
+  judged("Types of the stories", [bin("typescript/bin/tsc"), "-p", "tsconfig.e2e.json"]),
   judged("Lint", [bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]),
   vitest("Rules and judges", ["pure", "judges"]),
 ];
