@@ -1,6 +1,7 @@
 /** What stands in a person's row for their access: the state, and the buttons that change it. */
 import styles from "../areas/list.module.css";
 import type { Person } from "../lib/people.ts";
+import { useHosted } from "../areas/use-hosted.ts";
 import { Button } from "../ui/button.tsx";
 import type { AccessChange, AccessDeed } from "./access-dialog.tsx";
 
@@ -19,6 +20,7 @@ type Props = Readonly<{ person: Person; ownId: string | undefined; onAccess(chan
 
 /** Suspend or Restore, and Reset two-factor where there is a factor. Nothing in one's own row: the server refuses both to oneself. */
 export function PersonActs({ person, ownId, onAccess }: Props) {
+  const hosted = useHosted();
   if (person.userId === ownId) return <span className="small quiet">You</span>;
   const who = person.name || person.email;
   const button = (deed: AccessDeed, label: string) => (
@@ -33,7 +35,7 @@ export function PersonActs({ person, ownId, onAccess }: Props) {
   );
   return (
     <span className={styles.buttons}>
-      {person.hasSecondFactor ? button("reset", "Reset two-factor") : null}
+      {person.hasSecondFactor && !hosted ? button("reset", "Reset two-factor") : null}
       {person.suspended ? button("restore", "Restore") : button("suspend", "Suspend")}
     </span>
   );

@@ -27,6 +27,7 @@ export function ProofFields({ name, hint, error, codeOnly = false, onChange }: P
   const person = usePerson();
   const me = person.phase === "known" ? person.me : undefined;
   const passwordWorks = !codeOnly && me?.hasPassword !== false;
+  const codeWorks = codeOnly || !me?.hosted;
   const [way, setWay] = useState<"password" | "code">("password");
   const choose = (next: "password" | "code") => {
     setWay(next);
@@ -46,9 +47,11 @@ export function ProofFields({ name, hint, error, codeOnly = false, onChange }: P
           error={error}
           hint={hint}
         />
-        <button type="button" className={styles.textButton} onClick={() => choose("code")}>
-          Use a code from a mail instead
-        </button>
+        {codeWorks ? (
+          <button type="button" className={styles.textButton} onClick={() => choose("code")}>
+            Use a code from a mail instead
+          </button>
+        ) : null}
       </div>
     );
   return (

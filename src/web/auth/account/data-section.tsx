@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import dialog from "../../areas/dialog.module.css";
 import { useFreshProof } from "../../areas/proof-dialog.tsx";
 import { isComplete, ProofFields } from "../../areas/proof-fields.tsx";
+import { useHosted } from "../../areas/use-hosted.ts";
 import { useDeleteAccount, useExport } from "../../lib/account.ts";
 import { type Proof, refusesProof } from "../../lib/proof.ts";
 import { refusalOf } from "../../lib/refusal.ts";
@@ -73,6 +74,7 @@ export function DeleteSection() {
 
 function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
   const remove = useDeleteAccount();
+  const hosted = useHosted();
   const [proof, setProof] = useState<Proof>({});
   const [refused, setRefused] = useState<{ proof?: string; act?: string }>({});
   const go = async (event: FormEvent) => {
@@ -92,6 +94,9 @@ function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
     <Modal opened onClose={onClose} title="Delete account" closeOnClickOutside={false}>
       <p className={dialog.text}>
         The account and everything personal in it is removed at once. This cannot be taken back.
+        {hosted
+          ? " Your sign-in at the service that keeps your password stays; ask there to have it removed too."
+          : null}
       </p>
       <form className={dialog.form} onSubmit={(event) => void go(event)}>
         <ProofFields name="delete-proof" error={refused.proof} onChange={setProof} />

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { factorsPerUser } from "#users/rules.ts";
 import overview from "../../areas/overview.module.css";
+import { useHosted } from "../../areas/use-hosted.ts";
 import { dayWords, momentHere } from "../../lib/dates.ts";
 import { authClient } from "../../lib/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -27,6 +28,7 @@ type Props = Readonly<{
 /** Lists the authenticators, adds and removes them, and makes recovery codes. */
 export function FactorSection({ factors, asked, onChange }: Props) {
   const { busy, act, dialog } = useAct();
+  const hosted = useHosted();
   const note = useArrival();
   const [step, setStep] = useState<"none" | "name">("none");
   const [enrolment, setEnrolment] = useState<Enrolment>();
@@ -59,7 +61,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
     });
     if (!done) return;
     setEnrolment(undefined);
-    if (first) await makeCodes(false);
+    if (first && !hosted) await makeCodes(false);
     await onChange();
   };
   const removed = async () => {
@@ -88,7 +90,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
         <Enrol
           enrolment={enrolment}
           busy={busy}
-          first={factors.length === 0}
+          first={factors.length === 0 && !hosted}
           onCode={turnOn}
           onCancel={() => setEnrolment(undefined)}
         />
@@ -114,7 +116,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
           ) : (
             <p className="small quiet">No more than {factorsPerUser} at a time.</p>
           )}
-          {factors.length > 0 ? (
+          {factors.length > 0 && !hosted ? (
             <Button tone="line" size="sm" busy={busy} onClick={() => void makeCodes(true)}>
               New recovery codes
             </Button>
