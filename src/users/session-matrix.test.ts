@@ -15,7 +15,15 @@ type Session = { id: string; access: string; refresh: string; first: string };
 type Person = { id: string; email: string };
 type Cast = { person: Person; mine: Session; other: Session };
 type End = "lives" | "dies";
-type Cause = { cause: string; mine: End; other: End; strong?: boolean; act(cast: Cast): Promise<unknown> };
+/** `code`: how an access token is refused, where that is not by the session's absence. */
+type Cause = {
+  cause: string;
+  mine: End;
+  other: End;
+  code?: string;
+  strong?: boolean;
+  act(cast: Cast): Promise<unknown>;
+};
 
 const json = { "content-type": "application/json" };
 async function send(method: string, path: string, access: string | undefined, body?: object): Promise<Response> {
@@ -94,7 +102,13 @@ const causes: readonly Cause[] = [
         expect(await (await send("GET", "/api/me", access)).json()).toMatchObject({ role: "artist" });
     },
   },
-  { cause: "suspension", mine: "dies", other: "dies", act: byAdmin("suspend", { reason: "A test" }) },
+  {
+    cause: "suspension",
+    mine: "dies",
+    other: "dies",
+    code: "user_banned",
+    act: byAdmin("suspend", { reason: "A test" }),
+  },
   {
     cause: "suspension and restoration",
     mine: "dies",
@@ -165,8 +179,8 @@ const ways = async ({ access, refresh }: Session) => ({
   "refresh token in the body": (await presentRefresh(refresh, "body")).code,
 });
 
-const answersOf = (end: End) => {
-  const [access, refresh] = end === "lives" ? ["lives", "lives"] : ["session_not_found", "refresh_token_not_found"];
+const answersOf = (end: End, code = "session_not_found") => {
+  const [access, refresh] = end === "lives" ? ["lives", "lives"] : [code, "refresh_token_not_found"];
   return {
     "access token at /api": access,
     "access token at /auth/v1": access,
@@ -193,6 +207,10 @@ describe("the next request after", () => {
       mine: await ways(sessions.mine),
       other: await ways(sessions.other),
       strangers: await ways(sessions.strangers),
-    }).toEqual({ mine: answersOf(row.mine), other: answersOf(row.other), strangers: answersOf("lives") });
+    }).toEqual({
+      mine: answersOf(row.mine, row.code),
+      other: answersOf(row.other, row.code),
+      strangers: answersOf("lives"),
+    });
   });
 });

@@ -46,12 +46,12 @@ const standings: readonly Standing[] = [
   {
     what: "suspended by an admin",
     become: (person) => byAdmin(person, "suspend", { reason: "A test" }),
-    refusal: [401, "session_not_found"],
+    refusal: [401, "user_banned"],
   },
   {
     what: "banned while the session is still there",
     become: (person) => change(person, { banned_until: new Date("9999-01-01") }),
-    refusal: [403, "user_banned"],
+    refusal: [401, "user_banned"],
   },
   {
     what: "deleted by themselves",
