@@ -6,5 +6,5 @@ import { usePerson } from "../lib/person.ts";
  */
 export function useHosted(): boolean {
   const person = usePerson();
-  return person.phase === "known" && person.me.hosted;
+  return person.phase === "known" && person.me.hosted === true;
 }

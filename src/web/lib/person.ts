@@ -7,7 +7,7 @@ import { refusalOf } from "./refusal.ts";
 import { dropSession, isLeaving, renewSession, retrySession, useSession } from "./session.ts";
 import { toast } from "./toasts.ts";
 
-/** What the screens need to know of a person. The last three are missing while only the session is known. */
+/** What the screens need to know of a person. What may be missing is not known before the server was asked. */
 export type Person = Readonly<{
   id: string;
   name: string;
@@ -18,6 +18,8 @@ export type Person = Readonly<{
   shouldSetUpSecondFactor?: boolean;
   /** The wish to be an admin waits for one. */
   adminRequestPending?: boolean;
+  /** A hosted service keeps password and second factors. */
+  hosted?: boolean;
 }>;
 
 export type PersonState =
