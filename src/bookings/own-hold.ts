@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import type { BookingRequest, OwnHold } from "./api.ts";
+import type { OwnHold } from "./api.ts";
+import type { BookingRequest } from "./request-shape.ts";
 import { type Booking, deadHoldsBefore, heldUntil } from "./store.ts";
 import { dayWords, type EventSpan, timeIn } from "./time.ts";
 
