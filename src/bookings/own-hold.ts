@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { OwnHold } from "./api.ts";
-import type { BookingRequest } from "./request-shape.ts";
+import type { BookingRequest } from "./form/api.ts";
 import { type Booking, deadHoldsBefore, heldUntil } from "./store.ts";
 import { dayWords, type EventSpan, timeIn } from "./time.ts";
 

@@ -7,7 +7,7 @@ import type { Keys } from "#platform/keys.ts";
 import { publish } from "#platform/outbox.ts";
 import { artistSettings } from "#settings/index.ts";
 import { bookingKey, hashOf } from "./access.ts";
-import type { BookingRequest } from "./request-shape.ts";
+import type { BookingRequest } from "./form/api.ts";
 import { quoteOf, requireBookableArtist, timeHasPassed, zoneOf } from "./dates.ts";
 import { type IsOwn, isSameWish, ownHoldRefusal, ownHolds, ownIn } from "./own-hold.ts";
 import { type BookingRequested, policyNamed, readDuration } from "./rules.ts";
