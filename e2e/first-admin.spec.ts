@@ -18,6 +18,8 @@ test.setTimeout(240_000);
 
 let house: House;
 test.beforeAll(async () => {
+  // A first start on a busy machine takes its time: an empty database is made, and the command line is not warm.
+  test.setTimeout(180_000);
   house = await openHouse();
 });
 test.afterAll(async () => house.close());

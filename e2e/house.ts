@@ -86,7 +86,7 @@ export async function openHouse(): Promise<House> {
           (answer) => answer.status,
           () => 0,
         ),
-      { timeout: 60_000 },
+      { timeout: 150_000 },
     )
     .toBe(200);
   return {

@@ -49,7 +49,7 @@ function partsWith(postgres, browser, port) {
     vitest("Screens", ["web"]),
     vitest("Processes and commands", ["process"], { ...served, ...deep }),
     browser
-      ? stories("Stories in the browser", { CHROMIUM: browser, E2E_PORT: String(port) })
+      ? stories("Stories in the browser", { ...deep, CHROMIUM: browser, E2E_PORT: String(port) })
       : impossible("Stories in the browser", "no Chromium; install it or set CHROMIUM", inCi),
   ];
 }
