@@ -45,7 +45,7 @@ export default defineConfig({
                 { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "site",
-                  test: /preload-helper|src\/web\/(root|entry\.client|paths|ui\/(tokens|button|field|star|states|toaster|wordmark)|lib\/(site|toasts|refusal|money|page-meta|use-hydrated)|public\/(site-frame|site-layout|page-failed|artist-card))\./,
+                  test: /preload-helper|src\/web\/(root|entry\.client|paths|ui\/(tokens|button|field|star|states|toaster|wordmark)|lib\/(site|toasts|api\/api-error|format\/money|page-meta|use-hydrated)|public\/(site-chrome|site-layout|page-failed|artist-card))\./,
                 },
               ],
             },

@@ -5,10 +5,10 @@ import text from "@fontsource-variable/public-sans/files/public-sans-latin-wght-
 import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
-import { apiContext } from "./lib/api-context.ts";
+import { apiContext } from "./lib/api/api-context.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";
 import { PageFailed } from "./public/page-failed.tsx";
-import { SiteFrame } from "./public/site-frame.tsx";
+import { SiteFrame } from "./public/site-chrome.tsx";
 import { Toaster } from "./ui/toaster.tsx";
 
 /** What every page knows of the platform: its brand, its mailbox, its money. */

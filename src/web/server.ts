@@ -1,7 +1,7 @@
 /** The web as the server sees it: one function from a request to a page. Bundled together with all routes. */
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
-import { apiContext, type ApiClient } from "./lib/api-context.ts";
+import { apiContext, type ApiClient } from "./lib/api/api-context.ts";
 
 /** What a server hands in: the API as a visitor sees it, called in process. */
 export type WebParts = { api: ApiClient };

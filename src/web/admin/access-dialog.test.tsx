@@ -1,9 +1,9 @@
 import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Person } from "../lib/people.ts";
+import type { Person } from "../lib/api/users.ts";
 import { AccessDialog, type AccessDeed } from "./access-dialog.tsx";
-import { PersonActs, SuspendedState } from "./person-acts.tsx";
+import { PersonActs, SuspendedState } from "./user-actions.tsx";
 
 const server = vi.hoisted(() => {
   const state: { calls: unknown[]; refusals: unknown[] } = { calls: [], refusals: [] };
@@ -17,13 +17,13 @@ const server = vi.hoisted(() => {
   });
   return { state, command };
 });
-vi.mock("../lib/people.ts", () => ({
+vi.mock("../lib/api/users.ts", () => ({
   useSuspend: server.command("suspend"),
   useRestore: server.command("restore"),
   useResetSecondFactor: server.command("reset"),
 }));
-vi.mock("../lib/session.ts", () => ({ authClient: vi.fn() }));
-vi.mock("../lib/person.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
+vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
+vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
 const { state } = server;
 
 const refusal = (code: string, message: string) =>

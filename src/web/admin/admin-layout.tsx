@@ -1,4 +1,4 @@
-import { Area } from "../areas/area.tsx";
+import { Area } from "../dashboard/shell/dashboard-layout.tsx";
 
 /** /admin and below: for admins. */
 export default function AdminLayout() {

@@ -1,11 +1,11 @@
 /** Who asked to be an admin at sign-up. Stands above the list only while somebody waits, or when that cannot be known. */
 import { useState } from "react";
-import overview from "../areas/overview.module.css";
-import { PaneFailed } from "../areas/pane-failed.tsx";
-import { useFreshProof } from "../areas/proof-dialog.tsx";
-import { dayAndMonth, momentHere } from "../lib/dates.ts";
-import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/people.ts";
-import { refusalOf } from "../lib/refusal.ts";
+import overview from "../dashboard/overview.module.css";
+import { PaneFailed } from "../dashboard/section-failed.tsx";
+import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
+import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
+import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
+import { refusalOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 

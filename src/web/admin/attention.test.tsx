@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AttentionNote } from "./attention.tsx";
 
 const attention = vi.hoisted(() => vi.fn());
-vi.mock("../lib/browser-api.ts", () => ({ browserApi: { activity: { attention } } }));
+vi.mock("../lib/api/browser-api.ts", () => ({ browserApi: { activity: { attention } } }));
 
 beforeEach(() => void attention.mockReset());
 afterEach(cleanup);

@@ -1,7 +1,7 @@
 /** What was given up and waits for a person. Nothing is drawn when all is well. */
 import { useQuery } from "@tanstack/react-query";
-import { dayWords, momentHere } from "../lib/dates.ts";
-import { orpc } from "../lib/query.ts";
+import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { orpc } from "../lib/api/query.ts";
 
 function momentWords(moment: string): string {
   const { day, time } = momentHere(moment);

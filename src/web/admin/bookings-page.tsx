@@ -1,11 +1,11 @@
 /** /admin/bookings: every booking, newest first. */
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
-import { ArtistCell, EventCell, eventWords, referenceOf, TwoLines } from "../areas/booking-cells.tsx";
-import { BookingList, type Column } from "../areas/booking-list.tsx";
-import { ListFilters, useListFilters } from "../areas/list-filters.tsx";
-import { ListBody } from "../areas/list-states.tsx";
-import styles from "../areas/list.module.css";
-import { type AdminBooking, useAdminBookings } from "../lib/booking-lists.ts";
+import { ArtistCell, EventCell, eventWords, referenceOf, TwoLines } from "../dashboard/lists/booking-cells.tsx";
+import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
+import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { ListBody } from "../dashboard/lists/list-states.tsx";
+import styles from "../dashboard/lists/list.module.css";
+import { type AdminBooking, useAdminBookings } from "../lib/api/booking-lists.ts";
 import type { Route } from "./+types/bookings-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Admin Panel" }];

@@ -1,25 +1,25 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { press, refusal, showInKit, type } from "../areas/test-kit.tsx";
-import type { WaitingClaim } from "../lib/claims.ts";
-import type { AdminRequest } from "../lib/people.ts";
+import { press, refusal, showInKit, type } from "../dashboard/test-providers.tsx";
+import type { WaitingClaim } from "../lib/api/profile-claims.ts";
+import type { AdminRequest } from "../lib/api/users.ts";
 import { closeToast, toastsNow } from "../lib/toasts.ts";
 import { AdminRequests } from "./admin-requests.tsx";
-import { ClaimsPane } from "./claims-pane.tsx";
+import { ClaimsPane } from "./profile-claims-section.tsx";
 
 type Query = { data?: { items: unknown[] } | undefined; error: Error | null; refetch(): Promise<void> };
 const server = vi.hoisted(() => ({ decideRequest: vi.fn(), decideClaim: vi.fn(), refetch: vi.fn() }));
 let answer: Query;
-vi.mock("../lib/people.ts", () => ({
+vi.mock("../lib/api/users.ts", () => ({
   useAdminRequests: () => answer,
   useDecideAdminRequest: () => ({ isPending: false, mutateAsync: server.decideRequest }),
 }));
-vi.mock("../lib/claims.ts", () => ({
+vi.mock("../lib/api/profile-claims.ts", () => ({
   useWaitingClaims: () => answer,
   useDecideClaim: () => ({ isPending: false, mutateAsync: server.decideClaim }),
 }));
-vi.mock("../lib/session.ts", () => ({ authClient: vi.fn() }));
-vi.mock("../lib/person.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
+vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
+vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
 
 const request: AdminRequest = {
   userId: "u1",

@@ -1,14 +1,14 @@
 /** /admin: the last thirty days of the platform. */
 import { posterUrl } from "#artists/rules.ts";
 import type { AdminOverview } from "#bookings/overview/api.ts";
-import { Figures, type Figure } from "../areas/figures.tsx";
-import { ListFailed } from "../areas/list-states.tsx";
-import listStyles from "../areas/list.module.css";
-import styles from "../areas/overview.module.css";
-import { StatusBadge } from "../areas/status-badge.tsx";
-import { sumsWords } from "../areas/sums.ts";
-import { dayAndMonth, dayWords } from "../lib/dates.ts";
-import { useAdminOverview } from "../lib/overviews.ts";
+import { Figures, type Figure } from "../dashboard/metric-cards.tsx";
+import { ListFailed } from "../dashboard/lists/list-states.tsx";
+import listStyles from "../dashboard/lists/list.module.css";
+import styles from "../dashboard/overview.module.css";
+import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
+import { sumsWords } from "../dashboard/lists/booking-totals.ts";
+import { dayAndMonth, dayWords } from "../lib/format/dates.ts";
+import { useAdminOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { AttentionNote } from "./attention.tsx";
 import type { Route } from "./+types/overview-page.ts";

@@ -2,11 +2,11 @@
 import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Role } from "#users/rules.ts";
-import dialog from "../areas/dialog.module.css";
-import { isComplete, ProofFields } from "../areas/proof-fields.tsx";
-import { type Person, useChangeRole } from "../lib/people.ts";
-import { type Proof, refusesProof, wantsProof } from "../lib/proof.ts";
-import { refusalOf } from "../lib/refusal.ts";
+import dialog from "../dashboard/dialog.module.css";
+import { isComplete, ProofFields } from "../dashboard/reauthentication-fields.tsx";
+import { type Person, useChangeRole } from "../lib/api/users.ts";
+import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
+import { refusalOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 

@@ -1,17 +1,17 @@
 /** /admin/users: everybody who has an account, and what their role is. */
 import { useState } from "react";
 import { type Role, roles } from "#users/rules.ts";
-import { ListFilters, useListFilters } from "../areas/list-filters.tsx";
-import { ListBody } from "../areas/list-states.tsx";
-import styles from "../areas/list.module.css";
-import { dayAndMonth, momentHere } from "../lib/dates.ts";
-import { usePerson } from "../lib/person.ts";
-import { type Person, usePeople } from "../lib/people.ts";
+import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
+import { ListBody } from "../dashboard/lists/list-states.tsx";
+import styles from "../dashboard/lists/list.module.css";
+import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
+import { usePerson } from "../lib/auth/current-user.ts";
+import { type Person, usePeople } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
 import { type AccessChange, AccessDialog } from "./access-dialog.tsx";
 import { AdminRequests } from "./admin-requests.tsx";
-import { ClaimsPane } from "./claims-pane.tsx";
-import { PersonActs, SuspendedState } from "./person-acts.tsx";
+import { ClaimsPane } from "./profile-claims-section.tsx";
+import { PersonActs, SuspendedState } from "./user-actions.tsx";
 import { type RoleChange, RoleDialog } from "./role-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];

@@ -1,4 +1,4 @@
-import { Area } from "../areas/area.tsx";
+import { Area } from "../dashboard/shell/dashboard-layout.tsx";
 
 /** /artist and below: for artists. The public profile /artist/{slug} is another page. */
 export default function ArtistLayout() {

@@ -1,11 +1,11 @@
 /** /artist/bookings: the artist's own bookings, by event date, those ahead first. */
 import { useState } from "react";
-import { EventCell, eventWords, TwoLines } from "../areas/booking-cells.tsx";
-import { BookingGroups } from "../areas/booking-groups.tsx";
-import { BookingList, type Column } from "../areas/booking-list.tsx";
-import styles from "../areas/list.module.css";
-import { type ArtistBooking, useArtistBookings } from "../lib/booking-lists.ts";
-import { momentHere } from "../lib/dates.ts";
+import { EventCell, eventWords, TwoLines } from "../dashboard/lists/booking-cells.tsx";
+import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
+import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
+import styles from "../dashboard/lists/list.module.css";
+import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
+import { momentHere } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { ReleaseDialog } from "./release-dialog.tsx";

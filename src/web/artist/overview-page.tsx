@@ -1,20 +1,20 @@
 /** /artist: the next show and what is under way. */
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#bookings/overview/api.ts";
-import { Figures, type Figure } from "../areas/figures.tsx";
-import { ListFailed } from "../areas/list-states.tsx";
-import listStyles from "../areas/list.module.css";
-import styles from "../areas/overview.module.css";
-import { StatusBadge } from "../areas/status-badge.tsx";
-import { sumsWords } from "../areas/sums.ts";
-import { dayAndMonth, dayWords, monthWords, readDay } from "../lib/dates.ts";
-import { useArtistOverview } from "../lib/overviews.ts";
+import { Figures, type Figure } from "../dashboard/metric-cards.tsx";
+import { ListFailed } from "../dashboard/lists/list-states.tsx";
+import listStyles from "../dashboard/lists/list.module.css";
+import styles from "../dashboard/overview.module.css";
+import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
+import { sumsWords } from "../dashboard/lists/booking-totals.ts";
+import { dayAndMonth, dayWords, monthWords, readDay } from "../lib/format/dates.ts";
+import { useArtistOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
-import { BookingPanes } from "./booking-panes.tsx";
-import { ClaimPane } from "./claim-pane.tsx";
+import { BookingPanes } from "./booking-sections.tsx";
+import { ClaimPane } from "./profile-claim-section.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Artist Dashboard" }];

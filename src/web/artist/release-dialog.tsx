@@ -1,11 +1,11 @@
 /** The dialog that frees a date which somebody holds by standing at the checkout. */
 import { Modal } from "@mantine/core";
-import { useReleaseHold } from "../lib/booking-lists.ts";
-import { dayWords } from "../lib/dates.ts";
-import { refusalOf } from "../lib/refusal.ts";
+import { useReleaseHold } from "../lib/api/booking-lists.ts";
+import { dayWords } from "../lib/format/dates.ts";
+import { refusalOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
-import styles from "../areas/dialog.module.css";
+import styles from "../dashboard/dialog.module.css";
 
 /** What the dialog says about a held date. */
 export type HeldBooking = Readonly<{ id: string; event_date: string; promoter_name: string }>;

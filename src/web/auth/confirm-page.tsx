@@ -1,17 +1,17 @@
 /** /auth/confirm: where the links in our mails lead. Nothing happens until the button is pressed, so a mail scanner consumes nothing. */
 import { useEffect, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
-import { apiContext } from "../lib/api-context.ts";
-import { authClient } from "../lib/session.ts";
+import { apiContext } from "../lib/api/api-context.ts";
+import { authClient } from "../lib/auth/session.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "../paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./frame.tsx";
+import { AuthFrame } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 import { rememberRoute } from "./remembered-route.ts";
-import { sentenceOf } from "./sentence.ts";
+import { sentenceOf } from "./error-message.ts";
 
 export const handle = { wall: true };
 

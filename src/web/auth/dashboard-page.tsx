@@ -2,10 +2,10 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
-import { type PersonState, usePerson } from "../lib/person.ts";
+import { type PersonState, usePerson } from "../lib/auth/current-user.ts";
 import { paths } from "../paths.ts";
 import { Spinner } from "../ui/spinner.tsx";
-import { ServerUnreachable } from "../areas/unreachable.tsx";
+import { ServerUnreachable } from "../dashboard/shell/unreachable.tsx";
 import type { Route } from "./+types/dashboard-page.ts";
 
 export const meta: Route.MetaFunction = () => [

@@ -1,15 +1,15 @@
 /** /auth/phone: signs in with the number of the account instead of its address, by password or by a code in an SMS. */
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../lib/api-context.ts";
-import { authClient } from "../lib/session.ts";
+import { apiContext } from "../lib/api/api-context.ts";
+import { authClient } from "../lib/auth/session.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import type { Route } from "./+types/phone-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./frame.tsx";
-import { useLeadOn } from "./lead-on.ts";
+import { AuthFrame } from "./auth-layout.tsx";
+import { useLeadOn } from "./after-sign-in.ts";
 import { wallPosters } from "./posters.ts";
 import { sendsSms } from "./sms.ts";
 import { complain, TypedCode } from "./typed-code.tsx";

@@ -1,4 +1,4 @@
-import type { ApiClient } from "../lib/api-context.ts";
+import type { ApiClient } from "../lib/api/api-context.ts";
 
 /** Pictures for the wall beside the sign-in steps; a wall without posters when nobody can be booked yet. */
 export async function wallPosters(api: ApiClient, count: number): Promise<string[]> {

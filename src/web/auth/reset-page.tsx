@@ -2,17 +2,17 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
 import { cleanName, passwordFaults } from "#users/rules.ts";
-import { apiContext } from "../lib/api-context.ts";
-import { authClient, useSession } from "../lib/session.ts";
+import { apiContext } from "../lib/api/api-context.ts";
+import { authClient, useSession } from "../lib/auth/session.ts";
 import { paths } from "../paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/reset-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./frame.tsx";
+import { AuthFrame } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
-import { sentenceOf } from "./sentence.ts";
+import { sentenceOf } from "./error-message.ts";
 
 export const handle = { wall: true };
 

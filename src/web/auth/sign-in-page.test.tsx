@@ -6,7 +6,10 @@ import { closeToast, toastsNow } from "../lib/toasts.ts";
 import { SignInOrUp } from "./sign-in-page.tsx";
 
 const auth = vi.hoisted(() => ({ signInWithPassword: vi.fn(), signUp: vi.fn(), verifyOtp: vi.fn(), resend: vi.fn() }));
-vi.mock("../lib/session.ts", () => ({ authClient: async () => auth, useSession: () => ({ phase: "signed-out" }) }));
+vi.mock("../lib/auth/session.ts", () => ({
+  authClient: async () => auth,
+  useSession: () => ({ phase: "signed-out" }),
+}));
 vi.mock("../lib/site.ts", () => ({ useSite: () => ({ demo: true }) }));
 
 beforeEach(() => {

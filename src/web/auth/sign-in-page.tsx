@@ -1,21 +1,21 @@
 /** /auth: the tabs Sign In and Sign Up. */
 import { useEffect, useRef, useState } from "react";
 import { useLoaderData, useNavigate, useSearchParams } from "react-router";
-import { apiContext } from "../lib/api-context.ts";
-import { authClient, useSession } from "../lib/session.ts";
+import { apiContext } from "../lib/api/api-context.ts";
+import { authClient, useSession } from "../lib/auth/session.ts";
 import { useSite } from "../lib/site.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "../paths.ts";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
-import { AuthFrame } from "./frame.tsx";
-import { useLeadOn } from "./lead-on.ts";
+import { AuthFrame } from "./auth-layout.tsx";
+import { useLeadOn } from "./after-sign-in.ts";
 import { wallPosters } from "./posters.ts";
 import { SignInForm, type SignInWish } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpWish } from "./sign-up-form.tsx";
 import { AuthTabs } from "./tabs.tsx";
 import { complain } from "./typed-code.tsx";
-import { rememberWaiting, waitingAddress, WaitingForMail } from "./waiting.tsx";
+import { rememberWaiting, waitingAddress, WaitingForMail } from "./auth-pending.tsx";
 
 export const handle = { wall: true };
 

@@ -1,11 +1,11 @@
 /** /promoter/bookings: the promoter's own bookings, by event date, those ahead first. */
 import { useEffect } from "react";
 import { payableNow } from "#bookings/rules.ts";
-import { ArtistCell, EventCell, eventWords } from "../areas/booking-cells.tsx";
-import { BookingGroups } from "../areas/booking-groups.tsx";
-import { BookingList, type Column } from "../areas/booking-list.tsx";
-import styles from "../areas/list.module.css";
-import { type PromoterBooking, usePromoterBookings } from "../lib/booking-lists.ts";
+import { ArtistCell, EventCell, eventWords } from "../dashboard/lists/booking-cells.tsx";
+import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
+import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
+import styles from "../dashboard/lists/list.module.css";
+import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { PayButton } from "./pay-button.tsx";

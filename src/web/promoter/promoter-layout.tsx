@@ -1,4 +1,4 @@
-import { Area } from "../areas/area.tsx";
+import { Area } from "../dashboard/shell/dashboard-layout.tsx";
 
 /** /promoter and below: for promoters. */
 export default function PromoterLayout() {

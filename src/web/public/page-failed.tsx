@@ -1,4 +1,4 @@
-import { refusalOf } from "../lib/refusal.ts";
+import { refusalOf } from "../lib/api/api-error.ts";
 import { ErrorState } from "../ui/states.tsx";
 
 /** A page that could not be drawn: what happened, that nothing was changed, and the way on. */

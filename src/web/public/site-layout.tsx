@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Outlet, useMatches } from "react-router";
-import { SiteFrame } from "./site-frame.tsx";
+import { SiteFrame } from "./site-chrome.tsx";
 
 /** The frame of all pages outside the guarded areas. A route whose `handle.wall` is true reaches down to the footer. */
 export default function SiteLayout() {
@@ -18,6 +18,6 @@ export default function SiteLayout() {
 /** The cookie only says that there may be a session; whoever has it finds out. A visitor loads nothing of this. */
 async function checkSession(): Promise<void> {
   if (!/(^|; )signed_in=1/.test(document.cookie)) return;
-  const { startSession } = await import("../lib/session.ts");
+  const { startSession } = await import("../lib/auth/session.ts");
   await startSession();
 }

@@ -1,0 +1,58 @@
+/** /account: what belongs to the person and not to a role. */
+import { useQuery } from "@tanstack/react-query";
+import { ListFailed, ListLoading } from "../dashboard/lists/list-states.tsx";
+import listStyles from "../dashboard/lists/list.module.css";
+import { usePerson } from "../lib/auth/current-user.ts";
+import { authClient } from "../lib/auth/session.ts";
+import type { Route } from "./+types/account-page.ts";
+import styles from "./account.module.css";
+import { ContactSection } from "./contact-section.tsx";
+import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
+import { FactorSection } from "./two-factor-section.tsx";
+import { FirstAdminSection } from "./first-admin-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+
+export const meta: Route.MetaFunction = () => [{ title: "Account | Stagedoor" }];
+
+export default function AccountPage() {
+  const account = useQuery({ queryKey: ["account"], queryFn: readAccount });
+  const user = account.data;
+  const person = usePerson();
+  const me = person.phase === "known" ? person.me : undefined;
+  const again = async () => void (await account.refetch());
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>Account</h1>
+        <p>Yours alone, whatever role you have here.</p>
+      </div>
+      {user ? (
+        <div className={styles.sheet}>
+          <ContactSection user={user} />
+          <PasswordSection email={user.email ?? ""} has={user.app_metadata["has_password"] !== false} />
+          <FactorSection
+            factors={user.factors?.filter((one) => one.status === "verified") ?? []}
+            asked={me?.shouldSetUpSecondFactor ?? false}
+            onChange={again}
+          />
+          <SessionsSection />
+          <FirstAdminSection />
+          <ExportSection />
+          <DeleteSection />
+        </div>
+      ) : account.error ? (
+        <ListFailed what="Your account" error={account.error} onRetry={() => void again()} />
+      ) : (
+        <ListLoading what="your account" />
+      )}
+    </>
+  );
+}
+
+/** The account as the account service has it now. */
+async function readAccount() {
+  const { data, error } = await (await authClient()).getUser();
+  if (error) throw error;
+  return data.user;
+}

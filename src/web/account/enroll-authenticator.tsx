@@ -1,0 +1,111 @@
+/** Setting up an authenticator: its name, the picture to scan, and the first code it shows. */
+import { type FormEvent, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import { TextField } from "../ui/field.tsx";
+import { CodeField } from "../auth/code-field.tsx";
+import styles from "./account.module.css";
+
+/** What the server answers to a new authenticator; shown once. */
+export type Enrolment = Readonly<{ id: string; name: string; picture: string; key: string }>;
+
+type NameProps = Readonly<{ taken: readonly string[]; busy: boolean; onName(name: string): void; onCancel(): void }>;
+
+/** A name tells authenticators apart, here and at sign-in. */
+export function NameAuthenticator({ taken, busy, onName, onCancel }: NameProps) {
+  const [name, setName] = useState(() => freeName(taken));
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) onName(name.trim());
+  };
+  return (
+    <form className={styles.body} onSubmit={send}>
+      <TextField
+        label="Name of the authenticator"
+        name="authenticator-name"
+        maxLength={60}
+        autoComplete="off"
+        required
+        autoFocus
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        hint="So that you know it again: the phone it is on, or the app."
+      />
+      <div className={styles.row}>
+        <Button type="submit" busy={busy} busyLabel="Preparing...">
+          Continue
+        </Button>
+        <Button tone="line" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** The first of "Authenticator app", "Authenticator app 2", … that is not taken. */
+export function freeName(taken: readonly string[]): string {
+  const plain = "Authenticator app";
+  for (let at = 1; ; at += 1) {
+    const name = at === 1 ? plain : `${plain} ${at}`;
+    if (!taken.includes(name)) return name;
+  }
+}
+
+type EnrolProps = Readonly<{
+  enrolment: Enrolment;
+  busy: boolean;
+  /** The first one: recovery codes follow. */
+  first: boolean;
+  onCode(code: string): Promise<void>;
+  onCancel(): void;
+}>;
+
+/** The picture, the key for those without a camera, and the code that proves the app has it. */
+export function Enrol({ enrolment, busy, first, onCode, onCancel }: EnrolProps) {
+  const [code, setCode] = useState("");
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!busy) void onCode(code).then(() => setCode(""));
+  };
+  return (
+    <form className={styles.body} onSubmit={send}>
+      <div className={styles.enrol}>
+        <img
+          className={styles.qr}
+          src={enrolment.picture}
+          width={176}
+          height={176}
+          alt="QR code for your authenticator app"
+        />
+        <ol className={styles.steps}>
+          <li>
+            <strong>Scan the picture</strong>
+            <br />
+            <span className="small quiet">
+              with an authenticator app. No camera? Type this key:{" "}
+              <span className={styles.key}>{enrolment.key.replaceAll(/(.{4})(?=.)/g, "$1 ")}</span>
+            </span>
+          </li>
+          <li>
+            <CodeField id="factor-code" label="Type the code it shows" value={code} onChange={setCode} />
+          </li>
+          {first ? (
+            <li>
+              <strong>Keep ten recovery codes</strong>
+              <br />
+              <span className="small quiet">shown once, after the code</span>
+            </li>
+          ) : null}
+        </ol>
+      </div>
+      <div className={styles.row}>
+        <Button type="submit" busy={busy} busyLabel="Checking...">
+          Turn on
+        </Button>
+        <Button tone="line" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

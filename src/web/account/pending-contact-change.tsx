@@ -1,0 +1,82 @@
+/** Changes of address and number that wait for their confirmation: seen, asked for again, taken back. */
+import { type FormEvent, useState } from "react";
+import { authClient } from "../lib/auth/session.ts";
+import { Button } from "../ui/button.tsx";
+import { toast } from "../ui/toaster.tsx";
+import { CodeField } from "../auth/code-field.tsx";
+import { SendAgain } from "../auth/resend-email.tsx";
+import { sentenceOf } from "../auth/error-message.ts";
+import styles from "./account.module.css";
+import { useAct } from "./use-account-action.ts";
+
+/** A stored number for people. */
+export const withPlus = (digits: string): string => (digits ? `+${digits}` : "");
+/** A typed number as it is stored. */
+export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
+
+async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<boolean> {
+  const { error } = await asked;
+  if (error) toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+  else toast({ title: "Sent", text });
+  return !error;
+}
+
+/** Both mailboxes were asked. The present one stays until both have agreed. */
+export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
+  const { busy, act } = useAct();
+  const again = async () =>
+    sent(
+      (await authClient()).resend({ type: "email_change", email: wanted }),
+      `A new mail is on its way to ${wanted}.`,
+    );
+  const takeBack = () =>
+    act(async () => (await authClient()).updateUser({ email: now }), { done: `Your address stays ${now}.` });
+  return (
+    <div className={`note gold ${styles.waiting}`}>
+      <p>
+        {wanted} waits for its confirmation, by the links in the mails to both addresses. Until then everything goes to{" "}
+        {now}.
+      </p>
+      <div className={styles.row}>
+        <SendAgain onSend={again} />
+        <Button tone="line" size="sm" busy={busy} busyLabel="Taking back..." onClick={() => void takeBack()}>
+          Take it back
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The new number proves itself by the code that was sent to it. */
+export function WaitingPhone({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
+  const { busy, act } = useAct();
+  const [code, setCode] = useState("");
+  const phone = withPlus(wanted);
+  const confirm = (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    void act(async () => (await authClient()).verifyOtp({ phone, token: code, type: "phone_change" }), {
+      done: "Your phone number is confirmed.",
+    }).then((done) => (done ? undefined : setCode("")));
+  };
+  const again = async () =>
+    sent((await authClient()).resend({ type: "phone_change", phone }), `A new code is on its way to ${phone}.`);
+  const takeBack = () =>
+    act(async () => (await authClient()).updateUser({ phone: withPlus(now) }), {
+      done: now ? `Your number stays ${withPlus(now)}.` : "No number is stored.",
+    });
+  return (
+    <form className={`note gold ${styles.waiting}`} onSubmit={confirm}>
+      <CodeField id="phone-code" label={`Code from the message to ${phone}`} value={code} onChange={setCode} />
+      <div className={styles.row}>
+        <Button type="submit" size="sm" busy={busy} busyLabel="Checking...">
+          Confirm
+        </Button>
+        <SendAgain onSend={again} />
+        <Button tone="line" size="sm" onClick={() => void takeBack()}>
+          Take it back
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,303 @@
+import type { Factor, User } from "@supabase/auth-js";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { press, refusal, showInKit, type } from "../dashboard/test-providers.tsx";
+import type { SignedInPlace } from "../lib/api/account.ts";
+import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { ContactSection } from "./contact-section.tsx";
+import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
+import { FactorSection } from "./two-factor-section.tsx";
+import { FirstAdminSection } from "./first-admin-section.tsx";
+import { PasswordSection } from "./password-section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+
+const auth = vi.hoisted(() => ({
+  updateUser: vi.fn(),
+  resend: vi.fn(),
+  verifyOtp: vi.fn(),
+  reauthenticate: vi.fn(),
+  mfa: { enroll: vi.fn(), challengeAndVerify: vi.fn(), recoveryCodes: { generate: vi.fn(), regenerate: vi.fn() } },
+}));
+const server = vi.hoisted(() => ({
+  readMyData: vi.fn(),
+  deleteAccount: vi.fn(),
+  removeFactor: vi.fn(),
+  endSession: vi.fn(),
+  becomeFirstAdmin: vi.fn(),
+  refetch: vi.fn(),
+  signOut: vi.fn(),
+}));
+let me: object = {};
+let places: { data?: { items: SignedInPlace[] } | undefined; error: Error | null } = { error: null };
+vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth, signOut: server.signOut }));
+vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
+vi.mock("../lib/api/query.ts", () => ({ orpc: { users: { me: { key: () => ["me"] } } } }));
+vi.mock("../lib/api/users.ts", () => ({
+  useBecomeFirstAdmin: () => ({ isPending: false, mutateAsync: server.becomeFirstAdmin }),
+}));
+vi.mock("../lib/api/account.ts", () => ({
+  useExport: () => ({ mutateAsync: server.readMyData }),
+  removeFactor: server.removeFactor,
+  useDeleteAccount: () => ({ isPending: false, mutateAsync: server.deleteAccount }),
+  useSignedInPlaces: () => ({ ...places, refetch: server.refetch }),
+  useEndSession: () => ({ isPending: false, mutateAsync: server.endSession }),
+}));
+
+const ok = { error: null };
+const person = { name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
+const user = { email: "ines@example.org", phone: "", user_metadata: { name: "Ines" } } as unknown as User;
+const place: SignedInPlace = {
+  id: "s1",
+  device: "Chrome on Linux",
+  ip: "203.0.113.7",
+  place: "From 203.0.113.7, same network as now",
+  current: true,
+  assuranceLevel: "aal1",
+  signedInAt: "2026-11-20T12:00:00.000Z",
+  lastUsedAt: "2026-11-20T12:00:00.000Z",
+};
+const factor = (id: string, name: string) =>
+  ({ id, friendly_name: name, factor_type: "totp", status: "verified", created_at: "2026-11-20T12:00:00Z" }) as Factor;
+const lastToast = () => toastsNow().at(-1);
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  for (const toast of toastsNow()) closeToast(toast.id);
+  me = person;
+  places = { error: null };
+});
+
+test("sessions: loading, then the devices with their places, of which the others can be signed out", async () => {
+  const first = showInKit(<SessionsSection />);
+  expect(screen.getByText("Loading...")).toBeTruthy();
+  first.unmount();
+  places = { data: { items: [place, { ...place, id: "s2", device: "Safari on iOS", current: false }] }, error: null };
+  showInKit(<SessionsSection />);
+  expect(screen.getAllByText(/From 203\.0\.113\.7, same network as now\. Last used/)).toHaveLength(2);
+  expect(screen.getByText("This device")).toBeTruthy();
+  server.endSession.mockRejectedValueOnce(refusal("not_found", "This session has ended already.", 404));
+  press("Sign out Safari on iOS");
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This session has ended already." }));
+  expect(server.endSession).toHaveBeenCalledWith({ sessionId: "s2" });
+  press("Sign out everywhere");
+  expect(server.signOut).toHaveBeenCalledWith("global");
+});
+
+test("sessions that could not be read say so and are asked for again; signing out everywhere stays possible", () => {
+  places = { error: refusal("internal", "Something went wrong.", 500) };
+  showInKit(<SessionsSection />);
+  expect(screen.getByRole("alert").textContent).toContain("Your sessions could not be loaded");
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalledOnce();
+  expect(screen.getByRole("button", { name: "Sign out everywhere" })).toBeTruthy();
+});
+
+test("the console's token is sent trimmed; a wrong one is said at the field; an admin sees nothing", async () => {
+  const first = showInKit(<FirstAdminSection />);
+  server.becomeFirstAdmin.mockRejectedValueOnce(refusal("console_token_invalid", "This token is wrong."));
+  type("Token", "  abc ");
+  press("Become admin");
+  expect(await screen.findByText("This token is wrong.")).toBeTruthy();
+  server.becomeFirstAdmin.mockResolvedValueOnce({});
+  press("Become admin");
+  await waitFor(() => expect(lastToast()).toMatchObject({ title: "You are an admin now" }));
+  expect(server.becomeFirstAdmin).toHaveBeenLastCalledWith({ token: "abc" });
+  first.unmount();
+  me = { ...person, role: "admin" };
+  expect(showInKit(<FirstAdminSection />).container.textContent).toBe("");
+});
+
+test("the export asks for a fresh proof when the server wants one, and writes nothing without it", async () => {
+  const written = vi.fn(() => "blob:1");
+  Object.assign(URL, { createObjectURL: written, revokeObjectURL: vi.fn() });
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
+  server.readMyData
+    .mockRejectedValueOnce(refusal("reauthentication_needed", "Please enter your password again to go on."))
+    .mockResolvedValueOnce("{}");
+  showInKit(<ExportSection />);
+  press("Export data");
+  await screen.findByRole("dialog", { name: "Is it you?" });
+  expect(written).not.toHaveBeenCalled();
+  type("Your own password", "a quiet lamp backstage");
+  press("Go on");
+  await waitFor(() => expect(written).toHaveBeenCalledOnce());
+  expect(server.readMyData).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
+  server.readMyData.mockRejectedValueOnce(refusal("too_many", "Too many tries.", 429));
+  press("Export data");
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Too many tries." }));
+});
+
+test("an account without a password is deleted with a mailed code", async () => {
+  me = { ...person, hasPassword: false };
+  auth.reauthenticate.mockResolvedValue(ok);
+  server.deleteAccount
+    .mockRejectedValueOnce(refusal("reauthentication_not_valid", "The code is wrong or has expired.", 422))
+    .mockRejectedValueOnce(refusal("conflict", "You have bookings that are not finished.", 409))
+    .mockResolvedValueOnce({});
+  showInKit(<DeleteSection />);
+  press("Delete account");
+  const dialog = within(await screen.findByRole("dialog", { name: "Delete account" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Send the code" }));
+  await screen.findByLabelText("Confirmation code");
+  const go = dialog.getByRole("button", { name: "Delete account" });
+  expect(go.hasAttribute("disabled")).toBe(true);
+  type("Confirmation code", "482913");
+  fireEvent.click(go);
+  expect(await screen.findByText("The code is wrong or has expired.")).toBeTruthy();
+  fireEvent.click(go);
+  expect((await screen.findByRole("alert")).textContent).toBe("You have bookings that are not finished.");
+  expect(server.signOut).not.toHaveBeenCalled();
+  fireEvent.click(go);
+  await waitFor(() => expect(server.signOut).toHaveBeenCalledOnce());
+  expect(server.deleteAccount.mock.calls.map(([proof]) => proof as object)).toEqual(
+    Array.from({ length: 3 }, () => ({ code: "482913" })),
+  );
+});
+
+test("a new number goes out with the proof that the server wants; an emptied one is removed", async () => {
+  auth.updateUser
+    .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Please prove yourself.", 400) })
+    .mockResolvedValue(ok);
+  auth.reauthenticate.mockResolvedValue(ok);
+  const first = showInKit(<ContactSection user={user} />);
+  type("Phone (optional)", "+1 512 555 0148");
+  press("Save Changes");
+  fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
+  await screen.findByLabelText("Confirmation code");
+  type("Confirmation code", "482913");
+  press("Go on");
+  await waitFor(() => expect(lastToast()).toMatchObject({ text: "Please enter the code that we sent to your phone." }));
+  expect(auth.updateUser).toHaveBeenLastCalledWith({
+    phone: "+1 512 555 0148",
+    nonce: "482913",
+  });
+  first.unmount();
+  showInKit(<ContactSection user={{ ...user, phone: "15125550148" }} />);
+  type("Phone (optional)", "");
+  press("Save Changes");
+  await waitFor(() => expect(lastToast()).toMatchObject({ text: "Your phone number is removed." }));
+  expect(auth.updateUser).toHaveBeenLastCalledWith({ phone: "" });
+});
+
+test("a form without a change sends nothing, and a refused name keeps the address from being changed", async () => {
+  showInKit(<ContactSection user={user} />);
+  press("Save Changes");
+  await waitFor(() => expect(auth.updateUser).not.toHaveBeenCalled());
+  auth.updateUser.mockResolvedValueOnce({ error: refusal("validation_failed", "This name is too long.", 400) });
+  type("Full name", "Ines Okoro");
+  type("Email", "ines@new.example");
+  press("Save Changes");
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This name is too long." }));
+  expect(auth.updateUser).toHaveBeenCalledOnce();
+});
+
+test("a change of address that waits can be taken back, and its mail asked for again after a wait", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  auth.updateUser.mockResolvedValue(ok);
+  auth.resend.mockResolvedValue(ok);
+  showInKit(<ContactSection user={{ ...user, new_email: "ines@new.example" }} />);
+  expect(screen.getByText(/ines@new\.example waits for its confirmation/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: /^Send it again in \d+ s$/ }).hasAttribute("disabled")).toBe(true);
+  await vi.advanceTimersByTimeAsync(61_000);
+  press("Send it again");
+  await waitFor(() => expect(auth.resend).toHaveBeenCalledWith({ type: "email_change", email: "ines@new.example" }));
+  await screen.findByRole("button", { name: /^Send it again in (60|59) s$/ });
+  press("Take it back");
+  await waitFor(() => expect(lastToast()).toMatchObject({ text: "Your address stays ines@example.org." }));
+  expect(auth.updateUser).toHaveBeenCalledWith({ email: "ines@example.org" });
+  vi.useRealTimers();
+});
+
+test("a number that waits takes its code; a wrong one empties the field", async () => {
+  auth.verifyOtp
+    .mockResolvedValueOnce({ error: refusal("otp_expired", "Token has expired or is invalid") })
+    .mockResolvedValueOnce(ok);
+  showInKit(<ContactSection user={{ ...user, new_phone: "15125550148" }} />);
+  const label = "Code from the message to +15125550148";
+  type(label, "000000");
+  press("Confirm");
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Token has expired or is invalid" }));
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>(label).value).toBe(""));
+  type(label, "482913");
+  press("Confirm");
+  await waitFor(() => expect(lastToast()).toMatchObject({ text: "Your phone number is confirmed." }));
+  expect(auth.verifyOtp).toHaveBeenLastCalledWith({ phone: "+15125550148", token: "482913", type: "phone_change" });
+});
+
+test("a password in an old session needs a mailed code and never the old password", async () => {
+  auth.updateUser
+    .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Password update requires it", 400) })
+    .mockResolvedValueOnce(ok);
+  auth.reauthenticate.mockResolvedValue(ok);
+  showInKit(<PasswordSection email="ines@example.org" has />);
+  type("New password", "another door behind");
+  press("Change Password");
+  fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
+  await screen.findByLabelText("Confirmation code");
+  type("Confirmation code", "482913");
+  press("Go on");
+  await waitFor(() => expect(lastToast()).toMatchObject({ title: "Saved" }));
+  expect(auth.updateUser).toHaveBeenLastCalledWith({ password: "another door behind", nonce: "482913" });
+});
+
+test("an account without a password is offered its first", () => {
+  showInKit(<PasswordSection email="ines@example.org" has={false} />);
+  expect(screen.getByRole("button", { name: "Set Password" })).toBeTruthy();
+});
+
+test("authenticators are listed by name; removing one asks first, then for the proof", async () => {
+  const onChange = vi.fn(async () => undefined);
+  server.removeFactor
+    .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Please prove yourself.") })
+    .mockResolvedValueOnce(ok);
+  const phone = factor("f1", "My phone");
+  showInKit(<FactorSection factors={[phone, factor("f2", "")]} asked={false} onChange={onChange} />);
+  expect(screen.getByText("Authenticator app")).toBeTruthy();
+  press("Remove My phone");
+  await screen.findByRole("dialog", { name: "Remove this authenticator" });
+  expect(server.removeFactor).not.toHaveBeenCalled();
+  press("Remove");
+  await screen.findByRole("dialog", { name: "Is it you?" });
+  type("Your own password", "a quiet lamp backstage");
+  press("Go on");
+  await waitFor(() => expect(onChange).toHaveBeenCalledOnce());
+  expect(lastToast()).toMatchObject({ text: "My phone is removed." });
+  expect(server.removeFactor).toHaveBeenLastCalledWith("f1", { password: "a quiet lamp backstage" });
+});
+
+test("removing the only one says that two-factor sign-in ends", async () => {
+  server.removeFactor.mockResolvedValueOnce(ok);
+  showInKit(<FactorSection factors={[factor("f1", "My phone")]} asked={false} onChange={async () => undefined} />);
+  press("Remove My phone");
+  await screen.findByRole("dialog", { name: "Turn two-factor sign-in off" });
+  press("Turn off");
+  await waitFor(() => expect(lastToast()).toMatchObject({ text: "Two-factor sign-in is off." }));
+});
+
+test("a second authenticator gets a name of its own, and no new recovery codes", async () => {
+  const onChange = vi.fn(async () => undefined);
+  const totp = { qr_code: "data:image/svg+xml;utf-8,<svg/>", secret: "ABCDEFGHIJKLMNOP" };
+  auth.mfa.enroll
+    .mockResolvedValueOnce({ data: null, error: refusal("mfa_factor_name_conflict", "This name exists already", 422) })
+    .mockResolvedValueOnce({ data: { id: "f2", totp }, error: null });
+  auth.mfa.challengeAndVerify.mockResolvedValue(ok);
+  showInKit(<FactorSection factors={[factor("f1", "Authenticator app")]} asked={false} onChange={onChange} />);
+  press("Add another");
+  expect(screen.getByLabelText<HTMLInputElement>("Name of the authenticator").value).toBe("Authenticator app 2");
+  press("Continue");
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This name exists already" }));
+  type("Name of the authenticator", "Work phone");
+  press("Continue");
+  await screen.findByText(/ABCD EFGH IJKL MNOP/);
+  type("Type the code it shows", "482913");
+  press("Turn on");
+  await waitFor(() => expect(onChange).toHaveBeenCalledOnce());
+  expect(lastToast()).toMatchObject({ text: "Work phone is added." });
+  expect(auth.mfa.recoveryCodes.generate).not.toHaveBeenCalled();
+});
+
+test("an admin who should have a second factor is asked here", () => {
+  showInKit(<FactorSection factors={[]} asked onChange={async () => undefined} />);
+  expect(screen.getByText(/You are an admin/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Set up" })).toBeTruthy();
+});

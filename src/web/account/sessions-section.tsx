@@ -1,0 +1,83 @@
+/** Where the account is signed in, and ending that: one device, the others, all. */
+import { useState } from "react";
+import overview from "../dashboard/overview.module.css";
+import { PaneFailed } from "../dashboard/section-failed.tsx";
+import { type SignedInPlace, useEndSession, useSignedInPlaces } from "../lib/api/account.ts";
+import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { refusalOf } from "../lib/api/api-error.ts";
+import { signOut } from "../lib/auth/session.ts";
+import { Button } from "../ui/button.tsx";
+import { toast } from "../ui/toaster.tsx";
+import styles from "./account.module.css";
+import { Section } from "./section.tsx";
+
+/** Lists the devices with a button each, and one for everywhere. */
+export function SessionsSection() {
+  const places = useSignedInPlaces();
+  const [busy, setBusy] = useState(false);
+  const leaveAll = () => {
+    setBusy(true);
+    void signOut("global");
+  };
+  return (
+    <Section
+      title="Active sessions"
+      why="Where this account is signed in. Something you do not know? Sign out everywhere and change the password."
+    >
+      {places.data ? (
+        <ul className={overview.lines}>
+          {places.data.items.map((place) => (
+            <Place key={place.id} place={place} />
+          ))}
+        </ul>
+      ) : places.error ? (
+        <PaneFailed what="Your sessions" error={places.error} onRetry={() => void places.refetch()} />
+      ) : (
+        <p className="quiet">Loading...</p>
+      )}
+      <div className={styles.row}>
+        <Button tone="bad" busy={busy} busyLabel="Signing out..." onClick={leaveAll}>
+          Sign out everywhere
+        </Button>
+      </div>
+    </Section>
+  );
+}
+
+function Place({ place }: Readonly<{ place: SignedInPlace }>) {
+  const end = useEndSession();
+  const leave = async () => {
+    try {
+      await end.mutateAsync({ sessionId: place.id });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+    }
+  };
+  const used = momentHere(place.lastUsedAt);
+  return (
+    <li>
+      <span>
+        <strong>{place.device}</strong>
+        <small>
+          {place.place}. Last used {dayWords(used.day, { short: true })}, {used.time}
+        </small>
+      </span>
+      {place.current ? (
+        <span className="badge green" data-done="100">
+          This device
+        </span>
+      ) : (
+        <Button
+          tone="line"
+          size="sm"
+          aria-label={`Sign out ${place.device}`}
+          busy={end.isPending}
+          busyLabel="Signing out..."
+          onClick={() => void leave()}
+        >
+          Sign out
+        </Button>
+      )}
+    </li>
+  );
+}

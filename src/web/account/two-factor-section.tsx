@@ -1,0 +1,163 @@
+/** Two-factor sign-in: authenticators beside the password, and recovery codes for the day they are lost. */
+import type { Factor } from "@supabase/auth-js";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import { factorsPerUser } from "#users/rules.ts";
+import overview from "../dashboard/overview.module.css";
+import { useHosted } from "../dashboard/use-hosted-auth.ts";
+import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { authClient } from "../lib/auth/session.ts";
+import { Button } from "../ui/button.tsx";
+import { factorName } from "../auth/factor-name.ts";
+import styles from "./account.module.css";
+import { Enrol, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { RemoveAuthenticator } from "./remove-authenticator.tsx";
+import { Section } from "./section.tsx";
+import { useAct } from "./use-account-action.ts";
+
+type Props = Readonly<{
+  /** Those that are verified. */
+  factors: readonly Factor[];
+  /** An admin outside demo mode is asked to have one. */
+  asked: boolean;
+  /** Reads the account anew. */
+  onChange(): Promise<void>;
+}>;
+
+/** Lists the authenticators, adds and removes them, and makes recovery codes. */
+export function FactorSection({ factors, asked, onChange }: Props) {
+  const { busy, act, dialog } = useAct();
+  const hosted = useHosted();
+  const note = useArrival();
+  const [step, setStep] = useState<"none" | "name">("none");
+  const [enrolment, setEnrolment] = useState<Enrolment>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const [removing, setRemoving] = useState<Factor>();
+  const start = async (name: string) => {
+    const auth = await authClient();
+    await act(async () => {
+      const answer = await auth.mfa.enroll({ factorType: "totp", issuer: "Stagedoor", friendlyName: name });
+      if (answer.data) {
+        setEnrolment({ id: answer.data.id, name, picture: answer.data.totp.qr_code, key: answer.data.totp.secret });
+        setStep("none");
+      }
+      return answer;
+    });
+  };
+  const makeCodes = (renew: boolean) =>
+    act(async () => {
+      const { recoveryCodes } = (await authClient()).mfa;
+      const answer = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
+      if (answer.data) setCodes(answer.data.codes);
+      return answer;
+    });
+  const turnOn = async (code: string) => {
+    if (!enrolment) return;
+    const { id, name } = enrolment;
+    const first = factors.length === 0;
+    const done = await act(async () => (await authClient()).mfa.challengeAndVerify({ factorId: id, code }), {
+      done: first ? "Two-factor sign-in is on." : `${name} is added.`,
+    });
+    if (!done) return;
+    setEnrolment(undefined);
+    if (first && !hosted) await makeCodes(false);
+    await onChange();
+  };
+  const removed = async () => {
+    setRemoving(undefined);
+    await onChange();
+  };
+  const idle = !enrolment && step === "none";
+  return (
+    <Section
+      title="Two-factor sign-in"
+      why="A code from your phone beside the password. With it on, a stolen password alone opens nothing."
+    >
+      {asked ? (
+        <p className="note gold" id="second-factor" ref={note}>
+          You are an admin: your account opens everybody&apos;s. Please set up a second factor.
+        </p>
+      ) : null}
+      {factors.length > 0 ? (
+        <ul className={overview.lines}>
+          {factors.map((factor) => (
+            <Authenticator key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
+          ))}
+        </ul>
+      ) : null}
+      {enrolment ? (
+        <Enrol
+          enrolment={enrolment}
+          busy={busy}
+          first={factors.length === 0 && !hosted}
+          onCode={turnOn}
+          onCancel={() => setEnrolment(undefined)}
+        />
+      ) : null}
+      {step === "name" ? (
+        <NameAuthenticator
+          taken={factors.map(factorName)}
+          busy={busy}
+          onName={start}
+          onCancel={() => setStep("none")}
+        />
+      ) : null}
+      {idle ? (
+        <div className={styles.row}>
+          {factors.length < factorsPerUser ? (
+            <Button
+              tone={asked ? "main" : "line"}
+              size={factors.length ? "sm" : undefined}
+              onClick={() => setStep("name")}
+            >
+              {factors.length ? "Add another" : "Set up"}
+            </Button>
+          ) : (
+            <p className="small quiet">No more than {factorsPerUser} at a time.</p>
+          )}
+          {factors.length > 0 && !hosted ? (
+            <Button tone="line" size="sm" busy={busy} onClick={() => void makeCodes(true)}>
+              New recovery codes
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+      <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
+      {removing ? (
+        <RemoveAuthenticator
+          factor={removing}
+          last={factors.length === 1}
+          onDone={() => void removed()}
+          onClose={() => setRemoving(undefined)}
+        />
+      ) : null}
+      {dialog}
+    </Section>
+  );
+}
+
+/** The section is drawn after the page: whoever was led here by the banner is brought to it then. */
+function useArrival() {
+  const { hash } = useLocation();
+  const place = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (hash === "#second-factor") place.current?.scrollIntoView({ block: "center" });
+  }, [hash]);
+  return place;
+}
+
+function Authenticator({ factor, onRemove }: Readonly<{ factor: Factor; onRemove(): void }>) {
+  const name = factorName(factor);
+  return (
+    <li>
+      <span>
+        <strong>{name}</strong>
+        <small>Added {dayWords(momentHere(factor.created_at).day, { short: true })}</small>
+      </span>
+      <Button tone="bad" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </Button>
+    </li>
+  );
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
+import type { Proof } from "../lib/auth/reauthentication.ts";
+import { orpc } from "../lib/api/query.ts";
+import { toast } from "../ui/toaster.tsx";
+import { sentenceOf } from "../auth/error-message.ts";
+
+type Answer = { error: { message: string; code?: string | undefined } | null };
+type Wish = Readonly<{
+  /** What is said when it worked. */
+  done?: string;
+  /** The server takes a code as proof, no password. */
+  codeOnly?: boolean;
+}>;
+
+/**
+ * Runs one act on the account at a time: busy until the person has been read anew, so that no form is redrawn under
+ * somebody who types. A fresh proof is asked for in `dialog` when the server wants one; any other refusal is said in its own
+ * sentence. Answers whether it was done.
+ */
+export function useAct(): {
+  busy: boolean;
+  dialog: ReactNode;
+  act(work: (proof: Proof) => Promise<Answer>, wish?: Wish): Promise<boolean>;
+} {
+  const [busy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const { withProof, dialog } = useFreshProof();
+  const act = async (work: (proof: Proof) => Promise<Answer>, { done, codeOnly = false }: Wish = {}) => {
+    setBusy(true);
+    try {
+      const worked = await withProof(async (proof) => failing(await work(proof)), { codeOnly });
+      if (!worked) return false;
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: orpc.users.me.key() }),
+        queries.invalidateQueries({ queryKey: ["account"] }),
+      ]);
+      if (done) toast({ title: "Saved", text: done });
+      return true;
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { busy, act, dialog };
+}
+
+function failing({ error }: Answer): void {
+  if (error) throw error;
+}

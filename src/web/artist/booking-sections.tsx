@@ -1,0 +1,83 @@
+/** The panes of the artist's overview that list bookings: what comes next, and which dates are held right now. */
+import { useState } from "react";
+import { Link } from "react-router";
+import overview from "../dashboard/overview.module.css";
+import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
+import type { browserApi } from "../lib/api/browser-api.ts";
+import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/button.tsx";
+import { type HeldBooking, ReleaseDialog } from "./release-dialog.tsx";
+
+type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
+type HeldDates = Overview["held"];
+
+/** Draws a pane for each of the two that has something to say. */
+export function BookingPanes({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
+  const [releasing, setReleasing] = useState<HeldBooking>();
+  if (ahead.length === 0 && held.length === 0) return null;
+  return (
+    <div className={overview.panes}>
+      {ahead.length > 0 ? <Ahead bookings={ahead} /> : null}
+      {held.length > 0 ? <Held bookings={held} onRelease={setReleasing} /> : null}
+      <ReleaseDialog booking={releasing} onClose={() => setReleasing(undefined)} />
+    </div>
+  );
+}
+
+function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
+  return (
+    <section className={overview.pane}>
+      <h2>Your bookings</h2>
+      <ul className={overview.lines}>
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <span>
+              <strong>
+                {dayWords(booking.event_date, { short: true })}, {booking.event_time}
+              </strong>
+              <small>
+                {booking.promoter_name}
+                <br />
+                {booking.venue_name}
+              </small>
+            </span>
+            <StatusBadge machine="booking" value={booking.status} />
+          </li>
+        ))}
+      </ul>
+      <p className={`small ${overview.foot}`}>
+        <Link to={paths.artistArea.bookings}>All bookings</Link>
+      </p>
+    </section>
+  );
+}
+
+type HeldProps = Readonly<{ bookings: HeldDates; onRelease(booking: HeldBooking): void }>;
+
+function Held({ bookings, onRelease }: HeldProps) {
+  return (
+    <section className={overview.pane}>
+      <h2>Held right now</h2>
+      <ul className={overview.lines}>
+        {bookings.map((booking) => (
+          <li key={booking.id}>
+            <span>
+              <strong>{dayWords(booking.event_date)}</strong>
+              <small>
+                {booking.promoter_name} is at the checkout; free again by {momentHere(booking.expires_at).time} unless
+                paid
+              </small>
+            </span>
+            <Button tone="bad" size="sm" onClick={() => onRelease(booking)}>
+              Release
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <p className={`small quiet ${overview.foot}`}>
+        Releasing ends the checkout; a payment that arrives later goes back in full.
+      </p>
+    </section>
+  );
+}

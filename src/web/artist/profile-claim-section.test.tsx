@@ -1,0 +1,73 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { OwnClaim } from "../lib/api/profile-claims.ts";
+import { ClaimPane } from "./profile-claim-section.tsx";
+
+const nova = { artistId: "a1", name: "Nova Kline", slug: "nova-kline", genre: "jazz" };
+const claim: OwnClaim = {
+  id: "c1",
+  artistId: "a1",
+  artistName: "Nova Kline",
+  artistSlug: "nova-kline",
+  evidence: "See our own site.",
+  createdAt: "2026-11-20T12:00:00.000Z",
+  decidedAt: null,
+  granted: null,
+  note: null,
+};
+let claimable: (typeof nova)[] = [];
+let mine: OwnClaim[] = [];
+const send = vi.fn();
+vi.mock("../lib/api/profile-claims.ts", () => ({
+  useClaimable: () => ({ data: { items: claimable }, error: null }),
+  useMyClaims: () => ({ data: { items: mine }, error: null }),
+  useClaimArtist: () => ({ isPending: false, mutateAsync: send }),
+}));
+
+beforeEach(() => {
+  [claimable, mine] = [[nova], []];
+  send.mockReset();
+});
+
+function show() {
+  const Stub = createRoutesStub([{ path: "/", Component: ClaimPane }]);
+  return render(<Stub />);
+}
+
+test("there is no pane while there is nothing to ask for and nothing was asked", () => {
+  claimable = [];
+  expect(show().container.textContent).toBe("");
+});
+
+test("the evidence is sent trimmed for the artist that bears the name", async () => {
+  send.mockResolvedValue(claim);
+  show();
+  expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/artist/nova-kline");
+  fireEvent.change(screen.getByLabelText("Evidence"), { target: { value: "  Ask the Waterworks about us " } });
+  fireEvent.click(screen.getByRole("button", { name: "Send claim" }));
+  await waitFor(() => expect(send).toHaveBeenCalledWith({ artistId: "a1", evidence: "Ask the Waterworks about us" }));
+});
+
+test("a refusal stands at the field and the text is kept", async () => {
+  const message = "Please confirm your e-mail address first.";
+  send.mockRejectedValue(Object.assign(new Error(message), { status: 403, code: "forbidden", data: { message } }));
+  show();
+  fireEvent.change(screen.getByLabelText("Evidence"), { target: { value: "Ask the Waterworks" } });
+  fireEvent.click(screen.getByRole("button", { name: "Send claim" }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.getByDisplayValue("Ask the Waterworks")).toBeTruthy();
+});
+
+test("an artist that waits for an answer is not offered again; a declined one is, with the reason", () => {
+  mine = [claim];
+  const first = show();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.getByText("Waiting")).toBeTruthy();
+  first.unmount();
+  mine = [{ ...claim, decidedAt: "2026-11-21T12:00:00.000Z", granted: false, note: "The site names somebody else." }];
+  show();
+  expect(screen.getByRole("button", { name: "Send claim" })).toBeTruthy();
+  expect(screen.getByText("Declined")).toBeTruthy();
+  expect(screen.getByText("The site names somebody else.")).toBeTruthy();
+});

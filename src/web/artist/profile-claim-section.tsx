@@ -1,0 +1,124 @@
+/** For an artist without a profile: records that bear the same name can be asked for, and what became of the asking. */
+import { type FormEvent, useState } from "react";
+import { Link } from "react-router";
+import overview from "../dashboard/overview.module.css";
+import { PaneFailed } from "../dashboard/section-failed.tsx";
+import { type OwnClaim, useClaimable, useClaimArtist, useMyClaims } from "../lib/api/profile-claims.ts";
+import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
+import { refusalOf } from "../lib/api/api-error.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/button.tsx";
+import { SelectField, TextArea } from "../ui/field.tsx";
+import { toast } from "../ui/toaster.tsx";
+
+/** Shows the form while something can be asked for, and every claim with its state. Nothing when there is neither. */
+export function ClaimPane() {
+  const [claimable, mine] = [useClaimable(), useMyClaims()];
+  const own = mine.data?.items;
+  if (!claimable.data || !own) {
+    const failed = claimable.error ?? mine.error;
+    const again = () => void Promise.all([claimable.refetch(), mine.refetch()]);
+    return failed ? (
+      <div className={overview.foot}>
+        <PaneFailed what="Your claims" error={failed} onRetry={again} />
+      </div>
+    ) : null;
+  }
+  const asked = new Set(own.filter((claim) => !claim.decidedAt).map((claim) => claim.artistId));
+  const open = claimable.data.items.filter((artist) => !asked.has(artist.artistId));
+  if (open.length === 0 && own.length === 0) return null;
+  return (
+    <section className={`${overview.pane} ${overview.foot}`}>
+      <h2>{open.length > 0 ? "Is this you?" : "Your claims"}</h2>
+      {open.length > 0 ? <ClaimForm key={open.map((one) => one.artistId).join(" ")} artists={open} /> : null}
+      {own.length > 0 ? (
+        <ul className={`${overview.lines} ${open.length > 0 ? overview.foot : ""}`}>
+          {own.map((claim) => (
+            <ClaimLine key={claim.id} claim={claim} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+type Claimable = Readonly<{ artistId: string; name: string; slug: string; genre: string }>;
+
+function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
+  const send = useClaimArtist();
+  const [chosen, setChosen] = useState(artists[0]?.artistId ?? "");
+  const [evidence, setEvidence] = useState("");
+  const [refused, setRefused] = useState("");
+  const artist = artists.find((one) => one.artistId === chosen);
+  const go = async (event: FormEvent) => {
+    event.preventDefault();
+    setRefused("");
+    try {
+      await send.mutateAsync({ artistId: chosen, evidence: evidence.trim() });
+      setEvidence("");
+      toast({ title: "Claim sent", text: "An admin reads it and you get a mail with the answer." });
+    } catch (error) {
+      const refusal = refusalOf(error);
+      setRefused(refusal.fields["evidence"] ?? refusal.message);
+    }
+  };
+  return (
+    <form className={overview.ask} onSubmit={(event) => void go(event)}>
+      <p>
+        {artist ? <Link to={paths.artist(artist.slug)}>{artist.name}</Link> : null} ({artist?.genre}) bears your name
+        and belongs to nobody yet. Say how we can see that it is you, and an admin decides.
+      </p>
+      {artists.length > 1 ? (
+        <SelectField
+          label="Which one"
+          name="claim-artist"
+          value={chosen}
+          onChange={(event) => setChosen(event.target.value)}
+        >
+          {artists.map((one) => (
+            <option key={one.artistId} value={one.artistId}>
+              {one.name}, {one.genre} ({one.slug})
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+      <TextArea
+        label="Evidence"
+        name="evidence"
+        rows={4}
+        minLength={10}
+        maxLength={4000}
+        required
+        value={evidence}
+        onChange={(event) => setEvidence(event.target.value)}
+        error={refused || undefined}
+        hint="Your own site, a booking page, a venue that knows you: something the admin can check."
+      />
+      <div>
+        <Button type="submit" busy={send.isPending} busyLabel="Sending...">
+          Send claim
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function ClaimLine({ claim }: Readonly<{ claim: OwnClaim }>) {
+  const [paper, done, word] = !claim.decidedAt
+    ? ["gold", 50, "Waiting"]
+    : claim.granted
+      ? ["green", 100, "Granted"]
+      : ["cherry", 0, "Declined"];
+  return (
+    <li>
+      <span>
+        <strong>{claim.artistName}</strong>
+        <small>Asked {dayAndMonth(momentHere(claim.createdAt).day)}</small>
+        {claim.note ? <small>{claim.note}</small> : null}
+      </span>
+      <span className={`badge ${paper}`} data-done={done}>
+        {word}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,45 @@
+/** The cells that the lists of bookings share. */
+import type { ReactNode } from "react";
+import { posterUrl, type Sitter } from "#artists/rules.ts";
+import { dayWords } from "../../lib/format/dates.ts";
+import styles from "./list.module.css";
+
+/** The artist by picture and name, with a second line. */
+export function ArtistCell({ artist, more }: Readonly<{ artist: Sitter; more: ReactNode }>) {
+  return (
+    <span className={styles.artist}>
+      <img className={styles.mark} src={posterUrl(artist, "mark")} width={200} height={200} alt="" loading="lazy" />
+      <span>
+        <span className={styles.strong}>{artist.name}</span>
+        <small>{more}</small>
+      </span>
+    </span>
+  );
+}
+
+/** Two lines, the second in small print. */
+export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) => (
+  <>
+    {first}
+    <small>{second}</small>
+  </>
+);
+
+type Event = Readonly<{ event_date: string; event_time: string }>;
+
+/** The day of the show and its local time. */
+export function EventCell({ booking }: Readonly<{ booking: Event }>) {
+  return (
+    <>
+      {dayWords(booking.event_date, { short: true, year: true })}
+      <small>{booking.event_time}</small>
+    </>
+  );
+}
+
+/** The same in one line, for cards. */
+export const eventWords = (booking: Event): string =>
+  `${dayWords(booking.event_date, { short: true, year: true })}, ${booking.event_time}`;
+
+/** A short reference that people can read to each other: the first eight characters of the id. */
+export const referenceOf = (booking: Readonly<{ id: string }>): string => booking.id.slice(0, 8);

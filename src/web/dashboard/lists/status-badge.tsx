@@ -1,0 +1,45 @@
+/** A status as a slip of coloured paper, as call sheets are reissued. The disc fills like a moon; bad ends show a cross. */
+import "../../ui/slips.css";
+import { bookingStatusLabel } from "#bookings/rules.ts";
+import { paymentLabel } from "#payments/rules.ts";
+
+type Paper = "" | "gold" | "blue" | "lilac" | "green" | "cherry";
+type Slip = readonly [paper: Paper, done: number];
+
+const slips = {
+  booking: {
+    initiated: ["", 0],
+    deposit_paid: ["gold", 25],
+    contract_sent: ["blue", 50],
+    contract_signed: ["lilac", 75],
+    completed: ["green", 100],
+    canceled: ["cherry", 0],
+  },
+  contract: { draft: ["", 0], sent: ["blue", 50], signed: ["green", 100], declined: ["cherry", 0] },
+  payment: {
+    requires_payment_method: ["gold", 50],
+    succeeded: ["green", 100],
+    failed: ["cherry", 0],
+    refunded: ["", 100],
+  },
+} as const satisfies Record<string, Record<string, Slip>>;
+
+export type Machine = keyof typeof slips;
+
+const words: Record<Machine, (value: string) => string> = {
+  booking: bookingStatusLabel,
+  contract: (value) => value.charAt(0).toUpperCase() + value.slice(1),
+  payment: paymentLabel,
+};
+
+/** Draws a status of one machine; a value it does not know is shown as it is. */
+export function StatusBadge({ machine, value }: Readonly<{ machine: Machine; value: string }>) {
+  const known: Record<string, Slip | undefined> = slips[machine];
+  const slip = known[value];
+  const [paper, done] = slip ?? ["", 0];
+  return (
+    <span className={paper ? `badge ${paper}` : "badge"} data-done={done}>
+      {words[machine](value)}
+    </span>
+  );
+}

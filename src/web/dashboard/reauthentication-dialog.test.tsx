@@ -1,0 +1,127 @@
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { Proof } from "../lib/auth/reauthentication.ts";
+import { useFreshProof } from "./reauthentication-dialog.tsx";
+import { press, refusal, showInKit, type } from "./test-providers.tsx";
+
+const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
+let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
+vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth }));
+vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
+
+const work = vi.fn<(proof: Proof) => Promise<void>>();
+const ended = vi.fn();
+const needed = () => refusal("reauthentication_needed", "Please enter your password again to go on.");
+const wrong = () => refusal("reauthentication_not_valid", "The password is wrong.");
+
+function Act({ codeOnly = false }: Readonly<{ codeOnly?: boolean }>) {
+  const { withProof, dialog } = useFreshProof();
+  return (
+    <>
+      <button type="button" onClick={() => void withProof(work, { codeOnly }).then(ended, ended)}>
+        Act
+      </button>
+      {dialog}
+    </>
+  );
+}
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  me = { ...me, hasPassword: true };
+  auth.reauthenticate.mockResolvedValue({ error: null });
+});
+
+test("an act that needs no proof is done without a word", async () => {
+  work.mockResolvedValue();
+  showInKit(<Act />);
+  press("Act");
+  await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
+  expect(work.mock.calls).toEqual([[{}]]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+test("the password is asked for when the server wants a proof; a wrong one is said at the field", async () => {
+  work.mockRejectedValueOnce(needed()).mockRejectedValueOnce(wrong()).mockResolvedValueOnce();
+  showInKit(<Act />);
+  press("Act");
+  await screen.findByRole("dialog", { name: "Is it you?" });
+  expect(screen.getByRole("button", { name: "Go on" }).hasAttribute("disabled")).toBe(true);
+  type("Your own password", "not the password");
+  press("Go on");
+  expect(await screen.findByText("The password is wrong.")).toBeTruthy();
+  type("Your own password", "a quiet lamp backstage");
+  press("Go on");
+  await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
+  expect(work.mock.calls.map(([proof]) => proof)).toEqual([
+    {},
+    { password: "not the password" },
+    { password: "a quiet lamp backstage" },
+  ]);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("an account without a password proves itself by a mailed code, and is offered nothing else", async () => {
+  me = { ...me, hasPassword: false };
+  work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
+  showInKit(<Act />);
+  press("Act");
+  fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
+  await screen.findByText("Sent to ines@example.org.");
+  expect(screen.queryByLabelText("Your own password")).toBeNull();
+  expect(screen.queryByRole("button", { name: /password instead/ })).toBeNull();
+  type("Confirmation code", "482 913");
+  press("Go on");
+  await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
+  expect(work).toHaveBeenLastCalledWith({ code: "482913" });
+  expect(auth.reauthenticate).toHaveBeenCalledOnce();
+});
+
+test("who has a password may still choose the code, and the password that was typed is not sent", async () => {
+  work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
+  showInKit(<Act />);
+  press("Act");
+  await screen.findByRole("dialog");
+  type("Your own password", "half a passw");
+  press("Use a code from a mail instead");
+  expect(screen.getByRole("button", { name: "Go on" }).hasAttribute("disabled")).toBe(true);
+  press("Send the code");
+  await screen.findByLabelText("Confirmation code");
+  type("Confirmation code", "482913");
+  press("Go on");
+  await waitFor(() => expect(work).toHaveBeenLastCalledWith({ code: "482913" }));
+});
+
+test("an act that takes codes only does not ask for the password", async () => {
+  work.mockRejectedValueOnce(needed());
+  showInKit(<Act codeOnly />);
+  press("Act");
+  await screen.findByRole("button", { name: "Send the code" });
+  expect(screen.queryByLabelText("Your own password")).toBeNull();
+});
+
+test("thinking better of it does nothing more", async () => {
+  work.mockRejectedValueOnce(needed());
+  showInKit(<Act />);
+  press("Act");
+  await screen.findByRole("dialog");
+  press("Cancel");
+  await waitFor(() => expect(ended).toHaveBeenCalledWith(false));
+  expect(work).toHaveBeenCalledOnce();
+});
+
+test("another refusal, before the proof or after it, goes to whoever asked", async () => {
+  const conflict = refusal("conflict", "You have bookings that are not finished.", 409);
+  work.mockRejectedValueOnce(conflict);
+  showInKit(<Act />);
+  press("Act");
+  await waitFor(() => expect(ended).toHaveBeenCalledWith(conflict));
+  work.mockRejectedValueOnce(needed()).mockRejectedValueOnce(conflict);
+  press("Act");
+  await screen.findByRole("dialog");
+  type("Your own password", "a quiet lamp backstage");
+  press("Go on");
+  await waitFor(() => expect(ended).toHaveBeenCalledTimes(2));
+  expect(ended).toHaveBeenLastCalledWith(conflict);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});

@@ -1,0 +1,38 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { PersonActs } from "../admin/user-actions.tsx";
+import type { Person } from "../lib/api/users.ts";
+import { ProofFields } from "./reauthentication-fields.tsx";
+
+let me = { email: "ada@example.test", hasPassword: true, hosted: false };
+vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
+vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
+
+afterEach(cleanup);
+
+const byCode = () => screen.queryByRole("button", { name: "Use a code from a mail instead" });
+const someone = { userId: "1", name: "Bo", email: "bo@example.test", hasSecondFactor: true, suspended: false };
+const show = (hosted: boolean) => {
+  me = { ...me, hosted };
+  render(
+    <>
+      <ProofFields name="proof" onChange={() => undefined} />
+      <PersonActs person={someone as Person} ownId="2" onAccess={() => undefined} />
+    </>,
+  );
+};
+
+test("with accounts of our own a mailed code proves the person, and an admin can take a lost second factor away", () => {
+  show(false);
+  expect(screen.getByLabelText("Your own password")).toBeTruthy();
+  expect(byCode()).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Reset two-factor: Bo" })).toBeTruthy();
+});
+
+test("in front of a hosted service neither is offered: it would be refused", () => {
+  show(true);
+  expect(screen.getByLabelText("Your own password")).toBeTruthy();
+  expect(byCode()).toBeNull();
+  expect(screen.queryByRole("button", { name: "Reset two-factor: Bo" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Suspend: Bo" })).toBeTruthy();
+});

@@ -1,0 +1,20 @@
+/** What stands in a pane that could not be read. A whole list has more room: list-states.tsx. */
+import { refusalOf } from "../lib/api/api-error.ts";
+import { Button } from "../ui/button.tsx";
+import styles from "./section-failed.module.css";
+
+/** What is missing, why, and Retry. Never nothing, as if there were nothing to see. */
+export function PaneFailed({ what, error, onRetry }: Readonly<{ what: string; error: unknown; onRetry(): void }>) {
+  const { message, reference } = refusalOf(error);
+  return (
+    <div className={`note cherry ${styles.failed}`} role="alert">
+      <p>
+        {what} could not be loaded. {message}
+        {reference && !message.includes(reference) ? ` Reference ${reference}.` : ""}
+      </p>
+      <Button tone="line" size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { takeRememberedRoute } from "../../auth/remembered-route.ts";
+import type { PersonState } from "../../lib/auth/current-user.ts";
+import { Guard } from "./guard.tsx";
+
+let person: PersonState = { phase: "loading" };
+let left = false;
+vi.mock("../../lib/auth/session.ts", () => ({ hasJustLeft: () => left }));
+vi.mock("../../lib/auth/current-user.ts", () => ({ usePerson: () => person }));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  left = false;
+});
+
+function show(role: "admin" | "artist" = "admin") {
+  const Stub = createRoutesStub([
+    { path: "/admin/bookings", Component: () => <Guard roles={[role]}>{(me) => <h1>Hello {me.name}</h1>}</Guard> },
+    { path: "/auth", Component: () => <h1>Sign in</h1> },
+    { path: "/auth/code", Component: () => <h1>Enter your code</h1> },
+    { path: "/", Component: () => <h1>Book Amazing Artists</h1> },
+    { path: "/dashboard", Component: () => <h1>Dashboard</h1> },
+  ]);
+  render(<Stub initialEntries={["/admin/bookings"]} />);
+}
+
+const ines = { id: "1", name: "Ines", email: "ines@example.org", role: "admin" } as const;
+
+test("a spinner stands while nobody knows who is here", () => {
+  person = { phase: "loading" };
+  show();
+  expect(screen.getByRole("status", { name: "Loading" })).toBeTruthy();
+});
+
+test("the right role sees the page", () => {
+  person = { phase: "known", me: ines };
+  show();
+  expect(screen.getByRole("heading", { name: "Hello Ines" })).toBeTruthy();
+});
+
+test("a visitor is sent to sign in, and the page is remembered by its id", async () => {
+  person = { phase: "nobody" };
+  show();
+  await screen.findByRole("heading", { name: "Sign in" });
+  expect(sessionStorage.getItem("after-sign-in")).toBe("admin.bookings");
+  expect(takeRememberedRoute()).toBe("/admin/bookings");
+  expect(takeRememberedRoute()).toBe("/");
+});
+
+test("who has signed out on purpose is led home, and nothing is remembered", async () => {
+  person = { phase: "nobody" };
+  left = true;
+  show();
+  await screen.findByRole("heading", { name: "Book Amazing Artists" });
+  expect(sessionStorage.getItem("after-sign-in")).toBeNull();
+});
+
+test("another role is sent to the dashboard and never sees the page", async () => {
+  person = { phase: "known", me: ines };
+  show("artist");
+  await screen.findByRole("heading", { name: "Dashboard" });
+  expect(screen.queryByText("Hello Ines")).toBeNull();
+});
+
+test("who still owes the second factor is sent to enter the code", async () => {
+  person = { phase: "code-needed" };
+  show();
+  await screen.findByRole("heading", { name: "Enter your code" });
+});
+
+test("an unreachable server signs nobody out and can be asked again", async () => {
+  const retry = vi.fn();
+  person = { phase: "unreachable", retry };
+  show();
+  screen.getByRole("button", { name: "Retry" }).click();
+  await waitFor(() => expect(retry).toHaveBeenCalledOnce());
+});
+
+test("an address that was put into the memory leads home", () => {
+  for (const planted of ["https://evil.example", "//evil.example", "constructor", "/admin"]) {
+    sessionStorage.setItem("after-sign-in", planted);
+    expect(takeRememberedRoute()).toBe("/");
+  }
+});

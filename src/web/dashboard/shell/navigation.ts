@@ -1,0 +1,29 @@
+/** The three areas: who each is for, its title, and its pages. A page is listed once its screen exists. */
+import { CalendarDays, LayoutDashboard, UserRound } from "lucide-react";
+import type { Role } from "#users/rules.ts";
+import { paths } from "../../paths.ts";
+import type { Entry } from "./sidebar.tsx";
+
+type AreaPlan = Readonly<{ title: string; entries: readonly Entry[] }>;
+
+export const areas: Readonly<Record<Role, AreaPlan>> = {
+  admin: {
+    title: "Admin Panel",
+    entries: [
+      { label: "Overview", to: paths.admin.overview, icon: LayoutDashboard, end: true },
+      { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays },
+      { label: "Users", to: paths.admin.users, icon: UserRound },
+    ],
+  },
+  artist: {
+    title: "Artist Dashboard",
+    entries: [
+      { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true },
+      { label: "Bookings", to: paths.artistArea.bookings, icon: CalendarDays },
+    ],
+  },
+  promoter: {
+    title: "Promoter Dashboard",
+    entries: [{ label: "Bookings", to: paths.promoterArea.bookings, icon: CalendarDays }],
+  },
+};

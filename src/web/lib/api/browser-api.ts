@@ -1,0 +1,27 @@
+/** The API over HTTP, for code that runs in the browser. Loads neither shapes nor validator: answers are typed, not checked twice. */
+import { createORPCClient, ORPCError } from "@orpc/client";
+import type { JsonifiedClient } from "@orpc/openapi-client";
+import { OpenAPILink } from "@orpc/openapi-client/fetch";
+import contract from "virtual:api-contract";
+import type { ApiClient } from "./api-context.ts";
+import { accessToken } from "../auth/session.ts";
+
+const link = new OpenAPILink(contract, {
+  url: () => `${window.location.origin}/api`,
+  headers: async () => {
+    const token = await accessToken();
+    return token ? { authorization: `Bearer ${token}` } : {};
+  },
+  customErrorResponseBodyDecoder: readRefusal,
+});
+
+/** Reads `{code, message, requestId, data}`, the body of every refusal under /api. */
+function readRefusal(body: unknown, response: { status: number }): ORPCError<string, unknown> | null {
+  if (!body || typeof body !== "object" || !("code" in body) || !("message" in body)) return null;
+  const { code, message } = body;
+  if (typeof code !== "string" || typeof message !== "string") return null;
+  return new ORPCError(code, { status: response.status, message, data: body });
+}
+
+/** The whole API as the browser calls it; dates are ISO strings. */
+export const browserApi: JsonifiedClient<ApiClient> = createORPCClient(link);

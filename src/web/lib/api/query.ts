@@ -1,0 +1,41 @@
+/** What the browser knows of the server's lists, for the pages behind the login. */
+import { createTanstackQueryUtils } from "@orpc/tanstack-query";
+import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { browserApi } from "./browser-api.ts";
+import { refusalOf } from "./api-error.ts";
+
+/** Refusals that say nothing about who the person is: the server wants a proof, not another role. */
+const aboutProof = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);
+
+/**
+ * A refused call may mean that the role or the session is not what this tab believes: the person is asked for anew, and
+ * the guards follow. What only the question itself was refused is told to whoever asked.
+ */
+function doubtPerson(error: unknown): void {
+  const { status, code } = refusalOf(error);
+  if ((status !== 401 && status !== 403) || aboutProof.has(code)) return;
+  void queryClient.invalidateQueries({ queryKey: orpc.users.me.key() });
+}
+
+/** Kept answers. A refusal is not asked again by itself; a lost connection is, twice. */
+export const queryClient: QueryClient = new QueryClient({
+  queryCache: new QueryCache({
+    onError: (error, query) => {
+      if (!isAboutMe(query.queryKey)) doubtPerson(error);
+    },
+  }),
+  mutationCache: new MutationCache({ onError: doubtPerson }),
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => refusalOf(error).status === undefined && failures < 2,
+      refetchOnWindowFocus: true,
+    },
+  },
+});
+
+/** Queries and commands of the whole API, typed by its contract. */
+export const orpc = createTanstackQueryUtils(browserApi);
+
+/** The question itself must not ask itself again for ever. */
+const isAboutMe = (key: readonly unknown[]): boolean => hashKey(key) === hashKey(orpc.users.me.queryKey());

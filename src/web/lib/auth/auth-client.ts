@@ -1,0 +1,36 @@
+/** The account service's own client, in cookie mode: the refresh token stays in an HttpOnly cookie, the access token in memory. */
+import { GoTrueClient } from "@supabase/auth-js";
+import { countedFetch } from "./auth-calls.ts";
+import { inTurn } from "./mutex.ts";
+
+/** What stands in place of the refresh token that the browser never sees. */
+export const refreshByCookie = "cookie";
+
+/** Also the name of the channel on which tabs tell each other about sign-in and sign-out. */
+const storageKey = "stagedoor-session";
+
+/** Makes the one client of this tab. It is loaded only by pages that need to know who is signed in. */
+export function makeAuthClient(): GoTrueClient {
+  const memory = new Map<string, string>();
+  const client = new GoTrueClient({
+    url: `${window.location.origin}/auth/v1`,
+    headers: { "x-token-mode": "cookie" },
+    storageKey,
+    storage: {
+      getItem: (key) => memory.get(key) ?? null,
+      setItem: (key, value) => void memory.set(key, value),
+      removeItem: (key) => void memory.delete(key),
+    },
+    persistSession: true,
+    autoRefreshToken: true,
+    detectSessionInUrl: false,
+    fetch: inTurn(countedFetch),
+    experimental: { recoveryCodes: true },
+  });
+  // Another tab's sign-in or sign-out reaches this one as an event only; the memory has to follow.
+  client.onAuthStateChange((event, session) => {
+    if (event === "SIGNED_OUT") memory.delete(storageKey);
+    else if (session) memory.set(storageKey, JSON.stringify(session));
+  });
+  return client;
+}

@@ -1,0 +1,55 @@
+/** A second factor that is set up elsewhere while a page is open here. */
+import { act, render, screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { usePerson } from "./current-user.ts";
+import { orpc, queryClient } from "../api/query.ts";
+
+const server = vi.hoisted(() => ({ me: vi.fn(), renew: vi.fn() }));
+let factors: { status: string }[] = [];
+vi.mock("../api/browser-api.ts", () => ({ browserApi: { users: { me: server.me } } }));
+vi.mock("./session.ts", () => ({
+  useSession: () => ({ phase: "signed-in", session: { user: { id: "1", email: "ines@example.org", factors } } }),
+  renewSession: server.renew,
+  dropSession: vi.fn(),
+  retrySession: vi.fn(),
+}));
+
+const ines = { id: "1", name: "Ines", email: "ines@example.org", role: "admin" };
+const owesCode = Object.assign(new Error("A code is needed."), {
+  status: 401,
+  code: "insufficient_aal",
+  data: { code: "insufficient_aal", message: "A code is needed." },
+});
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  queryClient.clear();
+  factors = [];
+});
+
+function Page() {
+  const person = usePerson();
+  return <h1>{person.phase === "known" ? person.me.role : person.phase}</h1>;
+}
+const phaseIs = (phase: string) => screen.findByRole("heading", { name: phase });
+
+test("the page is left although the person was known, and the session is read anew before the code is asked for", async () => {
+  server.me.mockResolvedValueOnce(ines).mockRejectedValue(owesCode);
+  const { rerender } = render(<Page />);
+  await phaseIs("admin");
+  await act(() => queryClient.invalidateQueries({ queryKey: orpc.users.me.key() }));
+  await phaseIs("loading");
+  expect(server.renew).toHaveBeenCalledOnce();
+  factors = [{ status: "verified" }];
+  rerender(<Page />);
+  await phaseIs("code-needed");
+  expect(server.renew).toHaveBeenCalledOnce();
+});
+
+test("who has signed in with the factor known is asked for the code without a detour", async () => {
+  factors = [{ status: "unverified" }, { status: "verified" }];
+  server.me.mockRejectedValue(owesCode);
+  render(<Page />);
+  await phaseIs("code-needed");
+  expect(server.renew).not.toHaveBeenCalled();
+});

@@ -1,0 +1,88 @@
+/** The signed-in person with their role, as the server's database has it. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { fallbackRole, type Role } from "#users/rules.ts";
+import { orpc, queryClient } from "../api/query.ts";
+import { refusalOf } from "../api/api-error.ts";
+import { dropSession, isLeaving, renewSession, retrySession, useSession } from "./session.ts";
+import { toast } from "../toasts.ts";
+
+/** What the screens need to know of a person. What may be missing is not known before the server was asked. */
+export type Person = Readonly<{
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  hasPassword?: boolean;
+  /** An admin without a second factor outside demo mode. */
+  shouldSetUpSecondFactor?: boolean;
+  /** The wish to be an admin waits for one. */
+  adminRequestPending?: boolean;
+  /** A hosted service keeps password and second factors. */
+  hosted?: boolean;
+}>;
+
+export type PersonState =
+  | Readonly<{ phase: "loading" | "nobody" | "code-needed" }>
+  | Readonly<{ phase: "unreachable"; retry(): void }>
+  | Readonly<{ phase: "known"; me: Person }>;
+
+let ending: Promise<void> | undefined;
+
+/** The server does not know this session any more: the tab says so once, leaves, and forgets what it had read. Who leaves on purpose knows. */
+function endedElsewhere(suspended: boolean): void {
+  if (ending || isLeaving()) return;
+  toast({
+    tone: "error",
+    title: suspended ? "Your account is suspended" : "You have been signed out",
+    text: suspended
+      ? "An admin has suspended it. Your bookings and their money are not touched; a mail says whom to ask."
+      : "This session was ended. Sign in again to go on.",
+  });
+  ending = dropSession()
+    .then(() => queryClient.clear())
+    .finally(() => (ending = undefined));
+}
+
+/**
+ * Who is here: loading until the session and the role are known. A role that cannot be read is logged and counts as
+ * promoter, for the routing only (specification, section 6); the server asks its own database on every call.
+ */
+export function usePerson(): PersonState {
+  const session = useSession();
+  const user = session.phase === "signed-in" ? session.session.user : undefined;
+  const me = useQuery(
+    {
+      ...orpc.users.me.queryOptions(),
+      enabled: user !== undefined,
+      // What was kept of somebody else is asked for anew at once.
+      staleTime: (query) => (query.state.data?.id === user?.id ? 30_000 : 0),
+    },
+    queryClient,
+  );
+  const refusal = me.error ? refusalOf(me.error) : undefined;
+  const owesCode = refusal?.code === "insufficient_aal";
+  const suspended = refusal?.code === "user_banned";
+  const dead = suspended || (refusal?.status === 401 && !owesCode);
+  useEffect(() => {
+    if (dead) endedElsewhere(suspended);
+  }, [dead, suspended]);
+  // A factor that was set up elsewhere meanwhile: the page that asks for its code must know of it.
+  const knowsFactor = user?.factors?.some((factor) => factor.status === "verified") ?? false;
+  useEffect(() => {
+    if (owesCode && !knowsFactor) void renewSession();
+  }, [owesCode, knowsFactor]);
+  const unread = refusal && !dead && !owesCode ? refusal.message : undefined;
+  useEffect(() => {
+    if (unread !== undefined) console.warn("The role could not be read.", unread);
+  }, [unread]);
+
+  if (session.phase === "unreachable") return { phase: "unreachable", retry: () => void retrySession() };
+  if (session.phase === "loading") return { phase: "loading" };
+  if (!user || dead) return { phase: user ? "loading" : "nobody" };
+  if (owesCode) return { phase: knowsFactor ? "code-needed" : "loading" };
+  if (me.data && me.data.id === user.id) return { phase: "known", me: me.data };
+  if (!refusal) return { phase: "loading" };
+  if (refusal.status === undefined) return { phase: "unreachable", retry: () => void me.refetch() };
+  return { phase: "known", me: { id: user.id, name: user.email ?? "", email: user.email ?? "", role: fallbackRole } };
+}

@@ -1,0 +1,64 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { inTurn } from "./mutex.ts";
+
+const fetchInTurn = inTurn((input, init) => fetch(input, init));
+
+/** Locks as a browser has them, for one name: whoever asks waits for those before. */
+function giveLocks() {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, _options: object, work: () => Promise<unknown>) => {
+    const mine = last.then(work, work);
+    last = mine.catch(() => undefined);
+    return mine;
+  };
+  vi.stubGlobal("navigator", { locks: { request } });
+}
+
+/** Calls that are answered when the test says so. */
+function giveServer() {
+  const waiting: ((answer: Response) => void)[] = [];
+  vi.stubGlobal("fetch", () => new Promise<Response>((resolve) => waiting.push(resolve)));
+  return waiting;
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 5));
+afterEach(() => vi.unstubAllGlobals());
+
+it("sends the calls that may change the cookie one after the other, and does not hold up those that only read", async () => {
+  giveLocks();
+  const server = giveServer();
+  const [first, second] = [1, 2].map(() => fetchInTurn("/auth/v1/token", { method: "POST" }));
+  const reading = fetchInTurn("/auth/v1/user");
+  await settled();
+  expect(server).toHaveLength(2);
+  for (const answer of server.splice(0)) answer(new Response("first"));
+  expect(await (await reading).text()).toBe("first");
+  expect(await (await first)?.text()).toBe("first");
+  await settled();
+  expect(server).toHaveLength(1);
+  server[0]?.(new Response("second"));
+  expect(await (await second)?.text()).toBe("second");
+});
+
+it("goes ahead alone where there are no locks, and when those before it hang", async () => {
+  const server = giveServer();
+  vi.stubGlobal("navigator", {});
+  const alone = fetchInTurn("/auth/v1/token", { method: "POST" });
+  vi.stubGlobal("navigator", {
+    locks: { request: () => Promise.reject(new DOMException("too long", "TimeoutError")) },
+  });
+  const late = fetchInTurn("/auth/v1/token", { method: "POST" });
+  await settled();
+  expect(server).toHaveLength(2);
+  for (const answer of server) answer(new Response("answered"));
+  expect(await (await alone).text()).toBe("answered");
+  expect(await (await late).text()).toBe("answered");
+});
+
+it("does not send a call twice that has failed", async () => {
+  giveLocks();
+  const server = vi.fn(() => Promise.reject(new TypeError("no network")));
+  vi.stubGlobal("fetch", server);
+  await expect(fetchInTurn("/auth/v1/token", { method: "POST" })).rejects.toThrow("no network");
+  expect(server).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,156 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { LiveTopic } from "#users/live/api.ts";
+import { longestSilenceMs, startLive, waitMs } from "./event-stream.ts";
+
+/** One server's end of a stream. */
+type Stream = { say(about: LiveTopic): void; end(): void; fail(): void; gone: AbortSignal };
+
+let streams: Stream[] = [];
+let stops: (() => void)[] = [];
+beforeEach(() => {
+  vi.useFakeTimers();
+  streams = [];
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+function connect(gone: AbortSignal): Promise<AsyncIterable<{ about: LiveTopic }>> {
+  const body = new ReadableStream<{ about: LiveTopic }>({
+    start: (controller) => {
+      gone.addEventListener("abort", () => controller.error(new Error("aborted")));
+      streams.push({
+        say: (about) => controller.enqueue({ about }),
+        end: () => controller.close(),
+        fail: () => controller.error(new Error("the connection was reset")),
+        gone,
+      });
+    },
+  });
+  return Promise.resolve(body as unknown as AsyncIterable<{ about: LiveTopic }>);
+}
+
+/** The browser's locks, as far as they are used here: one holder, the others wait in order. */
+function makeLocks(): LockManager {
+  let last: Promise<unknown> = Promise.resolve();
+  const request = (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {
+    const turn = last.then(() => {
+      if (signal.aborted) throw new DOMException("The request was aborted.", "AbortError");
+      return work();
+    });
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+  return { request } as unknown as LockManager;
+}
+
+function tab(locks: LockManager | undefined, open = connect) {
+  const heard: LiveTopic[] = [];
+  const stop = startLive({ name: "stagedoor-live-test", connect: open, hear: (about) => heard.push(about), locks });
+  stops.push(stop);
+  return { heard, stop };
+}
+
+/** Lets streams, locks and channels do what they can do now. */
+const settle = async () => {
+  for (let turn = 0; turn < 5; turn++) await vi.advanceTimersByTimeAsync(1);
+};
+const lastStream = () => streams.at(-1);
+
+test("one tab holds the stream, and every tab hears", async () => {
+  const locks = makeLocks();
+  const [first, second] = [tab(locks), tab(locks)];
+  await settle();
+  expect(streams).toHaveLength(1);
+  lastStream()?.say("bookings");
+  await settle();
+  expect(first.heard).toEqual(["everything", "bookings"]);
+  await vi.waitFor(() => expect(second.heard).toEqual(["everything", "bookings"]));
+});
+
+test("when the leading tab closes the next one leads, and nothing of the gap is missed", async () => {
+  const locks = makeLocks();
+  const first = tab(locks);
+  await settle();
+  const second = tab(locks);
+  await settle();
+  first.stop();
+  await settle();
+  expect(streams.map((stream) => stream.gone.aborted)).toEqual([true, false]);
+  expect(second.heard).toEqual(["everything"]);
+  lastStream()?.say("people");
+  await settle();
+  expect(second.heard).toEqual(["everything", "people"]);
+  expect(first.heard).toEqual(["everything"]);
+});
+
+test("a browser without locks opens a stream in each tab", async () => {
+  const [first, second] = [tab(undefined), tab(undefined)];
+  await settle();
+  expect(streams).toHaveLength(2);
+  streams[1]?.say("claims");
+  await settle();
+  expect([first.heard, second.heard]).toEqual([["everything"], ["everything", "claims"]]);
+});
+
+test("a lost stream is opened again, with growing waits while that fails", async () => {
+  const tries: number[] = [];
+  let refused = true;
+  const open = (gone: AbortSignal) => {
+    tries.push(Date.now());
+    return refused ? Promise.reject(new Error("nobody answers")) : connect(gone);
+  };
+  const { heard } = tab(undefined, open);
+  await vi.advanceTimersByTimeAsync(60_000);
+  const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
+  expect(waits.length).toBeGreaterThan(4);
+  for (const [index, wait] of waits.entries()) {
+    expect(wait).toBeGreaterThanOrEqual(waitMs(index + 1, 1) - 1);
+    expect(wait).toBeLessThanOrEqual(waitMs(index + 1, 0) + 1);
+  }
+  expect(heard).toEqual([]);
+  refused = false;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(heard).toEqual(["everything"]);
+  await vi.advanceTimersByTimeAsync(6_000);
+  lastStream()?.fail();
+  await vi.advanceTimersByTimeAsync(300);
+  expect(heard).toEqual(["everything", "everything"]);
+});
+
+test("waits end at half a minute, and being online again ends one", async () => {
+  expect([waitMs(0, 0), waitMs(1, 0), waitMs(20, 0), waitMs(20, 1)]).toEqual([250, 500, 30_000, 15_000]);
+  let tries = 0;
+  tab(undefined, () => {
+    tries += 1;
+    return Promise.reject(new Error("offline"));
+  });
+  await vi.advanceTimersByTimeAsync(120_000);
+  const before = tries;
+  window.dispatchEvent(new Event("online"));
+  await settle();
+  expect(tries).toBe(before + 1);
+});
+
+test("a connection that stays silent is given up; a sign of life keeps it", async () => {
+  const { heard } = tab(undefined);
+  await settle();
+  await vi.advanceTimersByTimeAsync(longestSilenceMs - 1_000);
+  lastStream()?.say("beat");
+  await vi.advanceTimersByTimeAsync(longestSilenceMs - 1_000);
+  expect(streams).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(streams.map((stream) => stream.gone.aborted)).toEqual([true, false]);
+  expect(heard).toEqual(["everything", "everything"]);
+});
+
+test("stopping ends the stream and every wait", async () => {
+  const { heard, stop } = tab(makeLocks());
+  await settle();
+  stop();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(streams.map((stream) => stream.gone.aborted)).toEqual([true]);
+  expect(heard).toEqual(["everything"]);
+  expect(vi.getTimerCount()).toBe(0);
+});

@@ -1,0 +1,97 @@
+import { QueryClient } from "@tanstack/react-query";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { makeEar, ownActMs, spacingMs } from "./query-invalidation.ts";
+import { orpc } from "../api/query.ts";
+
+let authCalls = 0;
+vi.mock("../auth/auth-calls.ts", () => ({ authCallsRunning: () => authCalls }));
+vi.mock("../api/browser-api.ts", () => {
+  const ask = () => Promise.resolve({});
+  const users = { me: ask, people: { list: ask }, claims: { mine: ask }, account: { sessions: ask } };
+  return { browserApi: { bookings: { listAll: ask }, overviews: { admin: ask }, users } };
+});
+
+let queries: QueryClient;
+let ear: ReturnType<typeof makeEar>;
+beforeEach(() => {
+  vi.useFakeTimers();
+  authCalls = 0;
+  queries = new QueryClient();
+  for (const key of Object.values(lists)) queries.setQueryData(key, {});
+  ear = makeEar(queries);
+});
+afterEach(() => {
+  ear.stop();
+  queries.clear();
+  vi.useRealTimers();
+});
+
+const lists = {
+  bookings: orpc.bookings.listAll.key(),
+  overview: orpc.overviews.admin.key(),
+  people: orpc.users.people.list.key(),
+  claims: orpc.users.claims.mine.key(),
+  me: orpc.users.me.key(),
+  account: ["account"],
+};
+/** The names of what is stale; afterwards all is fresh again. */
+function stale(): string[] {
+  const names = Object.entries(lists).flatMap(([name, key]) =>
+    queries.getQueryState(key)?.isInvalidated ? [name] : [],
+  );
+  for (const key of Object.values(lists)) queries.setQueryData(key, {});
+  return names;
+}
+
+test.each([
+  ["bookings", ["bookings", "overview"]],
+  ["money", ["overview"]],
+  ["people", ["people"]],
+  ["claims", ["claims"]],
+  ["everything", ["bookings", "overview", "people", "claims", "me", "account"]],
+  ["beat", []],
+] as const)("a hint about %s makes stale what shows it, at once", (about, expected) => {
+  ear.hear(about);
+  expect(stale()).toEqual(expected);
+});
+
+test("a burst is answered at once and then once more", () => {
+  for (let hint = 0; hint < 20; hint++) ear.hear("bookings");
+  expect(stale()).toEqual(["bookings", "overview"]);
+  ear.hear("people");
+  ear.hear("bookings");
+  expect(stale()).toEqual([]);
+  vi.advanceTimersByTime(spacingMs);
+  expect(stale()).toEqual(["bookings", "overview", "people"]);
+  vi.advanceTimersByTime(10 * spacingMs);
+  expect(stale()).toEqual([]);
+  ear.hear("people");
+  expect(stale()).toEqual(["people"]);
+});
+
+test("after a hint about access the person is asked who they are, well within a second", () => {
+  ear.hear("access");
+  vi.advanceTimersByTime(ownActMs);
+  expect(stale()).toEqual(["me", "account"]);
+  expect(ownActMs).toBeLessThan(500);
+});
+
+test("while the answer to an act of one's own is on its way, nobody is asked with the old token", () => {
+  authCalls = 1;
+  ear.hear("access");
+  vi.advanceTimersByTime(5_000);
+  expect(stale()).toEqual([]);
+  authCalls = 0;
+  vi.advanceTimersByTime(50);
+  expect(stale()).toEqual(["me", "account"]);
+});
+
+test("what was waiting is forgotten with the ear", () => {
+  ear.hear("access");
+  ear.hear("bookings");
+  ear.hear("people");
+  stale();
+  ear.stop();
+  vi.advanceTimersByTime(60_000);
+  expect(stale()).toEqual([]);
+});

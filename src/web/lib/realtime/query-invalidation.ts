@@ -1,0 +1,65 @@
+/** What a hint makes stale. Queries that are on screen are asked again at once, the others when they are shown. */
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { LiveTopic } from "#users/live/api.ts";
+import { authCallsRunning } from "../auth/auth-calls.ts";
+import { orpc } from "../api/query.ts";
+
+type Listed = Exclude<LiveTopic, "access" | "beat" | "everything">;
+
+const keysOf: Record<Listed, readonly QueryKey[]> = {
+  bookings: [orpc.bookings.key(), orpc.overviews.key()],
+  money: [orpc.overviews.key()],
+  people: [orpc.users.people.key()],
+  claims: [orpc.users.claims.key()],
+};
+/** Who the person is, where they are signed in, and the account as the account service has it. */
+const personKeys: readonly QueryKey[] = [orpc.users.me.key(), orpc.users.account.key(), ["account"]];
+
+/** Hints that come thick and fast are answered at once and then this often. */
+export const spacingMs = 400;
+/** The person's own act may be what the hint is about; its answer, with a fresh token perhaps, is a moment behind the hint. */
+export const ownActMs = 200;
+const againMs = 50;
+
+/** Makes the ear of one tab; `stop` forgets what still waits. */
+export function makeEar(queries: QueryClient): { hear(about: LiveTopic): void; stop(): void } {
+  const waiting = new Set<Listed>();
+  let spacing: ReturnType<typeof setTimeout> | undefined;
+  let asking: ReturnType<typeof setTimeout> | undefined;
+
+  const refresh = (keys: readonly QueryKey[]) => {
+    for (const queryKey of keys) void queries.invalidateQueries({ queryKey });
+  };
+
+  function flush(): void {
+    spacing = undefined;
+    if (waiting.size === 0) return;
+    refresh([...waiting].flatMap((about) => keysOf[about]));
+    waiting.clear();
+    spacing = setTimeout(flush, spacingMs);
+  }
+
+  /** Asking with the old token while the answer to one's own act is on its way would take a change for a loss. */
+  function askWhoIAm(): void {
+    const busy = authCallsRunning() > 0 || queries.isMutating() > 0;
+    asking = busy ? setTimeout(askWhoIAm, againMs) : undefined;
+    if (!busy) refresh(personKeys);
+  }
+
+  return {
+    hear: (about) => {
+      if (about === "beat") return;
+      if (about === "everything") void queries.invalidateQueries();
+      else if (about === "access") asking ??= setTimeout(askWhoIAm, ownActMs);
+      else {
+        waiting.add(about);
+        if (spacing === undefined) flush();
+      }
+    },
+    stop: () => {
+      clearTimeout(spacing);
+      clearTimeout(asking);
+      waiting.clear();
+    },
+  };
+}

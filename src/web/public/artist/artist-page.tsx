@@ -1,0 +1,212 @@
+import { data, Link } from "react-router";
+import type { ArtistProfile } from "#artists/api.ts";
+import { experienceWords, priceFrom, priceRange, townOf } from "#artists/rules.ts";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { monthOf } from "../../lib/format/dates.ts";
+import { pageMeta, shortText } from "../../lib/page-meta.ts";
+import { refusalOf } from "../../lib/api/api-error.ts";
+import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Rating, Star } from "../../ui/star.tsx";
+import type { Route } from "./+types/artist-page.ts";
+import { ArtistNotFound } from "./artist-not-found.tsx";
+import { Availability } from "./availability.tsx";
+import { Portfolio } from "./portfolio.tsx";
+import shared from "../programme.module.css";
+import styles from "./profile.module.css";
+
+/** Reads the profile; an unknown or closed one is a page of its own with status 404. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const url = new URL(paths.artist(params.slug), request.url).href;
+  try {
+    const artist = await context.get(apiContext).artists.get({ slug: params.slug });
+    return data({ artist, url });
+  } catch (error) {
+    const { status } = refusalOf(error);
+    if (status === 404 || status === 400) return data({ artist: undefined, url }, { status: 404 });
+    throw error;
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const artist = loaderData?.artist;
+  if (!artist) return [{ title: "Artist not found" }, { name: "robots", content: "noindex" }];
+  const { url } = loaderData;
+  return pageMeta({
+    title: `${artist.name}: live ${artist.genre}${artist.location ? `, ${townOf(artist.location)}` : ""}`,
+    description: artist.bio
+      ? shortText(artist.bio)
+      : `Book ${artist.name}, live ${artist.genre}. ${priceRange(artist)}.`,
+    url,
+    image: new URL(artist.picture_url, url).href,
+    type: "profile",
+    jsonLd: {
+      "@type": "MusicGroup",
+      name: artist.name,
+      url,
+      genre: artist.genre,
+      ...(artist.location ? { location: { "@type": "Place", name: artist.location } } : {}),
+      ...(artist.review_count > 0
+        ? {
+            aggregateRating: {
+              "@type": "AggregateRating",
+              ratingValue: artist.rating,
+              reviewCount: artist.review_count,
+              bestRating: 5,
+            },
+          }
+        : {}),
+    },
+  });
+};
+
+export default function ArtistPage({ loaderData }: Route.ComponentProps) {
+  const { artist } = loaderData;
+  return artist ? <Profile artist={artist} /> : <ArtistNotFound />;
+}
+
+function Profile({ artist }: { artist: ArtistProfile }) {
+  return (
+    <>
+      <Head artist={artist} />
+      <div className={`wrap ${shared.cols} ${styles.cols}`}>
+        <div>
+          {artist.bio ? (
+            <Part title="About">
+              <p className={styles.bio}>{artist.bio}</p>
+            </Part>
+          ) : null}
+          <Lines title="Specialties" items={artist.specialties} />
+          <Lines title="Equipment" items={artist.equipment} />
+          <Portfolio artist={artist} />
+          <Part title="Recent Reviews">
+            {artist.reviews.length === 0 ? (
+              <p className="quiet">No reviews yet. They come only from shows that were booked and played here.</p>
+            ) : null}
+            {artist.reviews.map((review) => (
+              <article className={styles.review} key={review.id}>
+                <h3>{review.author_name}</h3>
+                <span className="small quiet">
+                  {review.event_type}, {monthOf(review.event_date)}, {review.rating} of 5 <Star />
+                </span>
+                {review.body ? <p>{review.body}</p> : null}
+              </article>
+            ))}
+          </Part>
+        </div>
+        <aside className={`${shared.part} ${shared.side}`} aria-label="Dates and similar artists">
+          <Availability artist={artist} />
+          <Similar artist={artist} />
+        </aside>
+      </div>
+      <div className={`wrap ${styles.barplace}`}>
+        <div className={shared.bar}>
+          <strong className="num">{priceRange(artist)}</strong>
+          <Link className={buttonClass()} to={paths.book(artist.slug)}>
+            Book Me Now
+          </Link>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Head({ artist }: { artist: ArtistProfile }) {
+  const experience = experienceWords(artist.years_experience);
+  return (
+    <section className={`wrap ${styles.act}`} aria-label="At a glance">
+      <span className="poster">
+        <img
+          src={artist.picture_url}
+          width={600}
+          height={800}
+          alt={artist.photo_url ? `Photo of ${artist.name}` : `Poster of ${artist.name}`}
+          fetchPriority="high"
+        />
+      </span>
+      <div>
+        <p className="quiet">
+          <Link to={paths.browse()}>Browse Artists</Link> /{" "}
+          <Link className={styles.genre} to={paths.browse({ genre: artist.genre })}>
+            {artist.genre}
+          </Link>
+        </p>
+        <h1>{artist.name}</h1>
+        <dl className={styles.facts}>
+          <Fact word="Rating">
+            <Rating rating={artist.rating} reviews={artist.review_count} word />
+          </Fact>
+          {experience ? <Fact word="Experience">{experience}</Fact> : null}
+          {artist.location ? <Fact word="Location">{artist.location}</Fact> : null}
+          <Fact word="Genre">
+            <span className={styles.genre}>{artist.genre}</span>
+          </Fact>
+          <Fact word="Price range">
+            <span className="num">{priceRange(artist)}</span>
+          </Fact>
+        </dl>
+        <Link className={buttonClass({ size: "big" })} to={paths.book(artist.slug)}>
+          Book Me Now
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function Fact({ word, children }: { word: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{word}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Part({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className={shared.part}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Lines({ title, items }: { title: string; items: readonly string[] }) {
+  if (items.length === 0) return null;
+  return (
+    <Part title={title}>
+      <ul className={styles.ticks}>
+        {items.map((item) => (
+          <li key={item}>{item}</li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+function Similar({ artist }: { artist: ArtistProfile }) {
+  if (artist.similar.length === 0) return null;
+  return (
+    <section>
+      <h2>Similar artists</h2>
+      <ul className={styles.alike}>
+        {artist.similar.map((other) => (
+          <li key={other.id}>
+            <Link to={paths.artist(other.slug)}>
+              <span className="poster">
+                <img src={other.picture_url} width={600} height={800} alt="" loading="lazy" />
+              </span>
+              <strong>{other.name}</strong>
+              <span className="small quiet">
+                {[townOf(other.location), priceFrom(other)].filter(Boolean).join(", ")}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <p className={`small ${styles.all}`}>
+        <Link to={paths.browse({ genre: artist.genre })}>All {artist.genre} artists</Link>
+      </p>
+    </section>
+  );
+}

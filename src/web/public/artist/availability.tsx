@@ -1,0 +1,201 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import type { ArtistProfile } from "#artists/api.ts";
+import { priceFrom } from "#artists/rules.ts";
+import {
+  dayAndMonth,
+  dayText,
+  dayWords,
+  daysIn,
+  type Day,
+  monthWords,
+  readDay,
+  shiftDay,
+  todayHere,
+  weekdayOf,
+} from "../../lib/format/dates.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import shared from "../programme.module.css";
+import styles from "./profile.module.css";
+
+type Props = {
+  artist: Pick<ArtistProfile, "slug" | "taken" | "base_rate" | "currency" | "minimum_notice" | "maximum_booking_days">;
+};
+type DayState = "free" | "hold" | "booked" | "off";
+
+/** The artist's dates, month by month. A free one can be taken along to the booking form. */
+export function Availability({ artist }: Props) {
+  // A page rendered for everybody does not know which day it is where the reader is.
+  const today = useHydrated() ? todayHere() : undefined;
+  return (
+    <section className={`sheet ${shared.pad} ${styles.panel}`}>
+      <h2>Availability</h2>
+      {today ? <Dates artist={artist} today={today} /> : <div className={styles.waiting} />}
+    </section>
+  );
+}
+
+function Dates({ artist, today }: Props & { today: string }) {
+  const first = shiftDay(today, artist.minimum_notice);
+  const last = shiftDay(today, artist.maximum_booking_days);
+  const [month, setMonth] = useState(() => monthOfText(first));
+  const [chosen, setChosen] = useState<string>();
+  const taken = new Map(artist.taken.map(({ date, state }) => [date, state]));
+  const stateOf = (date: string): DayState => taken.get(date) ?? (date < first || date > last ? "off" : "free");
+  const free = chosen !== undefined && stateOf(chosen) === "free" ? chosen : undefined;
+  return (
+    <>
+      <div className={styles.calhead}>
+        <button
+          type="button"
+          aria-label="Previous month"
+          disabled={monthKey(month) <= monthKey(monthOfText(today))}
+          onClick={() => setMonth(shiftMonth(month, -1))}
+        >
+          ‹
+        </button>
+        <h3 aria-live="polite">{monthWords(month)}</h3>
+        <button
+          type="button"
+          aria-label="Next month"
+          disabled={monthKey(month) >= monthKey(monthOfText(last))}
+          onClick={() => setMonth(shiftMonth(month, 1))}
+        >
+          ›
+        </button>
+      </div>
+      <MonthTable month={month} stateOf={stateOf} chosen={free} onChoose={setChosen} />
+      <p className={styles.legend}>
+        <span>
+          <i />
+          Free
+        </span>
+        <span>
+          <i className={styles.hold} />
+          On hold
+        </span>
+        <span>
+          <i className={styles.booked} />
+          Booked
+        </span>
+      </p>
+      <dl className={`${shared.lines} small ${styles.answer}`}>
+        {free ? (
+          <div>
+            <dt>{dayWords(free)}</dt>
+            <dd>
+              <strong>Free</strong>
+            </dd>
+          </div>
+        ) : null}
+        <div>
+          <dt>Price</dt>
+          <dd className="num">{priceFrom(artist)}</dd>
+        </div>
+        <div>
+          <dt>Notice</dt>
+          <dd>{artist.minimum_notice === 1 ? "at least 1 day" : `at least ${artist.minimum_notice} days`}</dd>
+        </div>
+      </dl>
+      <Link className={buttonClass({ wide: true })} to={paths.book(artist.slug, free)}>
+        Book Me Now
+      </Link>
+    </>
+  );
+}
+
+type Month = Pick<Day, "year" | "month">;
+
+const monthOfText = (text: string): Month => readDay(text) ?? { year: 2000, month: 1 };
+const monthKey = ({ year, month }: Month) => year * 12 + month;
+const shiftMonth = (month: Month, by: number): Month => {
+  const key = monthKey(month) - 1 + by;
+  return { year: Math.floor(key / 12), month: (key % 12) + 1 };
+};
+
+const columns = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+
+/** The weeks of a month, Monday first; undefined where a neighbouring month's day would stand. */
+export function weeksOf({ year, month }: Month): (string | undefined)[][] {
+  const lead = (weekdayOf({ year, month, day: 1 }) + 6) % 7;
+  const days = Array.from({ length: daysIn(year, month) }, (_, at) => dayText({ year, month, day: at + 1 }));
+  const cells = [...Array.from({ length: lead }, () => undefined), ...days];
+  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
+    Array.from({ length: 7 }, (_, day) => cells[week * 7 + day]),
+  );
+}
+
+type MonthProps = {
+  month: Month;
+  stateOf(date: string): DayState;
+  chosen: string | undefined;
+  onChoose(date: string): void;
+};
+
+function MonthTable({ month, stateOf, chosen, onChoose }: MonthProps) {
+  return (
+    <table className={styles.cal}>
+      <caption className="sr">Availability in {monthWords(month)}</caption>
+      <thead>
+        <tr>
+          {columns.map((name) => (
+            <th key={name} scope="col">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weeksOf(month).map((week, at) => (
+          <tr key={at}>
+            {week.map((date, column) => (
+              <td key={date ?? column}>
+                {date ? (
+                  <DayCell date={date} state={stateOf(date)} chosen={date === chosen} onChoose={onChoose} />
+                ) : null}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const words = { hold: "On hold: ", booked: "Booked: ", off: "Cannot be booked: " } as const;
+
+function DayCell({
+  date,
+  state,
+  chosen,
+  onChoose,
+}: {
+  date: string;
+  state: DayState;
+  chosen: boolean;
+  onChoose(date: string): void;
+}) {
+  const day = Number(date.slice(8));
+  if (state !== "free") {
+    return (
+      <span className={styles[state]}>
+        <i>
+          <span className="sr">{words[state]}</span>
+          {day}
+        </i>
+      </span>
+    );
+  }
+  return (
+    <button
+      type="button"
+      aria-pressed={chosen}
+      aria-label={`${dayAndMonth(date)}, ${chosen ? "chosen" : "free"}`}
+      onClick={() => onChoose(date)}
+    >
+      {day}
+    </button>
+  );
+}

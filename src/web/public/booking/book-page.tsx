@@ -1,0 +1,72 @@
+import { data, type ShouldRevalidateFunction, useLocation, useNavigate } from "react-router";
+import type { ArtistProfile } from "#artists/api.ts";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { readDay } from "../../lib/format/dates.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
+import { refusalOf } from "../../lib/api/api-error.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import type { Route } from "./+types/book-page.ts";
+import { ArtistNotFound } from "../artist/artist-not-found.tsx";
+import { BookingForm } from "./booking-form.tsx";
+import { BookingThanks, type SentBooking } from "./booking-thanks.tsx";
+import shared from "../programme.module.css";
+
+/** Reads the artist who is to be booked, and the date that came along from the calendar. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const url = new URL(request.url);
+  const asked = url.searchParams.get("date");
+  const date = readDay(asked) ? (asked ?? "") : "";
+  try {
+    const artist = await context.get(apiContext).artists.get({ slug: params.slug });
+    return data({ artist, date, url: new URL(paths.book(params.slug), url).href });
+  } catch (error) {
+    const { status } = refusalOf(error);
+    if (status === 404 || status === 400) return data({ artist: undefined, date, url: "" }, { status: 404 });
+    throw error;
+  }
+}
+
+/** The thank-you stands at the same address; the artist is known already. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+  currentUrl.href !== nextUrl.href && defaultShouldRevalidate;
+
+export const meta: Route.MetaFunction = ({ loaderData }) => {
+  const artist = loaderData?.artist;
+  if (!artist) return [{ title: "Artist not found" }, { name: "robots", content: "noindex" }];
+  return pageMeta({
+    title: `Book ${artist.name}`,
+    description: `Ask ${artist.name} for your date. A contract reaches you within 24 hours of your request.`,
+    url: loaderData.url,
+  });
+};
+
+export default function BookPage({ loaderData }: Route.ComponentProps) {
+  const { artist, date } = loaderData;
+  return artist ? <Book key={artist.slug} artist={artist} date={date} /> : <ArtistNotFound />;
+}
+
+function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
+  const navigate = useNavigate();
+  const sent = useSent();
+  if (sent) return <BookingThanks artist={artist} booking={sent} />;
+  return (
+    <div className="wrap">
+      <div className={shared.title}>
+        <h1>Book {artist.name}</h1>
+        <p>A contract reaches you within 24 hours of your request.</p>
+      </div>
+      <BookingForm artist={artist} date={date} onSent={(booking) => void navigate("", { state: { sent: booking } })} />
+    </div>
+  );
+}
+
+/** The request that was sent, kept in the history: going back leads to the form, a reload to the same thanks. */
+function useSent(): SentBooking | undefined {
+  const state: unknown = useLocation().state;
+  const ready = useHydrated();
+  return ready && isSent(state) ? state.sent : undefined;
+}
+
+const isSent = (state: unknown): state is { sent: SentBooking } =>
+  typeof state === "object" && state !== null && "sent" in state;

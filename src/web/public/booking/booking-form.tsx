@@ -1,0 +1,214 @@
+import { useRef, useState } from "react";
+import type { ArtistProfile } from "#artists/api.ts";
+import { durationWords, eventTypes, type FormField, longest, mostGuests, readDuration } from "#bookings/rules.ts";
+import type { Sentences } from "../../lib/form-validation.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import type { SentBooking } from "./booking-thanks.tsx";
+import styles from "./booking.module.css";
+import { OwnHoldNotice } from "./current-hold.tsx";
+import { PhoneBar, PricePanel } from "./price-panel.tsx";
+import shared from "../programme.module.css";
+import { useBooking } from "./use-booking.ts";
+
+type Props = { artist: ArtistProfile; date: string; onSent(booking: SentBooking): void };
+
+/** The booking form with its live panel. What was written stays, whatever the server answers. */
+export function BookingForm({ artist, date, onSent }: Props) {
+  const ready = useHydrated();
+  const form = useRef<HTMLFormElement>(null);
+  const booking = useBooking(form, artist.slug, date, onSent);
+  const { busy, wrong, check } = booking;
+  const closed = check !== undefined && check.date.state !== "incomplete" && check.date.state !== "free";
+  const missing = check?.date.state === "invalid_time";
+  const panel = { artist, date: booking.wish.eventDate, check };
+  const button = (place: "panel" | "bar") => (
+    <Button
+      type="submit"
+      form="booking"
+      size={place === "panel" ? "big" : undefined}
+      wide={place === "panel"}
+      className={styles.send}
+      busy={busy}
+      busyLabel="Submitting..."
+      disabled={!ready || closed}
+      data-waiting={!ready || undefined}
+    >
+      Request booking
+    </Button>
+  );
+  return (
+    <>
+      {check?.own_hold ? (
+        <OwnHoldNotice
+          key={check.own_hold.booking_id}
+          hold={check.own_hold}
+          onChanged={(letGo) => {
+            booking.ask();
+            if (letGo) form.current?.querySelector("input")?.focus();
+          }}
+        />
+      ) : null}
+      <div className={shared.cols}>
+        <form
+          id="booking"
+          ref={form}
+          className={`${shared.stack} ${shared.narrow}`}
+          method="post"
+          noValidate
+          onSubmit={(event) => void booking.send(event)}
+          onChange={booking.follow}
+        >
+          <noscript>
+            <p className="note gold">The booking form needs JavaScript: it checks the date before anything is sent.</p>
+          </noscript>
+          <Night
+            wrong={missing ? { ...wrong, eventTime: "No clock shows this time on this date." } : wrong}
+            date={date}
+            zone={check?.date.time_zone}
+          />
+          <You wrong={wrong} />
+          <fieldset className={shared.group}>
+            <legend>Anything else</legend>
+            <TextArea
+              label="Special requests (optional)"
+              name="specialRequests"
+              rows={4}
+              maxLength={longest.specialRequests}
+              error={wrong.specialRequests}
+            />
+          </fieldset>
+        </form>
+        <aside className={shared.stick} aria-label="Price and date">
+          <PricePanel {...panel} failed={booking.failed} onChoose={booking.choose}>
+            {button("panel")}
+            {closed ? (
+              <p className="small quiet">Opens as soon as a {missing ? "time that exists" : "free date"} is chosen.</p>
+            ) : null}
+          </PricePanel>
+        </aside>
+      </div>
+      <PhoneBar {...panel}>{button("bar")}</PhoneBar>
+    </>
+  );
+}
+
+function Night({ wrong, date, zone }: { wrong: Sentences<FormField>; date: string; zone: string | undefined }) {
+  const [length, setLength] = useState("");
+  const [start, setStart] = useState("");
+  return (
+    <fieldset className={shared.group}>
+      <legend>The night</legend>
+      <div className={shared.grid2}>
+        <TextField
+          label="Event date"
+          name="eventDate"
+          type="date"
+          required
+          defaultValue={date}
+          error={wrong.eventDate}
+        />
+        <TextField
+          label="Event time"
+          name="eventTime"
+          type="time"
+          required
+          error={wrong.eventTime}
+          onChange={(event) => setStart(event.target.value)}
+        />
+        <TextField
+          label="Event location"
+          name="eventLocation"
+          required
+          all
+          maxLength={longest.location}
+          autoComplete="off"
+          hint={`Venue and town. Times are local to the venue${zone ? `, ${zone.replaceAll("_", " ")}` : ""}.`}
+          error={wrong.eventLocation}
+        />
+        <SelectField label="Event type" name="eventType" required defaultValue="" error={wrong.eventType}>
+          <option value="" disabled>
+            Choose one
+          </option>
+          {eventTypes.map((type) => (
+            <option key={type}>{type}</option>
+          ))}
+        </SelectField>
+        <TextField
+          label="Guest count (optional)"
+          name="guestCount"
+          type="number"
+          min={1}
+          max={mostGuests}
+          step={1}
+          inputMode="numeric"
+          error={wrong.guestCount}
+        />
+        <TextField
+          label="Duration (optional)"
+          name="duration"
+          all
+          maxLength={longest.duration}
+          autoComplete="off"
+          hint={durationHint(length, start)}
+          error={wrong.duration}
+          onChange={(event) => setLength(event.target.value)}
+        />
+      </div>
+    </fieldset>
+  );
+}
+
+/** How the length was read, so that nobody signs a misunderstanding. */
+export function durationHint(length: string, start: string): string {
+  const { minutes, understood } = readDuration(length);
+  const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";
+  if (!length.trim()) return `Counts as 3 hours when it is left empty${end}.`;
+  return understood
+    ? `Read as ${durationWords(minutes)}${end}.`
+    : `No length was found in this, so it counts as 3 hours${end}.`;
+}
+
+function laterBy(start: string, minutes: number): string {
+  const [hour = 0, minute = 0] = start.split(":").map(Number);
+  const end = (hour * 60 + minute + minutes) % 1_440;
+  return `${String(Math.floor(end / 60)).padStart(2, "0")}:${String(end % 60).padStart(2, "0")}`;
+}
+
+function You({ wrong }: { wrong: Sentences<FormField> }) {
+  return (
+    <fieldset className={shared.group}>
+      <legend>You</legend>
+      <div className={shared.grid2}>
+        <TextField
+          label="Full name"
+          name="clientName"
+          autoComplete="name"
+          required
+          all
+          maxLength={longest.name}
+          error={wrong.clientName}
+        />
+        <TextField
+          label="Email"
+          name="clientEmail"
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={longest.email}
+          error={wrong.clientEmail}
+        />
+        <TextField
+          label="Phone"
+          name="clientPhone"
+          type="tel"
+          autoComplete="tel"
+          required
+          maxLength={longest.phone}
+          error={wrong.clientPhone}
+        />
+      </div>
+    </fieldset>
+  );
+}

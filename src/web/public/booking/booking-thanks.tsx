@@ -1,0 +1,69 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import type { ArtistProfile } from "#artists/api.ts";
+import { priceFrom } from "#artists/rules.ts";
+import { dayWords } from "../../lib/format/dates.ts";
+import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import shared from "../programme.module.css";
+import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
+
+/** What the thank-you page says of a stored request. */
+export type SentBooking = Readonly<{
+  id: string;
+  event_date: string;
+  event_time: string;
+  venue_name: string;
+  promoter_email: string;
+}>;
+
+/** The end of the form when there is nothing to pay: first what was not done, then what happens next. */
+export function BookingThanks({ artist, booking }: { artist: ArtistProfile; booking: SentBooking }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    heading.current?.focus();
+    const before = document.title;
+    document.title = "Thank you, your request is sent";
+    return () => {
+      document.title = before;
+    };
+  }, []);
+  return (
+    <div className={shared.mid}>
+      <h1 ref={heading} tabIndex={-1}>
+        Thank you, your request is sent
+      </h1>
+      <p className={shared.lead}>You have paid nothing and the date is not held.</p>
+      <Stub artist={artist}>
+        <StubLine word="Price">
+          <strong>{priceFrom(artist)}</strong>
+        </StubLine>
+        <StubLine word="Event">
+          {dayWords(booking.event_date, { short: true, year: true })}, {booking.event_time}
+        </StubLine>
+        <StubLine word="Venue">{booking.venue_name}</StubLine>
+        <StubLine word="Booking">{booking.id.slice(0, 8)}</StubLine>
+        <StubLine word="Answer goes to">
+          <Mail address={booking.promoter_email} />
+        </StubLine>
+      </Stub>
+      <WhatHappensNow
+        steps={[
+          { title: "Request sent", text: "All ten answers of your form, as you wrote them.", done: true },
+          { title: "An answer", text: `${artist.name} has your request and answers by mail.` },
+          { title: "The deposit", text: "Paying it takes the date. Until then others can book it." },
+          { title: "Contract", text: "Within 24 hours. Either of you may sign first." },
+        ]}
+      />
+      <div className={shared.acts}>
+        <Link className={buttonClass()} to={paths.signUp}>
+          Create an account to follow it
+        </Link>
+        <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
+          Browse Artists
+        </Link>
+      </div>
+    </div>
+  );
+}

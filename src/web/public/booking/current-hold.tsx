@@ -1,0 +1,81 @@
+import { useEffect, useState } from "react";
+import { holdLimits } from "#bookings/rules.ts";
+import { dayWords, momentHere } from "../../lib/format/dates.ts";
+import { refusalOf } from "../../lib/api/api-error.ts";
+import { closeErrors, toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import styles from "./booking.module.css";
+import shared from "../programme.module.css";
+import type { Check } from "./use-date-check.ts";
+
+export type OwnHold = NonNullable<Check["own_hold"]>;
+
+/** The checkout that this browser left open with an artist: it can be continued, or its date let go. */
+export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(letGo: boolean): void }) {
+  const [busy, setBusy] = useState<"pay" | "letGo">();
+  // The browser's Back shows the page as it was left.
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(undefined);
+    window.addEventListener("pageshow", comeBack);
+    return () => window.removeEventListener("pageshow", comeBack);
+  }, []);
+  const act = async (what: "pay" | "letGo", work: () => Promise<void>) => {
+    setBusy(what);
+    closeErrors();
+    try {
+      await work();
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      setBusy(undefined);
+      onChanged(false);
+    }
+  };
+  const pay = () =>
+    act("pay", async () => {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      const { checkout_url: checkout } = await browserApi.bookings.createContractAndCheckout({
+        booking_id: hold.booking_id,
+      });
+      if (checkout) window.location.assign(checkout);
+    });
+  const letGo = () =>
+    act("letGo", async () => {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await browserApi.bookings.letGo({ id: hold.booking_id });
+      toast({ title: "The date is let go", text: "Nothing was charged. Others can book it now." });
+      onChanged(true);
+    });
+  const day = dayWords(hold.event_date);
+  return (
+    <section className={`sheet ${shared.pad} ${styles.own}`} aria-label="Your open checkout">
+      <div>
+        <h2>{hold.open ? `You are holding ${day}` : `Your checkout for ${day} has ended`}</h2>
+        <p>
+          {hold.open
+            ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${momentHere(hold.open_until).time} on your clock; the date is yours once the deposit is paid.`
+            : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. The date is free again in a few minutes, or as soon as you let it go.`}
+        </p>
+        <p className="small quiet">
+          Whoever lets a date go can hold it again after {holdLimits.renewalMinutes} minutes; the request itself is
+          kept.
+        </p>
+      </div>
+      <div className={styles.ownActs}>
+        {hold.open ? (
+          <Button busy={busy === "pay"} busyLabel="Opening..." disabled={busy === "letGo"} onClick={() => void pay()}>
+            Continue to payment
+          </Button>
+        ) : null}
+        <Button
+          tone="line"
+          busy={busy === "letGo"}
+          busyLabel="Letting go..."
+          disabled={busy === "pay"}
+          onClick={() => void letGo()}
+        >
+          Let it go
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,104 @@
+import { holdLimits } from "#bookings/rules.ts";
+import { dayWords, momentHere } from "../../lib/format/dates.ts";
+import styles from "./booking.module.css";
+import type { Check } from "./use-date-check.ts";
+
+type Props = { artist: string; date: string; check: Check | undefined } & Pick<ChoicesProps, "onChoose">;
+
+/** Whether the chosen date can be had, and what can be chosen in its place. */
+export function DateAnswer({ artist, date, check, onChoose }: Props) {
+  const { nearest = [], next_valid: valid } = check?.date ?? {};
+  return (
+    <>
+      <DateSlip artist={artist} date={date} check={check} />
+      {nearest.length > 0 ? (
+        <Choices
+          title="Nearest free dates"
+          choices={nearest.map((day) => ({
+            wish: { date: day.date },
+            words: dayWords(day.date, { short: true }),
+            reason: day.reason,
+          }))}
+          onChoose={onChoose}
+        />
+      ) : null}
+      {valid ? (
+        <Choices
+          title="Next time that exists"
+          choices={[{ wish: valid, words: valid.time, reason: dayWords(valid.date, { short: true }) }]}
+          onChoose={onChoose}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const signs = {
+  green: <path d="M5.5 10.4l3 3 6-6.4" fill="none" stroke="var(--green-p)" strokeWidth="2.2" />,
+  gold: <path d="M10 5v5l3.4 2.2" fill="none" stroke="var(--gold-p)" strokeWidth="2.2" />,
+  cherry: <path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />,
+};
+
+/** The answer to the chosen date as a slip of coloured paper: the server's sentence, its first part in bold. */
+function DateSlip({ artist, date, check }: Omit<Props, "onChoose">) {
+  const answer = check?.date;
+  if (!answer || answer.state === "incomplete")
+    return <p className="note">Choose a date, and this panel says at once whether {artist} is free.</p>;
+  if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeWords[check.checkout]}`} />;
+  if (answer.state === "held" && answer.held_until)
+    return <Slip tone="gold" message={heldWords(date, answer.held_until)} />;
+  return (
+    <Slip
+      tone={answer.state === "held" || answer.state === "own_hold" ? "gold" : "cherry"}
+      message={answer.state === "taken" ? `${answer.message} Your entries stay as they are.` : answer.message}
+    />
+  );
+}
+
+/** The end of a hold is a moment: it is said by the reader's clock, not by the venue's. */
+const heldWords = (date: string, until: string) =>
+  `${dayWords(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${momentHere(until).time}, your time.`;
+
+const freeWords: Record<Check["checkout"], string> = {
+  deposit: `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`,
+  on_request: "A request holds nothing yet; others can still book the date.",
+  payments_not_set_up: "A request holds nothing yet; others can still book the date.",
+};
+
+function Slip({ tone, message }: { tone: keyof typeof signs; message: string }) {
+  const [first = "", ...rest] = message.split(/(?<=\.) /);
+  return (
+    <p className={`note ${tone} ${styles.slip}`}>
+      <svg viewBox="0 0 20 20" aria-hidden>
+        <circle cx="10" cy="10" r="10" fill="currentColor" />
+        {signs[tone]}
+      </svg>
+      <span>
+        <strong>{first}</strong> {rest.join(" ")}
+      </span>
+    </p>
+  );
+}
+
+export type ChoicesProps = {
+  title: string;
+  choices: readonly { wish: { date: string; time?: string }; words: string; reason: string }[];
+  onChoose(wish: { date: string; time?: string }): void;
+};
+
+/** What can be chosen in place of a wish that cannot be had. */
+function Choices({ title, choices, onChoose }: ChoicesProps) {
+  return (
+    <div>
+      <h3 className={styles.small}>{title}</h3>
+      <div className={styles.dates}>
+        {choices.map(({ wish, words, reason }) => (
+          <button key={wish.date} type="button" onClick={() => onChoose(wish)}>
+            {words}
+            <small>{reason}</small>
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

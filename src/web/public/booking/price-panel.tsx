@@ -1,0 +1,222 @@
+import type { ReactNode } from "react";
+import type { ArtistProfile } from "#artists/api.ts";
+import { balanceDueDays, policyNamed } from "#bookings/rules.ts";
+import { chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
+import { dayAndMonth, todayHere } from "../../lib/format/dates.ts";
+import { money } from "../../lib/format/money.ts";
+import { useSite } from "../../lib/site.ts";
+import { GenreAndPlace, Poster } from "../artist-card.tsx";
+import { type Kept, keptSteps } from "./cancellation-terms.ts";
+import styles from "./booking.module.css";
+import { type ChoicesProps, DateAnswer } from "./date-availability.tsx";
+import shared from "../programme.module.css";
+import { Steps } from "./steps.tsx";
+import type { Check } from "./use-date-check.ts";
+
+type Props = { artist: ArtistProfile; date: string; check: Check | undefined; children: ReactNode };
+
+/** The price in cents: by the server's answer, and until it comes by the same rule from what the page knows. */
+function usePrice(artist: ArtistProfile, check: Check | undefined) {
+  const percent = useSite()?.depositPercent ?? 0;
+  const say = (cents: number) => money(cents, check?.price.currency ?? artist.currency);
+  if (check) {
+    const { fee_cents: fee, deposit_cents: deposit, balance_cents: balance, deposit_percent } = check.price;
+    const due = check.date.state === "incomplete" ? undefined : check.price.balance_due;
+    return { fee, deposit, balance, percent: deposit_percent, due, say };
+  }
+  const currency = isCurrency(artist.currency) ? artist.currency : "usd";
+  const fee = chargeable(artist.base_rate, currency);
+  return { fee, ...splitPrice(fee, percent, currency), percent, due: undefined, say };
+}
+
+/** The panel beside the form: who, whether the date is free, what it costs, what is due when, and what a cancellation costs. */
+export function PricePanel({
+  artist,
+  date,
+  check,
+  failed,
+  onChoose,
+  children,
+}: Props & { failed: string | undefined } & Pick<ChoicesProps, "onChoose">) {
+  return (
+    <div className={`sheet ${shared.pad} ${shared.stack}`}>
+      <div className={styles.who}>
+        <Poster artist={artist} eager />
+        <div>
+          <h2>{artist.name}</h2>
+          <div className="small quiet">
+            <GenreAndPlace artist={artist} />
+          </div>
+        </div>
+      </div>
+      <div aria-live="polite" className={shared.stack}>
+        {failed ? (
+          <p className="note gold">
+            The date could not be checked just now: {failed} It is checked again when you send the form.
+          </p>
+        ) : (
+          <DateAnswer artist={artist.name} date={date} check={check} onChoose={onChoose} />
+        )}
+        <Price artist={artist} date={date} check={check} />
+      </div>
+      {children}
+    </div>
+  );
+}
+
+function Price({ artist, date, check }: Omit<Props, "children">) {
+  const { percent, fee, deposit, balance, due, say } = usePrice(artist, check);
+  if (fee === 0) return <OnRequest artist={artist.name} now={say(0)} />;
+  const free = check?.date.state === "free";
+  return (
+    <>
+      <dl className={`${shared.lines} num`}>
+        <div>
+          <dt>{artist.name}, base rate</dt>
+          <dd>{say(fee)}</dd>
+        </div>
+        <div className={shared.sum}>
+          <dt>You pay in all</dt>
+          <dd>{say(fee)}</dd>
+        </div>
+      </dl>
+      <p className={`small quiet ${styles.near}`}>Nothing is added on top.</p>
+      <dl className={`${shared.lines} ${shared.heavy} num`}>
+        <div className={shared.sum}>
+          <dt>Deposit now ({percent}%)</dt>
+          <dd>{say(deposit)}</dd>
+        </div>
+        {balance > 0 ? (
+          <div>
+            <dt>{balanceWords(due)}</dt>
+            <dd>{say(balance)}</dd>
+          </div>
+        ) : null}
+      </dl>
+      {check?.checkout === "payments_not_set_up" ? (
+        <p className="note gold">
+          Payments are not set up here yet. Your request is stored, nothing is charged, and we tell you by mail how it
+          goes on.
+        </p>
+      ) : null}
+      {free ? (
+        <IfYouCancel
+          fee={fee}
+          deposit={deposit}
+          balance={balance}
+          date={date}
+          policyName={check.price.policy_name}
+          say={say}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** `due` is a date, null when the balance is due at once, and undefined as long as no date is known. */
+function balanceWords(due: string | null | undefined): string {
+  if (due === undefined) return `Balance, ${balanceDueDays} days before`;
+  return due === null ? "Balance, once both have signed" : `Balance, due ${dayAndMonth(due)}`;
+}
+
+type CancelProps = {
+  fee: number;
+  deposit: number;
+  balance: number;
+  date: string;
+  policyName: string;
+  say(cents: number): string;
+};
+
+/** The steps of the cancellation terms for this date, to the cent: drawn as a bar, said in words. */
+function IfYouCancel({ fee, deposit, balance, date, policyName, say }: CancelProps) {
+  const policy = policyNamed(policyName);
+  const steps = keptSteps(policy, { fee, deposit, balance }, { date, today: todayHere() });
+  const free = policy.coolingOff.hours;
+  return (
+    <div>
+      <h3>If you cancel</h3>
+      <div className={styles.curve} aria-hidden>
+        {steps.map((step) => (
+          <i key={step.until ?? "end"} data-share={shareStep(step, fee)} style={{ flexGrow: step.days }} />
+        ))}
+      </div>
+      <p className="small quiet">
+        {steps.some((step) => step.coolingOff) ? `Everything comes back within ${free} hours of paying. ` : ""}
+        {stepWords(steps, say)} Never more than you have paid.
+      </p>
+    </div>
+  );
+}
+
+const shareStep = (step: Kept, fee: number) => Math.ceil((step.kept / Math.max(fee, 1)) * 4);
+
+function stepWords(steps: readonly Kept[], say: (cents: number) => string): string {
+  const words = steps.map((step, at) => {
+    const what = at === 0 ? `the artist keeps ${say(step.kept)}` : say(step.kept);
+    return step.until ? `until ${dayAndMonth(step.until)} ${what}` : steps.length === 1 ? what : `then ${what}`;
+  });
+  const line = words.join(", ");
+  return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
+}
+
+/** No price yet: nothing to pay now, and the way to one. */
+function OnRequest({ artist, now }: { artist: string; now: string }) {
+  return (
+    <>
+      <dl className={shared.lines}>
+        <div className={shared.sum}>
+          <dt>Price</dt>
+          <dd>On request</dd>
+        </div>
+      </dl>
+      <dl className={`${shared.lines} ${shared.heavy} num`}>
+        <div className={shared.sum}>
+          <dt>To pay now</dt>
+          <dd>{now}</dd>
+        </div>
+      </dl>
+      <div>
+        <h3>What happens next</h3>
+        <Steps
+          steps={[
+            { text: `${artist} names a price` },
+            { text: "You accept and pay the deposit, or say no" },
+            { text: "The contract comes to both", when: "24 hours" },
+          ]}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The bar at the foot of a phone: the amount and the one main action. */
+export function PhoneBar({ artist, date, check, children }: Props) {
+  const { fee, deposit, say } = usePrice(artist, check);
+  return (
+    <div className={shared.bar}>
+      <span>
+        <strong className="num">{fee === 0 ? "Price on request" : `${say(deposit)} deposit`}</strong>
+        <br />
+        <span className="small quiet">{barWords(date, check)}</span>
+      </span>
+      {children}
+    </div>
+  );
+}
+
+function barWords(date: string, check: Check | undefined): string {
+  const state = check?.date.state ?? "incomplete";
+  if (state === "incomplete") return "choose a date";
+  return `${dayAndMonth(date)} ${stateWords[state]}`;
+}
+
+const stateWords = {
+  free: "is free",
+  own_hold: "is held for you",
+  held: "is on hold",
+  taken: "is taken",
+  too_soon: "is too soon",
+  too_far: "is too far ahead",
+  invalid_time: "has no such time",
+} as const;

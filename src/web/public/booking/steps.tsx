@@ -1,0 +1,71 @@
+import "../../ui/print.css";
+import type { ReactNode } from "react";
+import styles from "./booking.module.css";
+import shared from "../programme.module.css";
+
+export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
+
+/** What happens now and then, as a part of a page. */
+export function WhatHappensNow({ steps }: { steps: readonly Step[] }) {
+  return (
+    <section className={shared.part}>
+      <h2>What happens now</h2>
+      <Steps steps={steps} />
+    </section>
+  );
+}
+
+/** The steps alone: done is filled, the future is a ring. */
+export function Steps({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className={styles.steps}>
+      {steps.map(({ title, text, when, done }) => (
+        <li key={text}>
+          <span className={styles.dot} data-on={done || undefined} />
+          <span>
+            {title ? <strong>{title}</strong> : null}
+            <span className={title ? "quiet" : undefined}>{text}</span>
+          </span>
+          <span className="small num quiet">{when}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type StubArtist = Readonly<{ name: string; genre: string; picture_url: string }>;
+
+/** The booking in short, torn off beside the artist's poster. */
+export function Stub({ artist, children }: { artist: StubArtist; children: ReactNode }) {
+  return (
+    <div className={`sheet ${styles.stub}`}>
+      <span className="poster">
+        <img src={artist.picture_url} width={600} height={800} alt="" />
+      </span>
+      <div className={styles.facts}>
+        <h2>{artist.name}</h2>
+        <p className="quiet small cap">{artist.genre}</p>
+        <dl className={`${shared.lines} small`}>{children}</dl>
+      </div>
+    </div>
+  );
+}
+
+/** An e-mail address that breaks, where it must, before its sign and its dots. */
+export const Mail = ({ address }: { address: string }) =>
+  address.split(/(?=[@.])/).map((part, at) => (
+    <span key={at}>
+      {at > 0 ? <wbr /> : null}
+      {part}
+    </span>
+  ));
+
+/** One line of the stub. */
+export function StubLine({ word, children }: { word: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{word}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

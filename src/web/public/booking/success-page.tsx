@@ -1,0 +1,214 @@
+import { useSearchParams } from "react-router";
+import { balanceDueDays } from "#bookings/rules.ts";
+import { dayAndMonth, dayWords, momentHere, shiftDay, todayHere } from "../../lib/format/dates.ts";
+import { money } from "../../lib/format/money.ts";
+import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { ErrorState } from "../../ui/states.tsx";
+import shared from "../programme.module.css";
+import { Mail, type Step, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
+import { type PaidBooking, usePaidBooking } from "./use-paid-booking.ts";
+
+export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];
+
+/** Where the checkout returns to. The page is the same for everybody until the browser that paid asks for its payment. */
+export default function SuccessPage() {
+  const [query] = useSearchParams();
+  const { state, retry } = usePaidBooking(query.get("session_id") ?? "");
+  switch (state.phase) {
+    case "asking":
+      return <Words title="Your payment" text="One moment, the payment is being looked up." busy />;
+    case "confirming":
+      return (
+        <Words
+          title="Your payment is being confirmed"
+          text="The payment service has not told us yet. This page follows by itself; you may also close it, the confirmation comes by mail."
+          busy
+        />
+      );
+    case "late":
+      return (
+        <Words
+          title="Your payment is being confirmed"
+          text="This takes longer than usual. You need not pay again: as soon as the payment service answers, the confirmation comes by mail."
+        />
+      );
+    case "unknown":
+      return (
+        <Words
+          title="Thank you"
+          text="If you have just paid, the confirmation is on its way to your mailbox. The details are shown only in the browser that paid."
+        />
+      );
+    case "failed":
+      return (
+        <div className={shared.mid}>
+          <ErrorState
+            heading="h1"
+            title="Your payment could not be looked up"
+            text={`${state.message} Nothing was changed, and nothing is charged twice.`}
+            reference={state.reference}
+            onRetry={retry}
+          />
+        </div>
+      );
+    case "known":
+      return <Paid paid={state.paid} />;
+  }
+}
+
+function Words({ title, text, busy = false }: { title: string; text: string; busy?: boolean }) {
+  return (
+    <div className={shared.mid} aria-busy={busy || undefined}>
+      <h1>{title}</h1>
+      <p className={shared.lead} role="status">
+        {text}
+      </p>
+      {busy ? null : (
+        <div className={shared.acts}>
+          <a className={`${buttonClass()} when-in`} href={paths.dashboard}>
+            Dashboard
+          </a>
+          <a className={`${buttonClass()} when-out`} href={paths.signIn}>
+            Sign In
+          </a>
+          <a className={buttonClass({ tone: "line" })} href={paths.contact}>
+            Contact
+          </a>
+          <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
+            Browse Artists
+          </a>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const headings = {
+  succeeded: "Payment Successful!",
+  refunded: "Your payment was returned",
+  failed: "The payment did not go through",
+  requires_payment_method: "Pending Payment",
+} as const;
+
+function Paid({ paid }: { paid: PaidBooking }) {
+  const { payment, booking, artist } = paid;
+  return (
+    <div className={shared.mid}>
+      <h1>{headings[payment.status]}</h1>
+      <p className={shared.lead} role="status">
+        {leadOf(paid)}
+      </p>
+      <Stub artist={artist}>
+        <StubLine word={amountWord(paid)}>
+          <strong className="num">{money(payment.amount, payment.currency)}</strong>
+        </StubLine>
+        <StubLine word="Event">
+          {dayWords(booking.event_date, { short: true, year: true })}, {booking.event_time}
+        </StubLine>
+        <StubLine word="Venue">{booking.venue_name}</StubLine>
+        <StubLine word="Booking">
+          <span className="num">{booking.id.slice(0, 8)}</span>
+        </StubLine>
+        <StubLine word="Receipt">
+          <Mail address={booking.promoter_email} />
+        </StubLine>
+      </Stub>
+      {payment.status === "succeeded" ? <WhatHappensNow steps={stepsOf(paid)} /> : null}
+      <div className={shared.acts}>
+        <NextStep paid={paid} />
+        <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
+          Browse Artists
+        </a>
+      </div>
+    </div>
+  );
+}
+
+/** What one does next: try a failed payment again, choose another date when this one was lost, or follow the booking. */
+function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking }) {
+  if (payment.status === "failed" || payment.status === "requires_payment_method")
+    return (
+      <a className={buttonClass()} href={paths.pay(booking.id, payment.kind)}>
+        Try again
+      </a>
+    );
+  if (payment.status === "refunded")
+    return (
+      <a className={buttonClass()} href={paths.artist(artist.slug)}>
+        See other dates of {artist.name}
+      </a>
+    );
+  return (
+    <>
+      <a className={`${buttonClass()} when-in`} href={paths.dashboard}>
+        Dashboard
+      </a>
+      <a className={`${buttonClass()} when-out`} href={paths.signUp}>
+        Create an account to follow it
+      </a>
+      <a className={buttonClass({ tone: "line" })} href={paths.artist(artist.slug)}>
+        Back to {artist.name}
+      </a>
+    </>
+  );
+}
+
+function amountWord({ payment }: PaidBooking): string {
+  const kind = payment.kind === "deposit" ? "Deposit" : "Balance";
+  if (payment.status === "succeeded") return `${kind} paid`;
+  return payment.status === "refunded" ? `${kind} returned` : kind;
+}
+
+function leadOf({ payment, booking, artist }: PaidBooking): string {
+  const day = dayWords(booking.event_date);
+  if (payment.status === "refunded") return `${returnWords(booking, day)} The whole amount goes back to your card.`;
+  if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
+  if (payment.status !== "succeeded") return "The payment has not been made yet.";
+  return payment.kind === "deposit"
+    ? `${day} is yours. ${artist.name} has been told.`
+    : `${artist.name} is paid in full after the show.`;
+}
+
+/** Why a payment was given back, as far as the booking tells. */
+function returnWords(booking: PaidBooking["booking"], day: string): string {
+  if (booking.cancel_reason === "date_lost") return `${day} had been taken before your payment arrived.`;
+  return booking.status === "canceled" ? "The booking was canceled." : "The booking did not need this payment.";
+}
+
+/** What follows a deposit, or a balance, with the dates at which it follows. */
+function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
+  const at = payment.payment_date ? momentHere(payment.payment_date) : undefined;
+  const when = at ? `${at.day === todayHere() ? "today" : dayAndMonth(at.day)} ${at.time}` : undefined;
+  const show: Step = { title: "The show", text: "The artist is paid after it.", when: dayAndMonth(booking.event_date) };
+  if (payment.kind === "balance")
+    return [
+      {
+        title: "Balance received",
+        text: `${money(payment.amount, payment.currency)} is held until the show has been played.`,
+        when,
+        done: true,
+      },
+      show,
+    ];
+  const due = shiftDay(booking.event_date, -balanceDueDays);
+  return [
+    {
+      title: "Deposit received",
+      text: `${money(payment.amount, payment.currency)} is held until the show has been played.`,
+      when,
+      done: true,
+    },
+    { title: "Contract", text: "In your mail within 24 hours. Either of you may sign first." },
+    ...(balance > 0
+      ? [
+          {
+            title: "Balance",
+            text: `${money(balance, payment.currency)}, once both sides have signed.`,
+            when: due > todayHere() ? `by ${dayAndMonth(due)}` : undefined,
+          },
+        ]
+      : []),
+    show,
+  ];
+}

@@ -1,0 +1,93 @@
+import { useCallback, useEffect, useState } from "react";
+import { posterUrl } from "#artists/rules.ts";
+import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
+import { refusalOf } from "../../lib/api/api-error.ts";
+
+/** The payment of a checkout, as the browser that paid may see it. Amounts in cents. */
+export type PaidBooking = Readonly<{
+  payment: Readonly<{
+    amount: number;
+    currency: string;
+    status: PaymentStatus;
+    kind: PaymentKind;
+    payment_date: string | null;
+  }>;
+  booking: Readonly<{
+    id: string;
+    event_date: string;
+    event_time: string;
+    venue_name: string;
+    promoter_email: string;
+    status: string;
+    cancel_reason: string | null;
+  }>;
+  artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
+  /** What is still to be paid. */
+  balance: number;
+}>;
+
+export type PaidState =
+  | Readonly<{ phase: "asking" | "confirming" | "late" | "unknown" }>
+  | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
+  | Readonly<{ phase: "known"; paid: PaidBooking }>;
+
+/** The webhook usually arrives before the browser; otherwise it is asked for again, every 1.5 s, for a minute. */
+const pollMs = 1_500;
+const mostPolls = 40;
+
+/** Looks up the payment of a checkout session and follows it until the payment service has confirmed it. */
+export function usePaidBooking(sessionId: string): { state: PaidState; retry(): void } {
+  const [state, setState] = useState<PaidState>({ phase: "asking" });
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    let open = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async (polls: number) => {
+      const next = await readPaid(sessionId);
+      if (!open) return;
+      const waits = next.phase === "confirming";
+      setState(waits && polls >= mostPolls ? { phase: "late" } : next);
+      if (waits && polls < mostPolls) timer = setTimeout(() => void ask(polls + 1), pollMs);
+    };
+    void ask(0);
+    return () => {
+      open = false;
+      clearTimeout(timer);
+    };
+  }, [sessionId, round]);
+  const retry = useCallback(() => {
+    setState({ phase: "asking" });
+    setRound((before) => before + 1);
+  }, []);
+  return { state, retry };
+}
+
+async function readPaid(sessionId: string): Promise<PaidState> {
+  if (!sessionId) return { phase: "unknown" };
+  const { browserApi } = await import("../../lib/api/browser-api.ts");
+  try {
+    const reply = await browserApi.bookings.bySession({ sessionId });
+    if (!reply.found) return { phase: "unknown" };
+    const { payment, booking, artist } = reply;
+    const status = isStatus(payment.status) ? payment.status : "requires_payment_method";
+    if (status === "requires_payment_method") return { phase: "confirming" };
+    const balance = booking.balance_paid ? 0 : booking.balance_cents;
+    return {
+      phase: "known",
+      paid: {
+        payment: { ...payment, status },
+        booking,
+        artist: { ...artist, picture_url: posterUrl(artist) },
+        balance,
+      },
+    };
+  } catch (error) {
+    const { status, message, reference } = refusalOf(error);
+    // A stranger gets the answer of a session that does not exist.
+    return status === 404 || status === 401 || status === 400
+      ? { phase: "unknown" }
+      : { phase: "failed", message, reference };
+  }
+}
+
+const isStatus = (word: string): word is PaymentStatus => Object.hasOwn(paymentStatuses, word);

@@ -1,0 +1,192 @@
+import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { emailSentence, focusFirst, type Sentences, textOf } from "../../lib/form-validation.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
+import { refusalOf } from "../../lib/api/api-error.ts";
+import { useSite } from "../../lib/site.ts";
+import { closeErrors, toast } from "../../lib/toasts.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
+import type { Route } from "./+types/contact-page.ts";
+import styles from "./contact.module.css";
+import shared from "../programme.module.css";
+
+const subjects = ["A booking", "A payment or a refund", "A contract", "My account", "Something else"] as const;
+type Name = "name" | "email" | "message";
+
+export const loader = ({ request }: Route.LoaderArgs) => ({ url: new URL(paths.contact, request.url).href });
+
+export const meta: Route.MetaFunction = ({ loaderData }) =>
+  pageMeta({
+    title: "Contact Stagedoor",
+    description: "Write to the people who run Stagedoor. We answer within one working day, sooner when a show is near.",
+    url: loaderData?.url,
+  });
+
+export default function ContactPage() {
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <div className="wrap">
+      <div className={shared.title}>
+        <h1>Contact</h1>
+        <p>A person reads this. We answer within one working day, sooner when a show is near.</p>
+      </div>
+      <div className={shared.cols}>
+        {sentTo ? <Sent to={sentTo} onAgain={() => setSentTo(undefined)} /> : <ContactForm onSent={setSentTo} />}
+        <Beside />
+      </div>
+    </div>
+  );
+}
+
+/** The form. What was written stays when the server refuses it. */
+export function ContactForm({ onSent }: { onSent(email: string): void }) {
+  const ready = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<Sentences<Name>>({});
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const written = new FormData(form);
+    const sentences = check(written);
+    setWrong(sentences);
+    if (Object.keys(sentences).length > 0) return focusFirst(form, sentences);
+    setBusy(true);
+    closeErrors();
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await browserApi.notifications.contact(messageOf(written));
+      onSent(textOf(written, "email"));
+    } catch (error) {
+      const refusal = refusalOf(error);
+      setWrong(refusal.fields);
+      toast({ tone: "error", title: "Error", text: refusal.message });
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      className={`${shared.stack} ${shared.narrow}`}
+      method="post"
+      noValidate
+      onSubmit={(event) => void send(event)}
+    >
+      <noscript>
+        <p className="note gold">This form needs JavaScript. The address beside it works without.</p>
+      </noscript>
+      <fieldset className={`${shared.group} ${styles.first}`}>
+        <legend>Your message</legend>
+        <div className={shared.grid2}>
+          <TextField label="Full name" name="name" autoComplete="name" required maxLength={120} error={wrong.name} />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            error={wrong.email}
+          />
+          <SelectField label="It is about" name="subject">
+            {subjects.map((subject) => (
+              <option key={subject}>{subject}</option>
+            ))}
+          </SelectField>
+          <TextField label="Booking (optional)" name="booking" maxLength={60} autoComplete="off" />
+          <TextArea
+            label="Message"
+            name="message"
+            rows={7}
+            required
+            maxLength={5000}
+            all
+            hint="Never send card numbers or passwords. We do not ask for them."
+            error={wrong.message}
+          />
+        </div>
+      </fieldset>
+      <Button
+        type="submit"
+        size="big"
+        className={styles.send}
+        busy={busy}
+        busyLabel="Sending..."
+        disabled={!ready}
+        data-waiting={!ready || undefined}
+      >
+        Send message
+      </Button>
+    </form>
+  );
+}
+
+function check(written: FormData): Sentences<Name> {
+  const email = emailSentence(textOf(written, "email"), "we can answer");
+  return {
+    ...(textOf(written, "name") ? {} : { name: "Please tell us your name." }),
+    ...(email ? { email } : {}),
+    ...(textOf(written, "message") ? {} : { message: "Please write a message." }),
+  };
+}
+
+function messageOf(written: FormData) {
+  const booking = textOf(written, "booking");
+  return {
+    name: textOf(written, "name"),
+    email: textOf(written, "email"),
+    subject: booking ? `${textOf(written, "subject")}: ${booking}` : textOf(written, "subject"),
+    message: textOf(written, "message"),
+  };
+}
+
+function Sent({ to, onAgain }: { to: string; onAgain(): void }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section className={`${shared.stack} ${shared.narrow}`} aria-labelledby="sent" role="status">
+      <h2 id="sent" ref={heading} tabIndex={-1}>
+        Thank you, your message has arrived
+      </h2>
+      <p>A copy of this note goes to {to}. We answer within one working day.</p>
+      <Button tone="line" onClick={onAgain}>
+        Write another message
+      </Button>
+    </section>
+  );
+}
+
+function Beside() {
+  const support = useSite()?.supportEmail;
+  return (
+    <aside className={shared.side} aria-label="Other ways">
+      {support ? (
+        <section>
+          <h2>By mail</h2>
+          <p className={styles.mail}>
+            <a href={`mailto:${support}`}>{support}</a>
+          </p>
+          <p className="small quiet">Put the booking number in the subject and we find it at once.</p>
+        </section>
+      ) : null}
+      <section>
+        <h2>Often asked</h2>
+        <ul className={styles.asked}>
+          <li>
+            <strong>Where is my contract?</strong>
+            <span className="quiet">In your mail within 24 hours of your request.</span>
+          </li>
+          <li>
+            <strong>What does a deposit do?</strong>
+            <span className="quiet">It takes the date. Nobody else can book the artist for it from then on.</span>
+          </li>
+          <li>
+            <strong>When is the artist paid?</strong>
+            <span className="quiet">After the show, typically 2-7 business days.</span>
+          </li>
+        </ul>
+      </section>
+    </aside>
+  );
+}

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { paths } from "../../paths.ts";
+import { addressOf, filtersOf, isNarrowed, readBrowse } from "./browse-query.ts";
+
+const read = (query: string) => readBrowse(new URLSearchParams(query));
+
+test("an address says what was chosen, and is read back the same", () => {
+  const query = read("search=night+ferry&genre=electronic&free=2027-02-13&price=500-1000&sort=price");
+  expect(query).toEqual({
+    search: "night ferry",
+    genre: "electronic",
+    free: "2027-02-13",
+    price: "500-1000",
+    sort: "price",
+    cursor: undefined,
+  });
+  expect(readBrowse(new URL(paths.browse(addressOf(query)), "http://localhost").searchParams)).toEqual(query);
+  expect(filtersOf(query)).toEqual({
+    search: "night ferry",
+    genre: "electronic",
+    freeOn: "2027-02-13",
+    minPrice: 50_000,
+    maxPrice: 100_000,
+  });
+});
+
+test("what cannot be read is left out", () => {
+  const query = read("search=%00&genre=polka&free=2027-02-31&price=cheap&sort=best&cursor=");
+  expect(query).toEqual({
+    search: "",
+    genre: undefined,
+    free: undefined,
+    price: undefined,
+    sort: "booked",
+    cursor: undefined,
+  });
+  expect(isNarrowed(query)).toBe(false);
+  expect(read(`search=${"a".repeat(1_000)}`).search).toHaveLength(200);
+});
+
+test("nothing chosen is the plain address of the list", () => {
+  expect(paths.browse(addressOf(read("")))).toBe("/#browse");
+});

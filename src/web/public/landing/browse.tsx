@@ -1,0 +1,233 @@
+import { type MouseEvent, useEffect, useRef } from "react";
+import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
+import { artistSorts, genres } from "#artists/rules.ts";
+import { wholeMoney } from "../../lib/format/money.ts";
+import { useSite } from "../../lib/site.ts";
+import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { SelectField, TextField } from "../../ui/field.tsx";
+import { EmptyState, ErrorState } from "../../ui/states.tsx";
+import { ArtistCard, CardRow } from "../artist-card.tsx";
+import { addressOf, type BrowseQuery, isNarrowed, pageLength, priceBands, sortWords } from "./browse-query.ts";
+import type { BrowseList } from "./landing-page.tsx";
+import styles from "./landing.module.css";
+import { type ListPage, useMore } from "./use-load-more.ts";
+
+type Shown = ListPage & Readonly<{ total: number; capped: boolean }>;
+
+/** The list of artists with its filters. Every filter stands in the address; without script a button sends them. */
+export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }) {
+  const revalidator = useRevalidator();
+  return (
+    <section className={`${styles.band} wrap`} id="browse" aria-labelledby="browse-title">
+      <div className={styles.head}>
+        <h2 id="browse-title">Browse Artists</h2>
+        <p className="quiet" role="status">
+          {list.failure ? null : countWords(list)}
+        </p>
+      </div>
+      <Filters query={query} />
+      {list.failure ? (
+        <ErrorState
+          title="The artists could not be loaded"
+          text={list.failure.message}
+          reference={list.failure.reference}
+          onRetry={() => void revalidator.revalidate()}
+        >
+          {list.failure.status === 400 ? <FirstArtists query={query} /> : undefined}
+        </ErrorState>
+      ) : (
+        // A new question starts a new list; the pages that were added belong to the old one.
+        <Found key={JSON.stringify(query)} query={query} list={list} />
+      )}
+    </section>
+  );
+}
+
+const countWords = ({ total, capped }: { total: number; capped: boolean }) => {
+  if (capped) return `More than ${total.toLocaleString("en-US")} artists`;
+  return total === 1 ? "1 artist" : `${total.toLocaleString("en-US")} artists`;
+};
+
+/** How long typing rests before the list follows. */
+const restMs = 300;
+
+function Filters({ query }: { query: BrowseQuery }) {
+  const navigate = useNavigate();
+  const currency = useSite()?.currency ?? "usd";
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const form = useRef<HTMLFormElement>(null);
+  const follow = (rest: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(
+      () => form.current && void navigate(addressOfForm(form.current), { replace: true, preventScrollReset: true }),
+      rest,
+    );
+  };
+  useEffect(() => () => clearTimeout(timer.current), []);
+  useEffect(() => {
+    if (form.current) showQuery(form.current, query);
+  }, [query]);
+  return (
+    <form
+      ref={form}
+      role="search"
+      action={paths.browse()}
+      onChange={(event) =>
+        follow(event.target instanceof HTMLInputElement && event.target.type === "search" ? restMs : 0)
+      }
+      onSubmit={(event) => {
+        event.preventDefault();
+        follow(0);
+      }}
+    >
+      <div className={styles.tools}>
+        <TextField
+          label="Search"
+          name="search"
+          type="search"
+          placeholder="Artist name or genre"
+          defaultValue={query.search}
+          maxLength={200}
+          autoComplete="off"
+        />
+        <TextField label="Free on" name="free" type="date" defaultValue={query.free} />
+        <SelectField label="Price" name="price" defaultValue={query.price ?? ""}>
+          <option value="">Any price</option>
+          {priceBands.map((band) => (
+            <option key={band.value} value={band.value}>
+              {bandWords(band, currency)}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="Sort" name="sort" defaultValue={query.sort}>
+          {artistSorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {sortWords[sort]}
+            </option>
+          ))}
+        </SelectField>
+        <noscript>
+          <button className={buttonClass()} type="submit">
+            Search
+          </button>
+        </noscript>
+      </div>
+      <fieldset className={styles.genres} aria-label="Genre">
+        {(["", ...genres] as const).map((genre) => (
+          <label key={genre}>
+            <input
+              className="sr"
+              type="radio"
+              name="genre"
+              value={genre}
+              defaultChecked={(query.genre ?? "") === genre}
+            />
+            <span>{genre || "all genres"}</span>
+          </label>
+        ))}
+      </fieldset>
+    </form>
+  );
+}
+
+/** Brings the form to an address that was reached otherwise: by a link, or by going back. What is being typed stays. */
+function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
+  const wanted: Record<string, string> = {
+    search: query.search,
+    free: query.free ?? "",
+    price: query.price ?? "",
+    sort: query.sort,
+  };
+  for (const control of form.elements) {
+    if (control instanceof HTMLInputElement && control.type === "radio")
+      control.checked = control.value === (query.genre ?? "");
+    else if (
+      (control instanceof HTMLInputElement || control instanceof HTMLSelectElement) &&
+      control !== document.activeElement
+    ) {
+      control.value = wanted[control.name] ?? control.value;
+    }
+  }
+}
+
+/** Where the form leads. The default order is left out, as all that was not chosen. */
+function addressOfForm(form: HTMLFormElement): string {
+  const said = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
+  return paths.browse({ ...said, sort: said["sort"] === "booked" ? undefined : said["sort"] });
+}
+
+function bandWords(band: { min?: number; max?: number }, currency: string): string {
+  const whole = (cents: number) => wholeMoney(Math.round(cents / 100) * 100, currency);
+  if (band.min === undefined) return `Under ${whole(band.max ?? 0)}`;
+  return band.max === undefined ? `Over ${whole(band.min)}` : `${whole(band.min)} to ${whole(band.max)}`;
+}
+
+/** The artists that were found, and the way to the next 24: a link that script turns into an addition to the list. */
+function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
+  const more = useMore(query, list);
+  const searching = useSearching();
+
+  if (more.items.length === 0) return <NothingFound query={query} />;
+  const next = more.cursor ? paths.browse({ ...addressOf(query), cursor: more.cursor }) : undefined;
+  const addNext = (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    void more.add();
+  };
+  return (
+    <>
+      <CardRow busy={searching}>
+        {more.items.map((artist) => (
+          <ArtistCard key={artist.id} artist={artist} />
+        ))}
+      </CardRow>
+      <div className={styles.more}>
+        {more.failed ? (
+          <p role="alert" className="note cherry">
+            {more.failed}
+          </p>
+        ) : null}
+        {next ? (
+          <Link
+            className={buttonClass({ tone: "line" })}
+            to={next}
+            onClick={addNext}
+            aria-busy={more.busy || undefined}
+          >
+            {more.busy ? "Loading..." : more.failed ? "Retry" : `Show ${pageLength} more`}
+          </Link>
+        ) : null}
+        <span className="small quiet" aria-live="polite">
+          {query.cursor ? (
+            <FirstArtists query={query} />
+          ) : (
+            `${more.items.length} of ${list.capped ? "more than " : ""}${list.total.toLocaleString("en-US")}`
+          )}
+        </span>
+      </div>
+    </>
+  );
+}
+
+const FirstArtists = ({ query }: { query: BrowseQuery }) => (
+  <Link to={paths.browse(addressOf(query))}>Back to the first artists</Link>
+);
+
+/** True while a new question about the list waits for its answer; the way to another page does not count. */
+function useSearching(): boolean {
+  const { state, location } = useNavigation();
+  return state === "loading" && location.pathname === paths.home;
+}
+
+function NothingFound({ query }: { query: BrowseQuery }) {
+  if (!isNarrowed(query) && !query.cursor)
+    return <EmptyState title="No artists yet" text="Artists appear here as soon as they have a profile." />;
+  return (
+    <EmptyState title="No artists found matching your search." text="Try another word, another date, or all genres.">
+      <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
+        Show all artists
+      </Link>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect } from "react";
+import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunction } from "react-router";
+import { apiContext, type ApiClient } from "../../lib/api/api-context.ts";
+import { pageMeta } from "../../lib/page-meta.ts";
+import { refusalOf } from "../../lib/api/api-error.ts";
+import { paths } from "../../paths.ts";
+import { CardRow, FeaturedCard } from "../artist-card.tsx";
+import type { Route } from "./+types/landing-page.ts";
+import { Browse } from "./browse.tsx";
+import { type BrowseQuery, filtersOf, isWhole, pageLength, readBrowse } from "./browse-query.ts";
+import { Hero } from "./hero.tsx";
+import styles from "./landing.module.css";
+import { WhyChooseUs } from "./why.tsx";
+
+/** How many posters hang on the wall. */
+const wallSize = 9;
+
+/** Reads the front row, one page of the list, and how long the list is. They are asked at the same time. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const api = context.get(apiContext);
+  const url = new URL(request.url);
+  const query = readBrowse(url.searchParams);
+  // The wall does not follow the search. The whole list begins with its artists; any other has to be asked beside it.
+  const front = isWhole(query) ? undefined : api.artists.list({ limit: 2 * wallSize });
+  const [{ items: featured }, list, first] = await Promise.all([api.artists.featured(), readList(api, query), front]);
+  const listed = first?.items ?? (list.failure ? [] : list.items);
+  const others = listed.filter(({ id }) => featured.every((one) => one.id !== id));
+  const wall = [...featured, ...others].slice(0, wallSize);
+  const status = list.failure ? list.failure.status : 200;
+  return data({ query, featured, wall, list, url: `${url.origin}${paths.home}` }, { status });
+}
+
+/** What stands on the screen, for a new question that gets no answer. */
+let shown: Awaited<ReturnType<typeof loader>>["data"] | undefined;
+
+/** Asks the server; when it does not answer, the page stays and the list alone says so. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (!shown) throw error;
+    const { message, reference, status = 503 } = refusalOf(error);
+    return { ...shown, list: { failure: { message, reference, status } } };
+  }
+}
+
+/** One page of the list, or why it could not be read: the rest of the page stands either way. */
+async function readList(api: ApiClient, query: BrowseQuery) {
+  const filters = filtersOf(query);
+  try {
+    const [page, count] = await Promise.all([
+      api.artists.list({ ...filters, sort: query.sort, cursor: query.cursor, limit: pageLength }),
+      api.artists.count(filters),
+    ]);
+    return { ...page, ...count, failure: undefined };
+  } catch (error) {
+    const { message, reference, status = 503 } = refusalOf(error);
+    return { failure: { message, reference, status } };
+  }
+}
+
+export type BrowseList = Awaited<ReturnType<typeof readList>>;
+
+/** A new anchor alone is no new question; the same address again is one that wants a fresh answer. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) => {
+  const samePage = currentUrl.pathname === nextUrl.pathname && currentUrl.search === nextUrl.search;
+  return samePage && currentUrl.hash !== nextUrl.hash ? false : defaultShouldRevalidate;
+};
+
+export const meta: Route.MetaFunction = ({ loaderData, error }) =>
+  isRouteErrorResponse(error) || !loaderData
+    ? [{ title: "Stagedoor" }]
+    : pageMeta({
+        title: "Stagedoor: Book Amazing Artists",
+        description:
+          "Find live artists who are free on your night, agree the fee, pay a deposit and sign. The artist is paid after the show.",
+        url: loaderData.url,
+        image: loaderData.featured[0] ? new URL(loaderData.featured[0].picture_url, loaderData.url).href : undefined,
+        jsonLd: { "@type": "WebSite", name: "Stagedoor", url: loaderData.url },
+      });
+
+export default function LandingPage({ loaderData }: Route.ComponentProps) {
+  const { query, featured, wall, list } = loaderData;
+  useEffect(() => {
+    shown = loaderData;
+  }, [loaderData]);
+  return (
+    <>
+      <Hero artists={wall} />
+      {featured.length > 0 ? (
+        <section className={`${styles.band} wrap`} aria-labelledby="featured">
+          <div className={styles.head}>
+            <h2 id="featured">Featured Artists</h2>
+            <Link to={paths.browse()}>All artists</Link>
+          </div>
+          <CardRow>
+            {featured.map((artist) => (
+              <FeaturedCard key={artist.id} artist={artist} />
+            ))}
+          </CardRow>
+        </section>
+      ) : null}
+      <WhyChooseUs />
+      <Browse query={query} list={list} />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Browse } from "./browse.tsx";
+import { readBrowse } from "./browse-query.ts";
+
+const list = vi.hoisted(() => vi.fn());
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { artists: { list } } }));
+
+const artist = (name: string) => ({
+  id: name,
+  slug: name.toLowerCase(),
+  name,
+  genre: "jazz" as const,
+  location: "Austin, Texas",
+  photo_url: null,
+  picture_url: `/art/${name}/poster.svg`,
+  base_rate: 0,
+  top_rate: null,
+  currency: "usd",
+  rating: 0,
+  review_count: 0,
+});
+
+beforeEach(() => void list.mockReset());
+afterEach(cleanup);
+
+/** Shows the list at a place in the history. */
+function show(key: string) {
+  const query = readBrowse(new URLSearchParams("genre=jazz&sort=newest"));
+  const first = { items: [artist("One")], nextCursor: "a", total: 3, capped: false, failure: undefined };
+  const Stub = createRoutesStub([{ path: "/", Component: () => <Browse query={query} list={first} /> }]);
+  render(<Stub initialEntries={[{ pathname: "/", key }]} />);
+}
+
+const names = () => screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
+
+test("the next artists come under the first ones, by the same filters, until there are none", async () => {
+  list.mockResolvedValueOnce({ items: [artist("Two")], nextCursor: "b" });
+  list.mockResolvedValueOnce({ items: [artist("Three")], nextCursor: null });
+  show("here");
+  const more = screen.getByRole("link", { name: "Show 24 more" });
+  expect(more.getAttribute("href")).toBe("/?genre=jazz&sort=newest&cursor=a#browse");
+  fireEvent.click(more);
+  fireEvent.click(more);
+  await screen.findByText("Two");
+  expect(list).toHaveBeenCalledTimes(1);
+  expect(list).toHaveBeenCalledWith(expect.objectContaining({ genre: "jazz", sort: "newest", cursor: "a", limit: 24 }));
+  fireEvent.click(screen.getByRole("link", { name: "Show 24 more" }));
+  await screen.findByText("Three");
+  expect(list).toHaveBeenLastCalledWith(expect.objectContaining({ cursor: "b" }));
+  expect(names()).toEqual(["One", "Two", "Three"]);
+  expect(screen.queryByRole("link", { name: /more/ })).toBeNull();
+  expect(screen.getByText("3 of 3")).toBeTruthy();
+
+  cleanup();
+  show("here");
+  expect(names()).toEqual(["One", "Two", "Three"]);
+  cleanup();
+  show("elsewhere");
+  expect(names()).toEqual(["One"]);
+});
+
+test("a failure says why and offers Retry; what has come stays", async () => {
+  list.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  list.mockResolvedValueOnce({ items: [artist("Two")], nextCursor: null });
+  show("another");
+  fireEvent.click(screen.getByRole("link", { name: "Show 24 more" }));
+  expect((await screen.findByRole("alert")).textContent).toContain("could not be reached");
+  expect(names()).toEqual(["One"]);
+  fireEvent.click(screen.getByRole("link", { name: "Retry" }));
+  await screen.findByText("Two");
+  expect(screen.queryByRole("alert")).toBeNull();
+});

@@ -1,0 +1,94 @@
+import type { ReactNode } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { useSite } from "../lib/site.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/button.tsx";
+import { Wordmark } from "../ui/wordmark.tsx";
+
+/** Header, page and footer of every page outside the guarded areas. `wall` lets the page reach the footer without a gap. */
+export function SiteFrame({ children, wall = false }: { children: ReactNode; wall?: boolean }) {
+  const site = useSite();
+  return (
+    <>
+      <a className="skip" href="#main">
+        Skip to content
+      </a>
+      <SiteHeader logo={site?.logoUrl} />
+      <main id="main" className="page" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className={wall ? "foot flush" : "foot"}>
+        <div className="wrap">
+          <span className="name">
+            <Wordmark logo={site?.logoUrl} />
+          </span>
+          <span>Bookings, contracts and payouts for live artists.</span>
+          {site ? <a href={`mailto:${site.supportEmail}`}>{site.supportEmail}</a> : null}
+        </div>
+      </footer>
+    </>
+  );
+}
+
+/** Fixed at the top. What only signed-in people see is in the page for everybody and shown by the readable cookie. */
+function SiteHeader({ logo }: { logo: string | undefined }) {
+  const { pathname } = useLocation();
+  return (
+    <header className="mast">
+      <div className="wrap">
+        <Link className="name" to={paths.home}>
+          <Wordmark logo={logo} />
+        </Link>
+        <nav aria-label="Main" className="links">
+          <Places pathname={pathname} />
+        </nav>
+        <Link className="btn line sm when-out" to={paths.signIn}>
+          Sign In
+        </Link>
+        <SignOut />
+        <details className="menu" key={pathname}>
+          <summary aria-label="Menu">
+            <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden>
+              <path d="M3 7h18M3 12h18M3 17h18" stroke="currentColor" strokeWidth="2" />
+            </svg>
+          </summary>
+          <nav aria-label="Menu">
+            <Places pathname={pathname} />
+          </nav>
+        </details>
+      </div>
+    </header>
+  );
+}
+
+function Places({ pathname }: { pathname: string }) {
+  const browsing = pathname.startsWith("/artist/") || pathname.startsWith("/book/");
+  return (
+    <>
+      <Link to={paths.browse()} aria-current={browsing ? "true" : undefined}>
+        Browse Artists
+      </Link>
+      <Link className="when-in" to={paths.dashboard} aria-current={pathname === paths.dashboard ? "page" : undefined}>
+        Dashboard
+      </Link>
+      <Link to={paths.contact} aria-current={pathname === paths.contact ? "page" : undefined}>
+        Contact
+      </Link>
+    </>
+  );
+}
+
+function SignOut() {
+  const navigate = useNavigate();
+  const leave = async () => {
+    const { signOut, startSession } = await import("../lib/auth/session.ts");
+    await startSession();
+    await signOut();
+    await navigate(paths.home);
+  };
+  return (
+    <Button tone="line" size="sm" className="when-in" onClick={() => void leave()}>
+      Sign Out
+    </Button>
+  );
+}
