@@ -21,7 +21,10 @@ module.exports = {
       name: "rooms-enter-by-the-door",
       severity: "error",
       from: { path: room },
-      to: { path: room, pathNot: ["^src/$1/", "^src/[^/]+/(index|api|rules)\\.ts$", "^src/[^/]+/[^/]+[.](api|rules)\\.ts$"] },
+      to: {
+        path: room,
+        pathNot: ["^src/$1/", "^src/[^/]+/(index|api|rules)\\.ts$", "^src/[^/]+/[^/]+[.](api|rules)\\.ts$"],
+      },
     },
     {
       name: "rooms-know-no-app-nor-web",
