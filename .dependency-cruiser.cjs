@@ -1,5 +1,5 @@
 /** The arrows between rooms (ARCHITECTURE.md). Judged by test/judges/imports.test.ts, which also plants an offence for each rule. */
-const rooms = "bookings|artists|payments|contracts|users|settings|activity|notifications|reports";
+const rooms = "bookings|artists|payments|contracts|users|settings|activity|notifications|realtime|reports";
 const room = `^src/(${rooms})/`;
 const tests = "\\.test\\.tsx?$";
 
@@ -41,7 +41,7 @@ module.exports = {
     {
       name: "leaves-know-no-bookings",
       severity: "error",
-      from: { path: "^src/(activity|settings|notifications|users|artists)/", pathNot: tests },
+      from: { path: "^src/(activity|settings|notifications|users|artists|realtime)/", pathNot: tests },
       to: { path: "^src/bookings/" },
     },
     {
@@ -49,6 +49,12 @@ module.exports = {
       severity: "error",
       from: { path: room, pathNot: ["^src/reports/", tests] },
       to: { path: "^src/reports/" },
+    },
+    {
+      name: "realtime-knows-no-module",
+      severity: "error",
+      from: { path: "^src/realtime/", pathNot: tests },
+      to: { path: "^src/(?!realtime/|platform/)" },
     },
     {
       name: "rules-are-pure",

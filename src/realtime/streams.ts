@@ -5,10 +5,7 @@
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Floor } from "#platform/services.ts";
-import { type Hint, type Signals, listenToSignals } from "#realtime/change-notifications.ts";
-import { findActor } from "../users/sessions/authenticate.ts";
-import { forgetHosted } from "../users/providers/gotrue-hosted/sessions.ts";
-import { expiryOf } from "../users/sessions/access-tokens.ts";
+import { type Hint, type Signals, listenToSignals } from "./change-notifications.ts";
 import type { LiveTopic } from "./api.ts";
 
 /** A browser needs one stream, whatever the number of its tabs; more are for browsers that cannot share one. */
@@ -49,8 +46,16 @@ export type Streams = {
   drain(): Promise<void>;
 };
 
+/** What a stream asks of the accounts. It is handed in, so that this module knows no other. */
+export type StreamAuth = Readonly<{
+  /** Whose session this is now, never from a cache; null or an `ApiError` when the bearer opens nothing any more. */
+  authenticate(bearer: string, sessionId: string): Promise<Actor | null>;
+  /** When the bearer, which has been verified already, runs out. */
+  expiryOf(bearer: string): Date;
+}>;
+
 /** Makes the streams of a process. It listens from the first stream on: a process without streams needs no connection for it. */
-export function makeStreams(services: Floor, pace = usualPace): Streams {
+export function makeStreams(services: Floor, auth: StreamAuth, pace = usualPace): Streams {
   const open = new Set<Stream>();
   let listening: Promise<Signals> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
@@ -76,8 +81,7 @@ export function makeStreams(services: Floor, pace = usualPace): Streams {
     stream.askedAt = performance.now();
     let still = false;
     try {
-      if (services.config.gotrue) await forgetHosted(services, stream.actor.sessionId);
-      const actor = await findActor(services, stream.bearer);
+      const actor = await auth.authenticate(stream.bearer, stream.actor.sessionId);
       still = actor !== null && actor.role === stream.actor.role && actor.aal === stream.actor.aal;
     } catch (error) {
       if (!(error instanceof Problem))
@@ -116,7 +120,7 @@ export function makeStreams(services: Floor, pace = usualPace): Streams {
       const stream: Stream = {
         actor,
         bearer,
-        endsAt: expiryOf(bearer),
+        endsAt: auth.expiryOf(bearer),
         waiting: new Set(),
         wake: () => undefined,
         ended: false,
