@@ -89,8 +89,12 @@ export async function follow(w: World) {
 export const bookingRow = (w: World, id: string) =>
   w.database.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-export const claims = (w: World, artistId: string) =>
-  w.database.db.selectFrom("date_claims").select(["booking_id", "kind"]).where("artist_id", "=", artistId).execute();
+export const reservations = (w: World, artistId: string) =>
+  w.database.db
+    .selectFrom("date_reservations")
+    .select(["booking_id", "kind"])
+    .where("artist_id", "=", artistId)
+    .execute();
 
 export const letters = async (w: World, refId: string) =>
   await w.database.db

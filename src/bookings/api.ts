@@ -97,7 +97,7 @@ export const dateAnswer = z.object({
 });
 export type DateAnswer = z.infer<typeof dateAnswer>;
 
-/** The asker's own open checkout with this artist, to be continued or let go. */
+/** The caller's own open checkout with this artist, to be continued or let go. */
 export const ownHold = z.object({
   booking_id: z.uuid(),
   event_date: z.iso.date(),
@@ -137,7 +137,7 @@ const id = z.uuid("This is not the id of a booking.");
 const neutral = "If you have just paid, your payment is being confirmed. Details are sent by email.";
 
 /** What a stranger reads on the success page, whether or not the session exists. */
-export const neutralSentence = neutral;
+export const neutralMessage = neutral;
 
 const sessionReply = z.union([
   z.object({ found: z.literal(false), message: z.string() }),
@@ -175,7 +175,7 @@ export const bookingsApi = {
     })
     .input(dateQuestion)
     .output(bookingCheck),
-  bySession: endpoint("holder")
+  bySession: endpoint("booking-key")
     .route({
       ...bookingsTag,
       method: "GET",
@@ -185,7 +185,7 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ sessionId: z.string().max(300) }))
     .output(sessionReply),
-  createContractAndCheckout: endpoint("holder")
+  createContractAndCheckout: endpoint("booking-key")
     .route({
       ...functionsTag,
       path: "/functions/create-contract-and-checkout",
@@ -203,7 +203,7 @@ export const bookingsApi = {
         contract: z.object({ id: z.uuid(), signed_status: z.string() }).nullable(),
       }),
     ),
-  createCheckout: endpoint("holder")
+  createCheckout: endpoint("booking-key")
     .route({
       ...functionsTag,
       path: "/functions/create-checkout",
@@ -212,7 +212,7 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ bookingId: id, isDeposit: z.boolean() }))
     .output(z.object({ url: z.string(), session_id: z.string(), held_until: z.date().nullable() })),
-  letGo: endpoint("holder")
+  letGo: endpoint("booking-key")
     .route({
       ...bookingsTag,
       method: "POST",

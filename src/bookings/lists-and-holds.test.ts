@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, claims, dayAhead, follow, press, refunds, peopleOf } from "#test/bookings.ts";
+import { bookingRow, browser, reservations, dayAhead, follow, press, refunds, peopleOf } from "#test/bookings.ts";
 import { world, type World } from "#test/world.ts";
 import { attachTo, takePaymentFact } from "./lifecycle/transitions.ts";
 import { bookingStatusNames, decideStatus } from "./rules.ts";
@@ -152,7 +152,7 @@ describe("holds", () => {
     const released = await mine.at.json(address, {});
     expect([released.status, released.body["released"]]).toEqual([200, true]);
     await follow(w);
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(w, act.id)).toEqual([]);
     expect((await mine.at.json(address, {})).status).toBe(409);
   });
 

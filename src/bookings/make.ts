@@ -1,4 +1,4 @@
-/** Makes bookings in any status for tests: with their claim, contract and payments, as if everything had happened here. */
+/** Makes bookings in any status for tests: with their reservation, contract and payments, as if everything had happened here. */
 import { randomUUID } from "node:crypto";
 import { makeArtist } from "#artists/index.ts";
 import { makePayment } from "#payments/index.ts";
@@ -9,7 +9,7 @@ import { bookingKey, hashOf } from "./request/access.ts";
 import { spanOf } from "./availability/check.ts";
 import { makeContract } from "./make-contract.ts";
 import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "./rules.ts";
-import { type Booking, insertBooking, insertClaim, lockBooking } from "./store.ts";
+import { type Booking, insertBooking, insertReservation, lockBooking } from "./store.ts";
 import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
 import { eventSpan } from "./availability/time.ts";
 
@@ -96,7 +96,7 @@ async function artistFor(tx: Tx, artistId: string | undefined) {
 }
 
 async function makePaid(tx: Tx, booking: Booking, how: { paidAt: Date; balance: boolean }): Promise<void> {
-  const taken = await insertClaim(tx, {
+  const taken = await insertReservation(tx, {
     artistId: booking.artist_id,
     bookingId: booking.id,
     span: spanOf(booking),

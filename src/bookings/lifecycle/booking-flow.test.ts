@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, claims, dayAhead, follow, letters, press, refunds } from "#test/bookings.ts";
+import { bookingRow, browser, reservations, dayAhead, follow, letters, press, refunds } from "#test/bookings.ts";
 import { world, type World } from "#test/world.ts";
-import { lapseUnpaid, sweepHolds } from "./jobs.ts";
+import { expireUnpaid, sweepHolds } from "./jobs.ts";
 
 let w: World;
 beforeAll(async () => {
@@ -43,17 +43,17 @@ describe("the main road", () => {
       deposit_cents: 37_500,
       balance_cents: 112_500,
     });
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(w, act.id)).toEqual([]);
 
     const { body: checkout } = await visitor.checkout(booking);
     expect(checkout["checkout_url"]).toMatch(/\/sandbox\//);
     expect(checkout["contract"]).toMatchObject({ signed_status: "draft" });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
+    expect(await reservations(w, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
 
     const back = await press(w, checkout["checkout_url"], "pay");
     expect(back).toContain(`/booking-success?session_id=${String(checkout["session_id"])}`);
     expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    expect(await reservations(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
     const told = (await letters(w, booking.id)).map((letter) => letter.template);
     expect(told).toEqual(expect.arrayContaining(["request_received", "booking_confirmation", "deposit_received"]));
     const log = await w.database.db.selectFrom("activity").select("type").where("ref_id", "=", booking.id).execute();
@@ -82,7 +82,7 @@ describe("the main road", () => {
     const { body } = await visitor.checkout(booking);
     await press(w, body["checkout_url"], "decline");
     expect(await bookingRow(w, booking.id)).toMatchObject({ status: "initiated" });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
+    expect(await reservations(w, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
     expect((await letters(w, booking.id)).map((letter) => letter.template)).toContain("checkout_declined");
     await press(w, body["checkout_url"], "pay");
     expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid" });
@@ -118,10 +118,12 @@ describe("the main road", () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
-    await w.database.transaction((tx) => tx.deleteFrom("date_claims").where("booking_id", "=", booking.id).execute());
+    await w.database.transaction((tx) =>
+      tx.deleteFrom("date_reservations").where("booking_id", "=", booking.id).execute(),
+    );
     await press(w, body["checkout_url"], "pay");
     expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid" });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    expect(await reservations(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
   });
 
   test("money that arrives when the date is sold goes back in full, and the promoter is told", async () => {
@@ -129,7 +131,7 @@ describe("the main road", () => {
     const late = await askedBy({ artistId: act.slug });
     const { body } = await late.visitor.checkout(late.booking);
     await w.database.transaction((tx) =>
-      tx.deleteFrom("date_claims").where("booking_id", "=", late.booking.id).execute(),
+      tx.deleteFrom("date_reservations").where("booking_id", "=", late.booking.id).execute(),
     );
     const quick = await askedBy({ artistId: act.slug, clientEmail: "sam@other.example" });
     await press(w, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
@@ -142,7 +144,7 @@ describe("the main road", () => {
     expect(await bookingRow(w, quick.booking.id)).toMatchObject({ status: "deposit_paid" });
     expect(await refunds(w, late.booking.id)).toMatchObject([{ amount: 37_500 }]);
     expect((await letters(w, late.booking.id)).map((letter) => letter.template)).toContain("date_lost");
-    expect(await claims(w, act.id)).toEqual([{ booking_id: quick.booking.id, kind: "booked" }]);
+    expect(await reservations(w, act.id)).toEqual([{ booking_id: quick.booking.id, kind: "booked" }]);
   });
 
   test("a crash between provider and record ends in the same session", async () => {
@@ -166,7 +168,7 @@ describe("the main road", () => {
     const { body } = await visitor.checkout(booking);
     await press(w, body["checkout_url"], "cancel");
     await w.services.sandbox?.settle();
-    const left = await claims(w, act.id);
+    const left = await reservations(w, act.id);
     const held = left.length === 1;
     if (held) {
       // The provider keeps a page open that was only left; the half hour ends it.
@@ -174,7 +176,7 @@ describe("the main road", () => {
       await follow(w);
       await sweepHolds(w.services);
       await follow(w);
-      expect(await claims(w, act.id)).toEqual([]);
+      expect(await reservations(w, act.id)).toEqual([]);
     }
     expect(await bookingRow(w, booking.id)).toMatchObject({ status: "initiated" });
     expect((await letters(w, booking.id)).map((letter) => letter.template)).toContain("hold_ended");
@@ -183,10 +185,10 @@ describe("the main road", () => {
   test("an unpaid request ends when its show begins", async () => {
     const act = await artist();
     const booking = await w.make.booking({ artist: act, eventDate: dayAhead(w, 1) });
-    await lapseUnpaid(w.services);
+    await expireUnpaid(w.services);
     expect(await bookingRow(w, booking.id)).toMatchObject({ status: "initiated" });
     w.clock.advance(48 * hour);
-    await lapseUnpaid(w.services);
+    await expireUnpaid(w.services);
     await w.settle();
     expect(await bookingRow(w, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "lapsed" });
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, claims, follow, letters, peopleOf, press, refunds } from "#test/bookings.ts";
+import { bookingRow, reservations, follow, letters, peopleOf, press, refunds } from "#test/bookings.ts";
 import { expectSound } from "#test/payments.ts";
 import { submitRefunds } from "#payments/index.ts";
 import { world, type World } from "#test/world.ts";
@@ -71,7 +71,7 @@ describe("money given back at the provider's desk", () => {
       canceled_by: "system",
       cancel_reason: "money_returned",
     });
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(w, act.id)).toEqual([]);
     expect(await told(booking.id)).toEqual(expect.arrayContaining(["booking_canceled", "refund_sent"]));
     expect(await alarms(booking.id)).toMatchObject([
       { recipient: admin.email, text: expect.stringMatching(/given back/) },
@@ -84,7 +84,7 @@ describe("money given back at the provider's desk", () => {
     await refundAtDesk(booking.id, 1_000);
     await follow(w);
     expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid" });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    expect(await reservations(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
     expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/10\.00 USD .* goes on/s) }]);
   });
 
@@ -94,14 +94,16 @@ describe("money given back at the provider's desk", () => {
     await refundAtDesk(booking.id);
     await follow(w);
     expect(await bookingRow(w, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "money_returned" });
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(w, act.id)).toEqual([]);
     expect(await told(booking.id)).not.toContain("booking_confirmation");
   });
 
   test("for a date that was lost meanwhile: what is left goes back, and nothing waits for a person", async () => {
     for (const part of [undefined, 500]) {
       const { act, booking, url } = await opened();
-      await w.database.transaction((tx) => tx.deleteFrom("date_claims").where("booking_id", "=", booking.id).execute());
+      await w.database.transaction((tx) =>
+        tx.deleteFrom("date_reservations").where("booking_id", "=", booking.id).execute(),
+      );
       const quick = await held({ artist: act, eventDate: booking.event_date });
       await press(w, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
       await payUnheard(url);
@@ -131,9 +133,9 @@ describe("a canceled booking's hold", () => {
   test("goes with the money that comes too late, and its payer reads why it returns", async () => {
     const { act, booking, url } = await opened();
     await cancelNow(booking.id);
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
+    expect(await reservations(w, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
     await press(w, url, "pay");
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(w, act.id)).toEqual([]);
     expect(await told(booking.id)).toContain("money_returned");
   });
 
@@ -141,7 +143,7 @@ describe("a canceled booking's hold", () => {
     const { act, booking, url } = await opened();
     await cancelNow(booking.id);
     await sweepHolds(w.services);
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(w, act.id)).toEqual([]);
     await press(w, url, "pay");
     expect(await refunds(w, booking.id)).toEqual([]);
   });
@@ -152,7 +154,7 @@ describe("a canceled booking's hold", () => {
       tx.updateTable("payments").set({ intent: "closed" }).where("booking_id", "=", booking.id).execute(),
     );
     await cancelNow(booking.id);
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(w, act.id)).toEqual([]);
   });
 });
 
