@@ -18,7 +18,7 @@ const hintShape = z.object({
   /** Account ids; and with `admins` everybody who is one when the hint arrives. */
   to: z.object({ userIds: z.array(z.string()).default([]), admins: z.boolean().default(false) }),
 });
-export type Hint = z.infer<typeof hintShape>;
+export type ChangeNotification = z.infer<typeof hintShape>;
 type Audience = { userIds?: readonly (string | null)[]; admins?: boolean };
 
 /**
@@ -28,7 +28,7 @@ type Audience = { userIds?: readonly (string | null)[]; admins?: boolean };
 export async function signal(tx: Tx, about: Topic, to: Audience): Promise<void> {
   const userIds = [...new Set(to.userIds?.filter((id) => id !== null))].sort();
   if (userIds.length === 0 && !to.admins) return;
-  const hint: Hint = { about, to: { userIds, admins: to.admins ?? false } };
+  const hint: ChangeNotification = { about, to: { userIds, admins: to.admins ?? false } };
   await sql`select pg_notify(${channel}, ${JSON.stringify(hint)})`.execute(tx);
 }
 
@@ -40,7 +40,7 @@ export type Signals = { close(): Promise<void> };
  */
 export async function listenToSignals(
   parts: { database: Database; log: Log },
-  ear: { hint(hint: Hint): void; resync(): void },
+  ear: { hint(hint: ChangeNotification): void; resync(): void },
 ): Promise<Signals> {
   const { database, log } = parts;
   const close = await database.listen(channel, {
@@ -55,7 +55,7 @@ export async function listenToSignals(
   return { close };
 }
 
-function readHint(payload: string): Hint | undefined {
+function readHint(payload: string): ChangeNotification | undefined {
   try {
     return hintShape.parse(JSON.parse(payload));
   } catch {

@@ -24,7 +24,7 @@ const mostNames = 5;
 const longestName = 40;
 
 /** Says what is wrong; undefined leaves it to the validator's own words. */
-export function faultWords(issue: Issue): string | undefined {
+export function validationMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
       return issue.input === undefined
@@ -63,4 +63,4 @@ const listed = (names: readonly string[]): string =>
     .join(", ") + (names.length > mostNames ? " and more" : "");
 
 /** From now on every shape of this process says its faults so. */
-export const sayFaultsInWords = (): void => void z.config({ customError: faultWords });
+export const useValidationMessages = (): void => void z.config({ customError: validationMessage });

@@ -8,14 +8,14 @@ import { type Database, json, type Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
 
 /** What answers one topic. Runs inside the event's transaction. */
-export type Reaction = (tx: Tx, body: never) => Promise<unknown>;
+export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
 /** Every topic that exists, and who answers it. */
-export type Reactions = Readonly<Record<string, Reaction>>;
+export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
 /** Publishes an event with its cause: both are kept, or neither. */
 export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
   await tx
-    .insertInto("outbox")
+    .insertInto("event_outbox")
     .values({ topic, body: json(body) })
     .execute();
 }
@@ -26,9 +26,9 @@ const pollMs = 1_000;
 /** Waits 1, 2, 4 … seconds between tries, at most five minutes. */
 const backoffSeconds = (attempts: number) => Math.min(300, 2 ** (attempts - 1));
 
-export type Outbox = {
+export type EventOutbox = {
   /** Says that something may have been published. */
-  nudge(): void;
+  wake(): void;
   /** Answers everything that waits, follow-up events included. */
   drain(): Promise<void>;
   stop(): Promise<void>;
@@ -37,13 +37,13 @@ export type Outbox = {
 type Waiting = { id: number; topic: string; body: never; attempts: number };
 
 /** Starts answering events; several processes may do so side by side. */
-export function startOutbox(parts: {
+export function startEventOutbox(parts: {
   database: Database;
-  reactions: Reactions;
+  reactions: EventHandlers;
   log: Log;
   clock: Clock;
   poll?: boolean;
-}): Outbox {
+}): EventOutbox {
   const { database, reactions, log } = parts;
   let running: Promise<void> | undefined;
   let again = false;
@@ -65,13 +65,13 @@ export function startOutbox(parts: {
     return running;
   }
 
-  const nudge = () => {
+  const wake = () => {
     drain().catch((error: unknown) => log.error({ err: error }, "the outbox could not be read; it is tried again"));
   };
-  const timer = parts.poll === false ? undefined : setInterval(nudge, pollMs);
+  const timer = parts.poll === false ? undefined : setInterval(wake, pollMs);
   timer?.unref();
   return {
-    nudge,
+    wake,
     drain,
     stop: async () => {
       stopped = true;
@@ -81,7 +81,7 @@ export function startOutbox(parts: {
   };
 }
 
-async function answerNext(database: Database, reactions: Reactions, log: Log): Promise<boolean> {
+async function answerNext(database: Database, reactions: EventHandlers, log: Log): Promise<boolean> {
   let event: Waiting | undefined;
   try {
     return await database.transaction(async (tx) => {
@@ -101,8 +101,8 @@ async function answerNext(database: Database, reactions: Reactions, log: Log): P
 
 async function takeNext(tx: Tx): Promise<Waiting | undefined> {
   const { rows } = await sql<Waiting>`
-    delete from outbox where id = (
-      select id from outbox where dead_at is null and available_at <= now() order by available_at, id limit 1 for update skip locked
+    delete from event_outbox where id = (
+      select id from event_outbox where dead_at is null and available_at <= now() order by available_at, id limit 1 for update skip locked
     ) returning id, topic, body, attempts`.execute(tx);
   return rows[0];
 }
@@ -114,7 +114,7 @@ async function putOff(database: Database, event: Waiting, error: unknown, log: L
   log.error({ err: error, topic: event.topic, event: event.id, attempts, dead }, "an event could not be answered");
   await database.transaction((tx) =>
     tx
-      .updateTable("outbox")
+      .updateTable("event_outbox")
       .set({
         attempts,
         last_error: message,

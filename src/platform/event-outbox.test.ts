@@ -3,7 +3,7 @@ import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { systemClock } from "./clock.ts";
 import type { Tx } from "./db/index.ts";
 import { makeLog } from "./log.ts";
-import { publish, type Reactions, startOutbox } from "./outbox.ts";
+import { publish, type EventHandlers, startEventOutbox } from "./event-outbox.ts";
 
 let place: TestDatabase;
 beforeAll(async () => {
@@ -11,11 +11,11 @@ beforeAll(async () => {
 });
 afterAll(() => place.drop());
 
-const outboxWith = (reactions: Reactions) =>
-  startOutbox({ database: place.database, reactions, log: makeLog("silent"), clock: systemClock, poll: false });
+const outboxWith = (reactions: EventHandlers) =>
+  startEventOutbox({ database: place.database, reactions, log: makeLog("silent"), clock: systemClock, poll: false });
 
 const waiting = () =>
-  place.database.db.selectFrom("outbox").select(["topic", "attempts", "dead_at", "last_error"]).execute();
+  place.database.db.selectFrom("event_outbox").select(["topic", "attempts", "dead_at", "last_error"]).execute();
 
 test("an event is answered once, and events it causes are answered too", async () => {
   const heard: unknown[] = [];
@@ -25,7 +25,7 @@ test("an event is answered once, and events it causes are answered too", async (
       await publish(tx, "second", { after: body });
     },
     second: async (_tx: Tx, body: object) => heard.push(body),
-  } as Reactions);
+  } as EventHandlers);
   await place.database.transaction((tx) => publish(tx, "first", { n: 1 }));
   await Promise.all([outbox.drain(), outbox.drain()]);
   expect(heard).toEqual([{ n: 1 }, { after: { n: 1 } }]);
@@ -47,7 +47,7 @@ test("a reaction that fails keeps the event, undoes its own writes and counts th
       await tx.insertInto("marks").values({ name: "of a failed reaction" }).execute();
       throw new Error("the mail room is on fire");
     },
-  } as Reactions);
+  } as EventHandlers);
   await place.database.transaction((tx) => publish(tx, "fails", {}));
   await outbox.drain();
   expect(await waiting()).toEqual([
@@ -57,7 +57,7 @@ test("a reaction that fails keeps the event, undoes its own writes and counts th
 });
 
 test("an event that nobody answers is an error, not silence", async () => {
-  await place.database.transaction((tx) => tx.deleteFrom("outbox").execute());
+  await place.database.transaction((tx) => tx.deleteFrom("event_outbox").execute());
   await place.database.transaction((tx) => publish(tx, "unheard", {}));
   await outboxWith({}).drain();
   expect((await waiting())[0]?.last_error).toBe('nobody answers the topic "unheard"');
@@ -66,7 +66,7 @@ test("an event that nobody answers is an error, not silence", async () => {
 test("after the last try the event is laid aside for a person", async () => {
   await place.database.transaction((tx) =>
     tx
-      .updateTable("outbox")
+      .updateTable("event_outbox")
       .set({ attempts: 7, available_at: new Date(0) })
       .execute(),
   );
