@@ -1,24 +1,37 @@
 /** One way to talk to PostgreSQL, embedded or served: a Db reads, a Tx writes, and only a transaction hands out a Tx. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
+import { sqlState } from "./errors.ts";
 import type { DB } from "./schema.ts";
 import { embeddedEngine } from "./embedded.ts";
 import type { Database, Ear, Engine, Tx } from "./handles.ts";
 import { postgresEngine } from "./postgres.ts";
+import { isOutdatedPlan } from "./prepared.ts";
 
 export type { DB } from "./schema.ts";
+export { brokenConstraint, sqlState } from "./errors.ts";
 export { migrate, migrationsFolder } from "./migrate.ts";
+export { planEachTime } from "./prepared.ts";
 
 export type { Database, Db, Ear, Engine, Reader, Tx } from "./handles.ts";
 
-/** Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image. */
-export type DatabasePlace = { url?: string | undefined; dataDir?: string | undefined; poolSize?: number; image?: Blob };
+/**
+ * Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image.
+ * `prepare` = false sends every statement anew, for poolers that cannot keep prepared ones apart.
+ */
+export type DatabasePlace = {
+  url?: string | undefined;
+  dataDir?: string | undefined;
+  poolSize?: number;
+  prepare?: boolean;
+  image?: Blob;
+};
 
 /** Opens the database. Refuses a folder that another process holds and a server that does not answer. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return databaseOf(
     place.url
-      ? await postgresEngine(place.url, place.poolSize ?? 20)
+      ? await postgresEngine(place.url, { poolSize: place.poolSize ?? 20, prepare: place.prepare ?? true })
       : await embeddedEngine(place.dataDir, place.image),
   );
 }
@@ -27,6 +40,7 @@ const insideTransaction = new AsyncLocalStorage<true>();
 const maxTries = 4;
 /** Serialization failure and deadlock: PostgreSQL asks the caller to try again. */
 const retryable = new Set(["40001", "40P01"]);
+const mayTryAgain = (error: unknown) => retryable.has(sqlState(error) ?? "") || isOutdatedPlan(error);
 
 function databaseOf(engine: Engine): Database {
   const db = new Kysely<DB>({ dialect: guarded(engine.dialect) });
@@ -49,7 +63,7 @@ function databaseOf(engine: Engine): Database {
         try {
           return await once(work);
         } catch (error) {
-          if (attempt === maxTries || !retryable.has(sqlState(error) ?? "")) throw error;
+          if (attempt === maxTries || !mayTryAgain(error)) throw error;
           await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt * Math.random()));
         }
       }
@@ -90,20 +104,6 @@ async function acquireOutside(driver: Driver) {
   if (insideTransaction.getStore())
     throw new Error("the outer database handle was used inside a transaction: use the tx");
   return driver.acquireConnection();
-}
-
-/** The five-letter SQLSTATE of a database error, or undefined when it is none. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
-    ? error.code
-    : undefined;
-}
-
-/** The name of the constraint a database error complains about. */
-export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof Error && "constraint" in error && typeof error.constraint === "string"
-    ? error.constraint
-    : undefined;
 }
 
 /** Wraps a value for a jsonb column, alike on both engines. */
