@@ -4,7 +4,7 @@ import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely"
 import { sqlState } from "./errors.ts";
 import type { DB } from "./schema.ts";
 import { embeddedEngine } from "./embedded.ts";
-import type { Database, Ear, Engine, Tx } from "./handles.ts";
+import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
 import { postgresEngine } from "./postgres.ts";
 import { isOutdatedPlan } from "./prepared.ts";
 
@@ -13,7 +13,7 @@ export { brokenConstraint, sqlState } from "./errors.ts";
 export { migrate, migrationsFolder } from "./migrate.ts";
 export { planEachTime } from "./prepared.ts";
 
-export type { Database, Db, Ear, Engine, Reader, Tx } from "./handles.ts";
+export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
 /**
  * Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image.
@@ -51,7 +51,7 @@ function databaseOf(engine: Engine): Database {
     engine: engine.name,
     jobStore: engine.jobStore,
     exec: engine.exec,
-    listen: (channel, ear) => engine.listen(channel, outsideOf(ear)),
+    listen: (channel, listener) => engine.listen(channel, outsideOf(listener)),
     close: async () => {
       await db.destroy();
       await engine.close();
@@ -71,13 +71,13 @@ function databaseOf(engine: Engine): Database {
   };
 }
 
-/** The embedded engine reports inside whatever committed: the ear's own work must not count as part of that transaction. */
-function outsideOf(ear: Ear): Ear {
+/** The embedded engine reports inside whatever committed: the listener's own work must not count as part of that transaction. */
+function outsideOf(listener: ChannelListener): ChannelListener {
   const outside = AsyncLocalStorage.snapshot();
   return {
-    heard: (payload) => outside(() => ear.heard(payload)),
-    resync: () => outside(() => ear.resync()),
-    trouble: (error) => outside(() => ear.trouble(error)),
+    heard: (payload) => outside(() => listener.heard(payload)),
+    resync: () => outside(() => listener.resync()),
+    trouble: (error) => outside(() => listener.trouble(error)),
   };
 }
 
