@@ -110,7 +110,7 @@ describe("money given back at the provider's desk", () => {
       expect(await bookingRow(w, booking.id)).toMatchObject({ status: "canceled" });
       const back = await refunds(w, booking.id);
       expect(back.reduce((sum, refund) => sum + refund.amount, 0)).toBe(booking.deposit_cents);
-      expect(await w.database.db.selectFrom("outbox").select("id").execute()).toEqual([]);
+      expect(await w.database.db.selectFrom("event_outbox").select("id").execute()).toEqual([]);
     }
   });
 

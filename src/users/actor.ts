@@ -1,6 +1,6 @@
 /** The caller of an API request. */
 import type { Actor } from "#platform/http/context.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthFailure, asProblem } from "./failures.ts";
 import { requireSecondFactor, requireStanding } from "./standing.ts";
 
@@ -9,7 +9,7 @@ import { requireSecondFactor, requireStanding } from "./standing.ts";
  * Refused: a bad or expired token (401 `bad_jwt`), an ended session (401 `session_not_found`), a person whose second factor
  * is still to come (401 `insufficient_aal`), a suspended one (401 `user_banned`: the session went with it).
  */
-export async function findActor(services: Floor, bearer: string | undefined): Promise<Actor | null> {
+export async function findActor(services: PlatformServices, bearer: string | undefined): Promise<Actor | null> {
   if (!bearer) return null;
   try {
     const { userId, sessionId, role, email, emailVerified, name, aal } = requireSecondFactor(

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { rememberPlace } from "./places.ts";
 import { lifetimes } from "./rules.ts";
 import { signalAccess } from "./signals.ts";
@@ -45,7 +45,7 @@ const proof = (method: ProofMethod, now: Date): ProofOfPerson => ({
 /** Opens a session of the first assurance level. */
 export async function openSession(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   userId: string,
   method: ProofMethod,
   device: Device,
@@ -74,7 +74,7 @@ export async function openSession(
 /** The session goes on: 30 days from its last use, 180 days at most. */
 export async function prolongSession(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   session: { id: string; created_at: Date },
 ): Promise<void> {
   const now = services.clock.now().getTime();
@@ -92,7 +92,7 @@ export async function prolongSession(
 /** A second factor was proven: the session becomes aal2, and a new line of tokens carries it. */
 export async function strengthenSession(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   session: { id: string; userId: string; amr: readonly ProofOfPerson[] },
   method: ProofMethod,
 ): Promise<OpenSession> {

@@ -46,7 +46,7 @@ describe("claiming an artist", () => {
     expect(await admin.call("POST", url, { granted: true })).toMatchObject({ status: 200, body: { granted: true } });
     expect((await admin.call("POST", url, { granted: true })).status).toBe(409);
     const event = await stage.services.database.db
-      .selectFrom("outbox")
+      .selectFrom("event_outbox")
       .select("body")
       .where("topic", "=", "claim.granted")
       .executeTakeFirst();
@@ -92,7 +92,7 @@ describe("claiming an artist", () => {
     expect(waiting.some((item) => item["userId"] === person.id)).toBe(how === "unproven again");
     const granted = await admin.call("POST", `/admin/claims/${String(claim.body["id"])}`, { granted: true });
     expect(granted.status).toBe(how === "deleted" ? 404 : 409);
-    const events = await db.selectFrom("outbox").select("body").where("topic", "=", "claim.granted").execute();
+    const events = await db.selectFrom("event_outbox").select("body").where("topic", "=", "claim.granted").execute();
     expect(JSON.stringify(events)).not.toContain(person.id);
     expect(await ownerOf(artistId)).toBeNull();
   });

@@ -188,7 +188,7 @@ describe("in front of a hosted service", () => {
         .where("id", "=", victim.id)
         .execute();
       expect(kept).toEqual([{ email: victim.email }]);
-      const outbox = await own.services.database.db.selectFrom("outbox").select("topic").execute();
+      const outbox = await own.services.database.db.selectFrom("event_outbox").select("topic").execute();
       expect(outbox).toEqual([]);
     } finally {
       await own.close();

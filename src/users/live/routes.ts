@@ -1,12 +1,12 @@
 /** The handler of the stream of hints. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { liveApi } from "./api.ts";
 import { type Streams, watch } from "./streams.ts";
 
 /** What a process needs beside the floor to serve streams. */
-export type LiveServices = Floor & Readonly<{ streams: Streams }>;
+export type LiveServices = PlatformServices & Readonly<{ streams: Streams }>;
 
 const route = implement(liveApi).$context<Context<LiveServices>>();
 

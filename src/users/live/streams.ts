@@ -4,8 +4,8 @@
  */
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import type { Floor } from "#platform/services.ts";
-import { type Hint, type Signals, listenToSignals } from "#platform/signals.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { type ChangeNotification, type Signals, listenToSignals } from "#platform/signals.ts";
 import { findActor } from "../actor.ts";
 import { forgetHosted } from "../hosted/session.ts";
 import { expiryOf } from "../tokens/access.ts";
@@ -17,7 +17,7 @@ export const mostPerSession = 5;
 const mostPerProcess = 2_000;
 
 /** Milliseconds. */
-export type Pace = Readonly<{
+export type StreamIntervals = Readonly<{
   /** Between two looks at all streams. */
   sweepMs: number;
   /** After so long a stream is asked about again, for what nobody signals: a session or a hosted account that has run out. */
@@ -25,7 +25,7 @@ export type Pace = Readonly<{
   /** Between two signs of life, by which the browser knows that its connection is not dead. */
   beatMs: number;
 }>;
-const usualPace: Pace = { sweepMs: 5_000, askAgainMs: 60_000, beatMs: 25_000 };
+const defaultIntervals: StreamIntervals = { sweepMs: 5_000, askAgainMs: 60_000, beatMs: 25_000 };
 
 export type Stream = {
   readonly actor: Actor;
@@ -50,7 +50,7 @@ export type Streams = {
 };
 
 /** Makes the streams of a process. It listens from the first stream on: a process without streams needs no connection for it. */
-export function makeStreams(services: Floor, pace = usualPace): Streams {
+export function makeStreams(services: PlatformServices, pace = defaultIntervals): Streams {
   const open = new Set<Stream>();
   let listening: Promise<Signals> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
@@ -58,10 +58,10 @@ export function makeStreams(services: Floor, pace = usualPace): Streams {
 
   const listen = () =>
     listenToSignals(services, {
-      hint: (hint) => {
-        for (const stream of open) if (concerns(hint, stream)) take(stream, hint.about);
+      onChange: (notification) => {
+        for (const stream of open) if (concerns(notification, stream)) take(stream, notification.about);
       },
-      resync: () => {
+      onResync: () => {
         for (const stream of open) take(stream, "everything");
       },
     });
@@ -141,7 +141,7 @@ export function makeStreams(services: Floor, pace = usualPace): Streams {
 
 const ending = () => new Problem("unavailable", "This server is about to end. Please connect again.");
 
-const concerns = ({ to }: Hint, { actor }: Stream): boolean =>
+const concerns = ({ to }: ChangeNotification, { actor }: Stream): boolean =>
   to.userIds.includes(actor.userId) || (to.admins && actor.role === "admin");
 
 function refuseMore(open: ReadonlySet<Stream>, actor: Actor): void {

@@ -11,7 +11,7 @@ import type {
   RefundSucceeded,
 } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import type { Reactions } from "#platform/outbox.ts";
+import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as users from "#users/index.ts";
 import type { AccessChanged, ClaimGranted, EmailVerified } from "#users/index.ts";
 import type { Services } from "./services.ts";
@@ -28,7 +28,7 @@ type Events = BookingEvents & {
 };
 
 /** Makes the answers of this process. Each runs in one transaction with the event it answers. */
-export function reactionsFor(services: Services): Reactions {
+export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();
   const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {
     "booking.requested": (tx, event) => bookings.tellRequested(tx, services, event),
@@ -74,5 +74,5 @@ export function reactionsFor(services: Services): Reactions {
       await record(tx, { type: "system", refId: event.artistId, message, meta: event });
     },
   };
-  return answers as unknown as Reactions;
+  return answers as unknown as EventHandlers;
 }

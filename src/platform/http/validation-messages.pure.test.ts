@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { faultWords } from "./words.ts";
+import { validationMessage } from "./validation-messages.ts";
 
 const shape = z.strictObject({
   name: z.string().min(1).max(5),
@@ -27,7 +27,7 @@ const good = {
   own: "x",
 };
 const said = (part: Record<string, unknown>) =>
-  shape.safeParse({ ...good, ...part }, { error: faultWords }).error?.issues.map((issue) => issue.message);
+  shape.safeParse({ ...good, ...part }, { error: validationMessage }).error?.issues.map((issue) => issue.message);
 
 test.each([
   [{ name: undefined }, "This is missing."],

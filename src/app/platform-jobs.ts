@@ -1,8 +1,8 @@
 /** Housekeeping of the floor's own tables. */
 import type { Job } from "#platform/jobs.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 
-export const floorJobs: readonly Job<Floor>[] = [
+export const platformJobs: readonly Job<PlatformServices>[] = [
   {
     name: "forget-old-limits",
     purpose: "Removes the counts of windows that are over.",
