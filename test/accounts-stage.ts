@@ -15,7 +15,7 @@ import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { freshDatabase } from "./database.ts";
-import { findActor } from "#users/actor.ts";
+import { findActor } from "#users/sessions/authenticate.ts";
 import { authPlugin } from "#users/gotrue/plugin.ts";
 import { makeUser } from "#users/make.ts";
 import { usersRoutes } from "#users/routes.ts";

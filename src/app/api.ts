@@ -6,7 +6,7 @@ import { overviewsApi } from "#bookings/overview/api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
-import { liveApi } from "#users/live/api.ts";
+import { liveApi } from "#realtime/api.ts";
 
 export const api = {
   activity: activityApi,

@@ -3,7 +3,7 @@ import Bowser from "bowser";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { placeWords } from "./place.ts";
+import { placeWords } from "./network-description.ts";
 
 /** The browser and the system in words; "Unknown device" when the caller said nothing that can be read. */
 export function deviceName(userAgent: string | null): string {

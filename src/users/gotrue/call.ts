@@ -4,10 +4,10 @@ import { z } from "zod";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { setCookie } from "#platform/http/request.ts";
-import { AuthFailure } from "../failures.ts";
+import { AuthFailure } from "../auth-errors.ts";
 import { normalEmail, normalPhone } from "../rules.ts";
-import type { Device } from "../sessions.ts";
-import { type Standing, requireSecondFactor, requireStanding } from "../standing.ts";
+import type { Device } from "../sessions/sessions.ts";
+import { type Standing, requireSecondFactor, requireStanding } from "../sessions/authenticated-session.ts";
 
 export type AuthCall = Readonly<{
   services: PlatformServices;

@@ -3,21 +3,21 @@ import { z } from "zod";
 import { timingSafeEqual } from "node:crypto";
 import { publish } from "#platform/event-outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../failures.ts";
-import { sendEmailChanged } from "../letters.ts";
-import { forgetWish } from "../people/wish.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { sendEmailChanged } from "../emails.ts";
+import { forgetWish } from "../roles/admin-requests.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
-import { type OpenSession, type ProofMethod, endSessions, openSession } from "../sessions.ts";
-import { signalPerson } from "../signals.ts";
+import { type OpenSession, type ProofMethod, endSessions, openSession } from "../sessions/sessions.ts";
+import { signalPerson } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../tokens/codes.ts";
-import { tokenHash } from "../tokens/refresh.ts";
+import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../verification/one-time-codes.ts";
+import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { signupMark } from "./cookies.ts";
 import { countCode } from "./limits.ts";
 import { confirmPhone } from "./phone.ts";
 import { presentSession } from "./present.ts";
-import { failInSteadyTime } from "./steady.ts";
+import { failInSteadyTime } from "./minimum-response-time.ts";
 
 /** The protocol's types of proof, and the kinds of tokens each accepts. */
 const kindsOf = {
