@@ -1,5 +1,5 @@
 /** The arrows between rooms (ARCHITECTURE.md). Judged by test/judges/imports.test.ts, which also plants an offence for each rule. */
-const rooms = "bookings|artists|payments|contracts|users|settings|activity|notifications";
+const rooms = "bookings|artists|payments|contracts|users|settings|activity|notifications|realtime";
 const room = `^src/(${rooms})/`;
 const tests = "\\.test\\.tsx?$";
 
@@ -38,8 +38,14 @@ module.exports = {
     {
       name: "leaves-know-no-bookings",
       severity: "error",
-      from: { path: "^src/(activity|settings|notifications|users|artists)/", pathNot: tests },
+      from: { path: "^src/(activity|settings|notifications|users|artists|realtime)/", pathNot: tests },
       to: { path: "^src/bookings/(?!rules\\.ts$)" },
+    },
+    {
+      name: "realtime-knows-no-module",
+      severity: "error",
+      from: { path: "^src/realtime/", pathNot: tests },
+      to: { path: "^src/(?!realtime/|platform/)" },
     },
     {
       name: "rules-are-pure",
