@@ -1,7 +1,7 @@
 /** What this room answers. Field names are the specification's; amounts are cents beside their currency. */
 import { z } from "zod";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
-import { bookingRequest, empty, eventDate, eventTime, optional, readable, slug } from "./form/api.ts";
+import { bookingRequest, empty, eventDate, eventTime, optional, readable, slug } from "./request/form.api.ts";
 import { bookingStatusNames, longest } from "./rules.ts";
 
 /** A booking as its parties see it. */

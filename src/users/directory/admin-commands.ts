@@ -56,7 +56,12 @@ async function lockPerson(tx: Tx, userId: string) {
 }
 
 /** Refuses to go on when nobody but this person could act as an admin: suspended people and unproven mailboxes cannot sign in. */
-export async function keepOneAdmin(tx: Tx, services: PlatformServices, userId: string, sentence: string): Promise<void> {
+export async function keepOneAdmin(
+  tx: Tx,
+  services: PlatformServices,
+  userId: string,
+  sentence: string,
+): Promise<void> {
   const other = await tx
     .selectFrom("profiles")
     .innerJoin("users", "users.id", "profiles.user_id")

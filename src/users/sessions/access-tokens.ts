@@ -20,7 +20,10 @@ export type AccessClaims = { userId: string; sessionId: string; aal: AssuranceLe
 export const issuerOf = (services: PlatformServices) => `${services.config.publicUrl}/auth/v1`;
 
 /** Signs an access token for a session. `expiresAt` is in Unix seconds. */
-export async function signAccessToken(services: PlatformServices, claims: AccessClaims & { amr: readonly ProofOfPerson[] }) {
+export async function signAccessToken(
+  services: PlatformServices,
+  claims: AccessClaims & { amr: readonly ProofOfPerson[] },
+) {
   const { kid, key } = await currentSigner(services);
   const issuedAt = Math.floor(services.clock.now().getTime() / 1000);
   const expiresAt = issuedAt + lifetimes.accessToken;

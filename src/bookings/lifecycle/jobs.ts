@@ -1,9 +1,9 @@
 /** What time does to bookings. */
 import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
-import { lapse } from "./facts.ts";
-import { endHold } from "./holds.ts";
-import { deadHoldsBefore } from "./store.ts";
+import { lapse } from "./transitions.ts";
+import { endHold } from "../availability/holds.ts";
+import { deadHoldsBefore } from "../store.ts";
 
 const batch = 100;
 

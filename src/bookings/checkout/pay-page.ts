@@ -10,7 +10,7 @@ import { platformSettings } from "#settings/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { startCheckout } from "./checkout.ts";
-import { escape, fonts, mark, page, style } from "./pay-look.ts";
+import { escape, fonts, mark, page, style } from "./pay-styles.ts";
 import { script } from "./pay-script.ts";
 
 const place = z.object({ bookingId: z.uuid(), kind: z.enum(paymentKinds) });

@@ -4,9 +4,9 @@ import { bookingRow, claims, follow, letters, peopleOf, press, refunds } from "#
 import { expectSound } from "#test/payments.ts";
 import { submitRefunds } from "#payments/index.ts";
 import { world, type World } from "#test/world.ts";
-import { cancel } from "./facts.ts";
+import { cancel } from "./transitions.ts";
 import { sweepHolds } from "./jobs.ts";
-import { lockBooking } from "./store.ts";
+import { lockBooking } from "../store.ts";
 
 let w: World;
 let admin: { email: string };

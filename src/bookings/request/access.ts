@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { Keys } from "#platform/keys.ts";
-import { type Booking, insertPayLink, takePayLink } from "./store.ts";
+import { type Booking, insertPayLink, takePayLink } from "../store.ts";
 
 /** HttpOnly, SameSite=Lax; holds the keys of the browser's most recent bookings. */
 export const bookingCookie = "bookings";

@@ -10,8 +10,8 @@ import {
 } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { spanOf } from "./dates.ts";
-import { dropHold, releaseHold } from "./holds.ts";
+import { spanOf } from "../availability/check.ts";
+import { dropHold, releaseHold } from "../availability/holds.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,
@@ -21,8 +21,8 @@ import {
   decideStatus,
   nextStatus,
   type ReturnReason,
-} from "./rules.ts";
-import { signalOwner } from "./signals.ts";
+} from "../rules.ts";
+import { signalOwner } from "../signals.ts";
 import {
   attachRequests,
   bookClaim,
@@ -33,8 +33,8 @@ import {
   lockClaim,
   removeClaim,
   removeDeadHolds,
-} from "./store.ts";
-import { contractState } from "./views.ts";
+} from "../store.ts";
+import { contractState } from "../views.ts";
 
 /** The provider has money for a booking: kept when it is owed and the date is free, else planned to go back in full. */
 export async function takePaymentFact(tx: Tx, fact: PaymentSucceeded, now: Date): Promise<void> {

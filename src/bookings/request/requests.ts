@@ -7,14 +7,14 @@ import type { Keys } from "#platform/keys.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { artistSettings } from "#settings/index.ts";
 import { bookingKey, hashOf } from "./access.ts";
-import type { BookingRequest } from "./form/api.ts";
-import { quoteOf, requireBookableArtist, timeHasPassed, zoneOf } from "./dates.ts";
-import { type IsOwn, isSameWish, ownHoldRefusal, ownHolds, ownIn } from "./own-hold.ts";
-import { type BookingRequested, policyNamed, readDuration } from "./rules.ts";
-import { signalBooking } from "./signals.ts";
-import { type Booking, findByFormKey, insertBooking } from "./store.ts";
-import { eventSpan, outsideLimits } from "./time.ts";
-import { findPromoterByEmail } from "./views.ts";
+import type { BookingRequest } from "./form.api.ts";
+import { quoteOf, requireBookableArtist, timeHasPassed, zoneOf } from "../availability/check.ts";
+import { type IsOwn, isSameWish, ownHoldRefusal, ownHolds, ownIn } from "../availability/own-holds.ts";
+import { type BookingRequested, policyNamed, readDuration } from "../rules.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, findByFormKey, insertBooking } from "../store.ts";
+import { eventSpan, outsideLimits } from "../availability/time.ts";
+import { findPromoterByEmail } from "../views.ts";
 
 export type RequestFrame = Readonly<{ now: Date; actor: Actor | null; keys: Keys; isOwn?: IsOwn }>;
 

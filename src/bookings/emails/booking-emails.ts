@@ -4,9 +4,9 @@ import { type Gig, tell } from "#notifications/index.ts";
 import type { PaymentFailed, Payments, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
-import { makePayLink } from "./access.ts";
-import { alarmOfPart, alarmOfReturn } from "./alarms.ts";
-import { balanceDue } from "./dates.ts";
+import { makePayLink } from "../request/access.ts";
+import { alarmOfPart, alarmOfReturn } from "./admin-alarms.ts";
+import { balanceDue } from "../availability/check.ts";
 import {
   type BookingDateLost,
   type BookingHoldReleased,
@@ -14,10 +14,10 @@ import {
   type BookingStatusChanged,
   bookingStatusLabel,
   cancelReasons,
-} from "./rules.ts";
-import { type Booking, findBooking, heldUntil, lockClaim } from "./store.ts";
-import { dayWords } from "./time.ts";
-import { artistMailbox, artistOfBooking } from "./views.ts";
+} from "../rules.ts";
+import { type Booking, findBooking, heldUntil, lockClaim } from "../store.ts";
+import { dayWords } from "../availability/time.ts";
+import { artistMailbox, artistOfBooking } from "../views.ts";
 
 type Story = { booking: Booking; artist: Awaited<ReturnType<typeof artistOfBooking>>; services: Payments };
 

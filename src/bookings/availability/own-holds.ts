@@ -2,9 +2,9 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import type { OwnHold } from "./api.ts";
-import type { BookingRequest } from "./form/api.ts";
-import { type Booking, deadHoldsBefore, heldUntil } from "./store.ts";
+import type { OwnHold } from "../api.ts";
+import type { BookingRequest } from "../request/form.api.ts";
+import { type Booking, deadHoldsBefore, heldUntil } from "../store.ts";
 import { dayWords, type EventSpan, timeIn } from "./time.ts";
 
 /** Says whether a booking was asked for by the one who asks now: by its cookie or its owner's session, never by an address alone. */

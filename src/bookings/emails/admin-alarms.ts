@@ -3,10 +3,10 @@ import { tell } from "#notifications/index.ts";
 import type { MoneyPutAside, Payments } from "#payments/index.ts";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import type { BookingMoneyReturned } from "./rules.ts";
-import { type Booking, findBooking } from "./store.ts";
-import { dayWords } from "./time.ts";
-import { adminMailboxes, artistOfBooking } from "./views.ts";
+import type { BookingMoneyReturned } from "../rules.ts";
+import { type Booking, findBooking } from "../store.ts";
+import { dayWords } from "../availability/time.ts";
+import { adminMailboxes, artistOfBooking } from "../views.ts";
 
 /** A sum as admins read it: "375.00 USD". */
 export const sumWords = (amount: number, currency: string): string =>

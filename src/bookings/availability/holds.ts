@@ -4,10 +4,10 @@ import { checkoutMinutes } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { dateRefusal, findBlocking, spanOf } from "./dates.ts";
-import { type Held, type IsOwn, ownHoldRefusal, ownHolds, ownIn } from "./own-hold.ts";
-import { type BookingHoldReleased, holdLimits } from "./rules.ts";
-import { signalBooking } from "./signals.ts";
+import { dateRefusal, findBlocking, spanOf } from "./check.ts";
+import { type Held, type IsOwn, ownHoldRefusal, ownHolds, ownIn } from "./own-holds.ts";
+import { type BookingHoldReleased, holdLimits } from "../rules.ts";
+import { signalBooking } from "../signals.ts";
 import {
   type Booking,
   type Claim,
@@ -20,9 +20,9 @@ import {
   recentHoldEnd,
   removeClaim,
   removeDeadHolds,
-} from "./store.ts";
+} from "../store.ts";
 import { dayWords, timeIn } from "./time.ts";
-import { attemptsUnder, liveIntent } from "./views.ts";
+import { attemptsUnder, liveIntent } from "../views.ts";
 
 const minuteMs = 60_000;
 

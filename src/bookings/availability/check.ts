@@ -3,10 +3,10 @@ import { findBookableArtist, matchPlace } from "#artists/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
-import type { BookingCheck, DateAnswer, DateQuestion } from "./api.ts";
+import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { chargeable } from "#payments/rules.ts";
-import { type Held, type IsOwn, ownHolds, ownIn, presentOwn, sayOwn } from "./own-hold.ts";
-import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "./rules.ts";
+import { type Held, type IsOwn, ownHolds, ownIn, presentOwn, sayOwn } from "./own-holds.ts";
+import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "../rules.ts";
 import {
   dayIn,
   dayPlus,
@@ -18,8 +18,8 @@ import {
   outsideLimits,
   timeIn,
 } from "./time.ts";
-import { heldUntil } from "./store.ts";
-import { type LiveClaim, liveClaims } from "./views.ts";
+import { heldUntil } from "../store.ts";
+import { type LiveClaim, liveClaims } from "../views.ts";
 
 const minuteMs = 60_000;
 /** What is said of an hour of today that has gone by. */

@@ -1,6 +1,6 @@
 /** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
-import { bufferMinutes } from "./terms.ts";
+import { bufferMinutes } from "../lifecycle/cancellation.rules.ts";
 
 /** A show in the real world. `claimFrom`/`claimTo` add travel and set-up on both sides. */
 export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date; claimFrom: Date; claimTo: Date }>;

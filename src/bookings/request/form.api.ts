@@ -1,6 +1,6 @@
 /** The shape of a request as the form sends it: its ten fields, each with the sentence that refuses it. */
 import { z } from "zod";
-import { holdsCardNumber, longest, mostGuests } from "./rules.ts";
+import { holdsCardNumber, longest, mostGuests } from "./form.rules.ts";
 
 /** Text of spaces means that nothing was said. */
 export const empty = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);

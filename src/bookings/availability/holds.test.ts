@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, claims, dayAhead, follow, press, refunds } from "#test/bookings.ts";
 import { world, type World } from "#test/world.ts";
-import { sweepHolds } from "./jobs.ts";
+import { sweepHolds } from "../lifecycle/jobs.ts";
 
 const minute = 60_000;
 const inAustin = { location: "Austin, Texas" };

@@ -1,5 +1,5 @@
 import type { ContractTerms } from "#contracts/index.ts";
-import type { Booking } from "./store.ts";
+import type { Booking } from "../store.ts";
 
 /** The snapshot of a booking as its contract says it. */
 export const contractTerms = (booking: Booking, artist: { id: string; name: string }): ContractTerms => ({
