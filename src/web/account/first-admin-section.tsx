@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { useBecomeFirstAdmin } from "../lib/api/users.ts";
 import { usePerson } from "../lib/auth/current-user.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -23,7 +23,7 @@ export function FirstAdminSection() {
       await become.mutateAsync({ token: token.trim() });
       toast({ title: "You are an admin now", text: "The Admin Panel is open to you." });
     } catch (error) {
-      setRefused(refusalOf(error).message);
+      setRefused(apiErrorOf(error).message);
     }
   };
   return (

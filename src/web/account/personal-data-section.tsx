@@ -7,7 +7,7 @@ import { isComplete, ProofFields } from "../dashboard/reauthentication-fields.ts
 import { useHosted } from "../dashboard/use-hosted-auth.ts";
 import { useDeleteAccount, useExport } from "../lib/api/account.ts";
 import { type Proof, refusesProof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -24,7 +24,7 @@ export function ExportSection() {
     try {
       await withProof(async (given) => writeFile(await readMyData(given)));
     } catch (error) {
-      const { status, message } = refusalOf(error);
+      const { status, message } = apiErrorOf(error);
       // A session that has ended speaks for itself: the tab leaves.
       if (status !== 401) toast({ tone: "error", title: "Error", text: message });
     }
@@ -84,7 +84,7 @@ function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
     try {
       await remove.mutateAsync(proof);
     } catch (error) {
-      const { message } = refusalOf(error);
+      const { message } = apiErrorOf(error);
       return setRefused(refusesProof(error) ? { proof: message } : { act: message });
     }
     toast({ title: "Account deleted", text: "You are signed out everywhere." });

@@ -4,7 +4,7 @@ import overview from "../dashboard/overview.module.css";
 import { PaneFailed } from "../dashboard/section-failed.tsx";
 import { type SignedInPlace, useEndSession, useSignedInPlaces } from "../lib/api/account.ts";
 import { dayWords, momentHere } from "../lib/format/dates.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -50,7 +50,7 @@ function Place({ place }: Readonly<{ place: SignedInPlace }>) {
     try {
       await end.mutateAsync({ sessionId: place.id });
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
   };
   const used = momentHere(place.lastUsedAt);

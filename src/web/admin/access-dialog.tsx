@@ -5,7 +5,7 @@ import dialog from "../dashboard/dialog.module.css";
 import { isComplete, ProofFields } from "../dashboard/reauthentication-fields.tsx";
 import { type Person, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
 import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -73,7 +73,7 @@ export function AccessDialog({ change, onClose }: Props) {
       toast({ title: say.done, text: say.tells(person.name || person.email) });
       onClose();
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       if (wantsProof(error) && !proving) setProving(true);
       else if (refusesProof(error)) setUnproven(refusal.message);
       else setRefused(refusal.fields["reason"] ?? refusal.message);

@@ -5,7 +5,7 @@ import { PaneFailed } from "../dashboard/section-failed.tsx";
 import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
 import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
@@ -47,7 +47,7 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
       );
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
     setBusy(undefined);
   };

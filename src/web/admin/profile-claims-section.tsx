@@ -7,7 +7,7 @@ import overview from "../dashboard/overview.module.css";
 import { PaneFailed } from "../dashboard/section-failed.tsx";
 import { useDecideClaim, useWaitingClaims, type WaitingClaim } from "../lib/api/profile-claims.ts";
 import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
@@ -31,7 +31,7 @@ export function ClaimsPane() {
       await decide.mutateAsync({ claimId: claim.id, granted: true });
       toast({ title: "Claim granted", text: `${claim.artistName} belongs to ${claim.userName} now.` });
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
   };
   return (
@@ -89,7 +89,7 @@ function DeclineDialog({ claim, onClose }: Readonly<{ claim: WaitingClaim | unde
       toast({ title: "Claim declined", text: `${claim.userName} gets your reason by mail.` });
       onClose();
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
   };
   return (

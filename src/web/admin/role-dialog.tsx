@@ -6,7 +6,7 @@ import dialog from "../dashboard/dialog.module.css";
 import { isComplete, ProofFields } from "../dashboard/reauthentication-fields.tsx";
 import { type Person, useChangeRole } from "../lib/api/users.ts";
 import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
@@ -31,7 +31,7 @@ export function RoleDialog({ change, onClose }: Props) {
       toast({ title: "Role changed", text: `${person.name || person.email} is ${role} now.` });
       onClose();
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       if (wantsProof(error) && !proving) return setProving(true);
       if (refusesProof(error)) return setUnproven(refusal.message);
       toast({ tone: "error", title: "Error", text: refusal.message });

@@ -5,7 +5,7 @@ import overview from "../dashboard/overview.module.css";
 import { PaneFailed } from "../dashboard/section-failed.tsx";
 import { type OwnClaim, useClaimable, useClaimArtist, useMyClaims } from "../lib/api/profile-claims.ts";
 import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextArea } from "../ui/field.tsx";
@@ -58,7 +58,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
       setEvidence("");
       toast({ title: "Claim sent", text: "An admin reads it and you get a mail with the answer." });
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       setRefused(refusal.fields["evidence"] ?? refusal.message);
     }
   };

@@ -2,7 +2,7 @@
 import { Modal } from "@mantine/core";
 import { useReleaseHold } from "../lib/api/booking-lists.ts";
 import { dayWords } from "../lib/format/dates.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "../dashboard/dialog.module.css";
@@ -21,7 +21,7 @@ export function ReleaseDialog({ booking, onClose }: Readonly<{ booking: HeldBook
       if (released) toast({ title: "Hold released", text: `${day} is free again.` });
       else toast({ title: "Nothing to release", text: `The hold on ${day} had already ended.` });
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
     onClose();
   };

@@ -2,7 +2,7 @@
 import { Modal } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./dialog.module.css";
 import { isComplete, ProofFields } from "./reauthentication-fields.tsx";
@@ -51,7 +51,7 @@ function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
       end(true);
     } catch (error) {
       setBusy(false);
-      if (refusesProof(error)) setRefused(refusalOf(error).message);
+      if (refusesProof(error)) setRefused(apiErrorOf(error).message);
       else fail(error);
     }
   };

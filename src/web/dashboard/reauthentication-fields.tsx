@@ -3,7 +3,7 @@ import { useState } from "react";
 import { SendAgain } from "../auth/resend-email.tsx";
 import { usePerson } from "../lib/auth/current-user.ts";
 import type { Proof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -77,7 +77,7 @@ function CodeProof({ name, to, error, onChange }: CodeProps) {
     setBusy(true);
     const { error: refused } = await (await authClient()).reauthenticate();
     setBusy(false);
-    if (refused) toast({ tone: "error", title: "Error", text: refusalOf(refused).message });
+    if (refused) toast({ tone: "error", title: "Error", text: apiErrorOf(refused).message });
     else setSent(true);
     return !refused;
   };

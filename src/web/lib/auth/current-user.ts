@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fallbackRole, type Role } from "#users/rules.ts";
 import { orpc, queryClient } from "../api/query.ts";
-import { refusalOf } from "../api/api-error.ts";
+import { apiErrorOf } from "../api/api-error.ts";
 import { dropSession, isLeaving, renewSession, retrySession, useSession } from "./session.ts";
 import { toast } from "../toasts.ts";
 
@@ -60,7 +60,7 @@ export function usePerson(): PersonState {
     },
     queryClient,
   );
-  const refusal = me.error ? refusalOf(me.error) : undefined;
+  const refusal = me.error ? apiErrorOf(me.error) : undefined;
   const owesCode = refusal?.code === "insufficient_aal";
   const suspended = refusal?.code === "user_banned";
   const dead = suspended || (refusal?.status === 401 && !owesCode);

@@ -4,7 +4,7 @@ import { experienceWords, priceFrom, priceRange, townOf } from "#artists/rules.t
 import { apiContext } from "../../lib/api/api-context.ts";
 import { monthOf } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Rating, Star } from "../../ui/star.tsx";
@@ -22,7 +22,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const artist = await context.get(apiContext).artists.get({ slug: params.slug });
     return data({ artist, url });
   } catch (error) {
-    const { status } = refusalOf(error);
+    const { status } = apiErrorOf(error);
     if (status === 404 || status === 400) return data({ artist: undefined, url }, { status: 404 });
     throw error;
   }

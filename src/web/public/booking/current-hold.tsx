@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { holdLimits } from "#bookings/rules.ts";
 import { dayWords, momentHere } from "../../lib/format/dates.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./booking.module.css";
@@ -25,7 +25,7 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
     try {
       await work();
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
       setBusy(undefined);
       onChanged(false);
     }

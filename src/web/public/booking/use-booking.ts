@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { FormField } from "#bookings/rules.ts";
 import { focusFirst, type Sentences } from "../../lib/form-validation.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
@@ -110,7 +110,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
       else onSent(sending.booking);
       return undefined;
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       toast({ tone: "error", title: "Error", text: refusal.message });
       setBusy(false);
       return refusal.fields;

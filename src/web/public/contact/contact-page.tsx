@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import { emailSentence, focusFirst, type Sentences, textOf } from "../../lib/form-validation.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useSite } from "../../lib/site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -60,7 +60,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
       await browserApi.notifications.contact(messageOf(written));
       onSent(textOf(written, "email"));
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       setWrong(refusal.fields);
       toast({ tone: "error", title: "Error", text: refusal.message });
     }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { CardArtist } from "../artist-card.tsx";
 import { type BrowseQuery, filtersOf, pageLength } from "./browse-query.ts";
 
@@ -27,7 +27,7 @@ export function useMore(query: BrowseQuery, first: ListPage) {
       setAdded((before) => [...before, page]);
       setState({ busy: false });
     } catch (error) {
-      setState({ busy: false, failed: refusalOf(error).message });
+      setState({ busy: false, failed: apiErrorOf(error).message });
     }
   };
   return { ...state, cursor, add, items: [first, ...added].flatMap((page) => page.items) };
