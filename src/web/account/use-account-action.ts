@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
+import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import type { Proof } from "../lib/auth/reauthentication.ts";
 import { orpc } from "../lib/api/query.ts";
 import { toast } from "../ui/toaster.tsx";
@@ -26,11 +26,11 @@ export function useAct(): {
 } {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
-  const { withProof, dialog } = useFreshProof();
+  const { withReauthentication, dialog } = useReauthentication();
   const act = async (work: (proof: Proof) => Promise<Answer>, { done, codeOnly = false }: Wish = {}) => {
     setBusy(true);
     try {
-      const worked = await withProof(async (proof) => failing(await work(proof)), { codeOnly });
+      const worked = await withReauthentication(async (proof) => failing(await work(proof)), { codeOnly });
       if (!worked) return false;
       await Promise.all([
         queries.invalidateQueries({ queryKey: orpc.users.me.key() }),

@@ -2,9 +2,9 @@
 import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
-import { isComplete, ProofFields } from "../dashboard/reauthentication-fields.tsx";
+import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
 import { type Person, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
-import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
+import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
@@ -74,8 +74,8 @@ export function AccessDialog({ change, onClose }: Props) {
       onClose();
     } catch (error) {
       const refusal = apiErrorOf(error);
-      if (wantsProof(error) && !proving) setProving(true);
-      else if (refusesProof(error)) setUnproven(refusal.message);
+      if (needsReauthentication(error) && !proving) setProving(true);
+      else if (isReauthenticationRefused(error)) setUnproven(refusal.message);
       else setRefused(refusal.fields["reason"] ?? refusal.message);
     }
   };
@@ -112,7 +112,7 @@ export function AccessDialog({ change, onClose }: Props) {
           />
         )}
         {proving ? (
-          <ProofFields
+          <ReauthenticationFields
             name="access-proof"
             hint="You signed in a while ago. This needs a fresh proof that it is you."
             error={unproven}

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
 import { PaneFailed } from "../dashboard/section-failed.tsx";
-import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
+import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -35,14 +35,14 @@ export function AdminRequests() {
 
 function Request({ request }: Readonly<{ request: AdminRequest }>) {
   const decide = useDecideAdminRequest();
-  const { withProof, dialog } = useFreshProof();
+  const { withReauthentication, dialog } = useReauthentication();
   const [busy, setBusy] = useState<"grant" | "decline">();
   const who = request.name || request.email;
   const answer = async (granted: boolean) => {
     if (busy) return;
     setBusy(granted ? "grant" : "decline");
     try {
-      const done = await withProof((proof) =>
+      const done = await withReauthentication((proof) =>
         decide.mutateAsync({ userId: request.userId, granted, ...(granted ? proof : {}) }),
       );
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });

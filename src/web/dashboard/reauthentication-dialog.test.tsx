@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Proof } from "../lib/auth/reauthentication.ts";
-import { useFreshProof } from "./reauthentication-dialog.tsx";
+import { useReauthentication } from "./reauthentication-dialog.tsx";
 import { press, refusal, showInKit, type } from "./test-providers.tsx";
 
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
@@ -15,10 +15,10 @@ const needed = () => refusal("reauthentication_needed", "Please enter your passw
 const wrong = () => refusal("reauthentication_not_valid", "The password is wrong.");
 
 function Act({ codeOnly = false }: Readonly<{ codeOnly?: boolean }>) {
-  const { withProof, dialog } = useFreshProof();
+  const { withReauthentication, dialog } = useReauthentication();
   return (
     <>
-      <button type="button" onClick={() => void withProof(work, { codeOnly }).then(ended, ended)}>
+      <button type="button" onClick={() => void withReauthentication(work, { codeOnly }).then(ended, ended)}>
         Act
       </button>
       {dialog}

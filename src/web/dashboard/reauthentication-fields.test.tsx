@@ -2,7 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { PersonActs } from "../admin/user-actions.tsx";
 import type { Person } from "../lib/api/users.ts";
-import { ProofFields } from "./reauthentication-fields.tsx";
+import { ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 let me = { email: "ada@example.test", hasPassword: true, hosted: false };
 vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
@@ -16,7 +16,7 @@ const show = (hosted: boolean) => {
   me = { ...me, hosted };
   render(
     <>
-      <ProofFields name="proof" onChange={() => undefined} />
+      <ReauthenticationFields name="proof" onChange={() => undefined} />
       <PersonActs person={someone as Person} ownId="2" onAccess={() => undefined} />
     </>,
   );

@@ -23,7 +23,7 @@ type Props = Readonly<{
 }>;
 
 /** An account without a password can use the code only; every other may choose. */
-export function ProofFields({ name, hint, error, codeOnly = false, onChange }: Props) {
+export function ReauthenticationFields({ name, hint, error, codeOnly = false, onChange }: Props) {
   const person = usePerson();
   const me = person.phase === "known" ? person.me : undefined;
   const passwordWorks = !codeOnly && me?.hasPassword !== false;
@@ -56,7 +56,7 @@ export function ProofFields({ name, hint, error, codeOnly = false, onChange }: P
     );
   return (
     <div className={styles.proof}>
-      <CodeProof name={name} to={me?.email ?? ""} error={error} onChange={onChange} />
+      <ReauthenticationByCode name={name} to={me?.email ?? ""} error={error} onChange={onChange} />
       {passwordWorks ? (
         <button type="button" className={styles.textButton} onClick={() => choose("password")}>
           Use the password instead
@@ -68,7 +68,7 @@ export function ProofFields({ name, hint, error, codeOnly = false, onChange }: P
 
 type CodeProps = Readonly<{ name: string; to: string; error: string | undefined; onChange(proof: Proof): void }>;
 
-function CodeProof({ name, to, error, onChange }: CodeProps) {
+function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState("");

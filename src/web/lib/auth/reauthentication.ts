@@ -5,10 +5,10 @@ import { apiErrorOf } from "../api/api-error.ts";
 export type Proof = Readonly<{ password?: string; code?: string }>;
 
 /** The call was refused only because the last proof of the person is too old. */
-export const wantsProof = (error: unknown): boolean => apiErrorOf(error).code === "reauthentication_needed";
+export const needsReauthentication = (error: unknown): boolean => apiErrorOf(error).code === "reauthentication_needed";
 
 /** The proof itself was refused: wrong, used up, or tried too often. */
-export function refusesProof(error: unknown): boolean {
+export function isReauthenticationRefused(error: unknown): boolean {
   const { code, status } = apiErrorOf(error);
   return code === "reauthentication_not_valid" || code === "reauthentication_needed" || status === 429;
 }
