@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { press, refusal, showInKit, type } from "../dashboard/test-providers.tsx";
-import type { WaitingClaim } from "../lib/api/profile-claims.ts";
+import type { PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import type { AdminRequest } from "../lib/api/users.ts";
 import { closeToast, toastsNow } from "../lib/toasts.ts";
 import { AdminRequests } from "./admin-requests.tsx";
-import { ClaimsPane } from "./profile-claims-section.tsx";
+import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 
 type Query = { data?: { items: unknown[] } | undefined; error: Error | null; refetch(): Promise<void> };
 const server = vi.hoisted(() => ({ decideRequest: vi.fn(), decideClaim: vi.fn(), refetch: vi.fn() }));
@@ -15,8 +15,8 @@ vi.mock("../lib/api/users.ts", () => ({
   useDecideAdminRequest: () => ({ isPending: false, mutateAsync: server.decideRequest }),
 }));
 vi.mock("../lib/api/profile-claims.ts", () => ({
-  useWaitingClaims: () => answer,
-  useDecideClaim: () => ({ isPending: false, mutateAsync: server.decideClaim }),
+  usePendingProfileClaims: () => answer,
+  useDecideProfileClaim: () => ({ isPending: false, mutateAsync: server.decideClaim }),
 }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
 vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
@@ -28,7 +28,7 @@ const request: AdminRequest = {
   emailVerified: true,
   createdAt: "2026-11-20T12:00:00.000Z",
 };
-const claim: WaitingClaim = {
+const claim: PendingProfileClaim = {
   id: "c1",
   artistId: "a1",
   artistName: "Nova Kline",
@@ -52,7 +52,7 @@ beforeEach(() => {
 
 const panes = [
   { what: "Admin requests", Pane: AdminRequests, row: request },
-  { what: "Artist claims", Pane: ClaimsPane, row: claim },
+  { what: "Artist claims", Pane: ProfileClaimsSection, row: claim },
 ];
 
 for (const { what, Pane, row } of panes) {
@@ -124,7 +124,7 @@ test("a request is declined without a proof; a refusal is said and changes nothi
 test("a claim shows its evidence and the mailbox's state, and is granted", async () => {
   answer = { ...answer, data: { items: [claim] } };
   server.decideClaim.mockResolvedValue({});
-  showInKit(<ClaimsPane />);
+  showInKit(<ProfileClaimsSection />);
   expect(screen.getByText("Ask the Waterworks about us.")).toBeTruthy();
   expect(screen.getByText(/nova@example\.org, not verified/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/artist/nova-kline");
@@ -136,7 +136,7 @@ test("a claim shows its evidence and the mailbox's state, and is granted", async
 test("a claim is declined with a reason that the person reads; a refusal keeps the dialog and the reason", async () => {
   answer = { ...answer, data: { items: [claim] } };
   server.decideClaim.mockRejectedValueOnce(refusal("conflict", "This claim was decided already.", 409));
-  showInKit(<ClaimsPane />);
+  showInKit(<ProfileClaimsSection />);
   press("Decline the claim of Nova Kline");
   const dialog = await screen.findByRole("dialog", { name: "Decline this claim" });
   type("Reason", "  The site names somebody else. ");

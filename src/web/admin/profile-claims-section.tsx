@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import dialog from "../dashboard/dialog.module.css";
 import overview from "../dashboard/overview.module.css";
 import { PaneFailed } from "../dashboard/section-failed.tsx";
-import { useDecideClaim, useWaitingClaims, type WaitingClaim } from "../lib/api/profile-claims.ts";
+import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
@@ -14,10 +14,10 @@ import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** Lists the claims with their evidence and their two answers. */
-export function ClaimsPane() {
-  const claims = useWaitingClaims();
-  const decide = useDecideClaim();
-  const [declining, setDeclining] = useState<WaitingClaim>();
+export function ProfileClaimsSection() {
+  const claims = usePendingProfileClaims();
+  const decide = useDecideProfileClaim();
+  const [declining, setDeclining] = useState<PendingProfileClaim>();
   const waiting = claims.data?.items ?? [];
   if (!claims.data && claims.error)
     return (
@@ -26,7 +26,7 @@ export function ClaimsPane() {
       </div>
     );
   if (waiting.length === 0) return null;
-  const grant = async (claim: WaitingClaim) => {
+  const grant = async (claim: PendingProfileClaim) => {
     try {
       await decide.mutateAsync({ claimId: claim.id, granted: true });
       toast({ title: "Claim granted", text: `${claim.artistName} belongs to ${claim.userName} now.` });
@@ -78,8 +78,8 @@ export function ClaimsPane() {
   );
 }
 
-function DeclineDialog({ claim, onClose }: Readonly<{ claim: WaitingClaim | undefined; onClose(): void }>) {
-  const decide = useDecideClaim();
+function DeclineDialog({ claim, onClose }: Readonly<{ claim: PendingProfileClaim | undefined; onClose(): void }>) {
+  const decide = useDecideProfileClaim();
   const [note, setNote] = useState("");
   if (!claim) return null;
   const go = async (event: FormEvent) => {

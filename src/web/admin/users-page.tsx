@@ -10,7 +10,7 @@ import { type Person, usePeople } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
 import { type AccessChange, AccessDialog } from "./access-dialog.tsx";
 import { AdminRequests } from "./admin-requests.tsx";
-import { ClaimsPane } from "./profile-claims-section.tsx";
+import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 import { PersonActs, SuspendedState } from "./user-actions.tsx";
 import { type RoleChange, RoleDialog } from "./role-dialog.tsx";
 
@@ -42,7 +42,7 @@ export default function UsersPage() {
         <h1>User Management</h1>
       </div>
       <AdminRequests />
-      <ClaimsPane />
+      <ProfileClaimsSection />
       <ListFilters placeholder="Search by name or email..." filter={byRole} />
       <ListBody query={query} what="Users" count={people?.length} empty={empty}>
         <PeopleTable people={people ?? []} {...row} />

@@ -14,7 +14,7 @@ import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
 import { BookingPanes } from "./booking-sections.tsx";
-import { ClaimPane } from "./profile-claim-section.tsx";
+import { ProfileClaimSection } from "./profile-claim-section.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Artist Dashboard" }];
@@ -38,7 +38,7 @@ export default function ArtistOverviewPage() {
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <Figures labels={labels} figures={known && figuresOf(known, currency)} />
           {known?.has_profile ? <BookingPanes ahead={known.ahead} held={known.held} /> : null}
-          {known && !known.has_profile ? <ClaimPane /> : null}
+          {known && !known.has_profile ? <ProfileClaimSection /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
         </>
       )}

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { PaneFailed } from "../dashboard/section-failed.tsx";
-import { type OwnClaim, useClaimable, useClaimArtist, useMyClaims } from "../lib/api/profile-claims.ts";
+import { type OwnProfileClaim, useClaimableArtists, useSendProfileClaim, useOwnProfileClaims } from "../lib/api/profile-claims.ts";
 import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
@@ -12,8 +12,8 @@ import { SelectField, TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** Shows the form while something can be asked for, and every claim with its state. Nothing when there is neither. */
-export function ClaimPane() {
-  const [claimable, mine] = [useClaimable(), useMyClaims()];
+export function ProfileClaimSection() {
+  const [claimable, mine] = [useClaimableArtists(), useOwnProfileClaims()];
   const own = mine.data?.items;
   if (!claimable.data || !own) {
     const failed = claimable.error ?? mine.error;
@@ -45,7 +45,7 @@ export function ClaimPane() {
 type Claimable = Readonly<{ artistId: string; name: string; slug: string; genre: string }>;
 
 function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
-  const send = useClaimArtist();
+  const send = useSendProfileClaim();
   const [chosen, setChosen] = useState(artists[0]?.artistId ?? "");
   const [evidence, setEvidence] = useState("");
   const [refused, setRefused] = useState("");
@@ -103,7 +103,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
   );
 }
 
-function ClaimLine({ claim }: Readonly<{ claim: OwnClaim }>) {
+function ClaimLine({ claim }: Readonly<{ claim: OwnProfileClaim }>) {
   const [paper, done, word] = !claim.decidedAt
     ? ["gold", 50, "Waiting"]
     : claim.granted
