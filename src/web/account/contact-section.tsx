@@ -8,7 +8,7 @@ import { TextField } from "../ui/field.tsx";
 import { digitsOf, WaitingEmail, WaitingPhone, withPlus } from "./pending-contact-change.tsx";
 import { Section } from "./section.tsx";
 import styles from "./account.module.css";
-import { useAct } from "./use-account-action.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -20,7 +20,7 @@ const nonceOf = ({ code }: Proof) => (code ? { nonce: code } : {});
 
 /** Shows what is stored and saves what was changed; an emptied number is removed. */
 export function ContactSection({ user }: Readonly<{ user: User }>) {
-  const { busy, act, dialog } = useAct();
+  const { busy, act, dialog } = useAccountAction();
   const name = textOf(user.user_metadata["name"]);
   const number = user.phone ?? "";
   const save = async (event: FormEvent<HTMLFormElement>) => {

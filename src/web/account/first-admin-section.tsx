@@ -1,7 +1,7 @@
 /** The console's one-time token, which makes this person an admin. Folded away: almost nobody has one. */
 import { type FormEvent, useState } from "react";
 import { useBecomeFirstAdmin } from "../lib/api/users.ts";
-import { usePerson } from "../lib/auth/current-user.ts";
+import { useCurrentUser } from "../lib/auth/current-user.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -11,7 +11,7 @@ import { Section } from "./section.tsx";
 
 /** Takes the token. Nothing for somebody who is an admin already. */
 export function FirstAdminSection() {
-  const person = usePerson();
+  const person = useCurrentUser();
   const become = useBecomeFirstAdmin();
   const [token, setToken] = useState("");
   const [refused, setRefused] = useState("");

@@ -7,7 +7,7 @@ import { CodeField } from "../auth/code-field.tsx";
 import { SendAgain } from "../auth/resend-email.tsx";
 import { sentenceOf } from "../auth/error-message.ts";
 import styles from "./account.module.css";
-import { useAct } from "./use-account-action.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 /** A stored number for people. */
 export const withPlus = (digits: string): string => (digits ? `+${digits}` : "");
@@ -23,7 +23,7 @@ async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<b
 
 /** Both mailboxes were asked. The present one stays until both have agreed. */
 export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
-  const { busy, act } = useAct();
+  const { busy, act } = useAccountAction();
   const again = async () =>
     sent(
       (await authClient()).resend({ type: "email_change", email: wanted }),
@@ -49,7 +49,7 @@ export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: st
 
 /** The new number proves itself by the code that was sent to it. */
 export function WaitingPhone({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
-  const { busy, act } = useAct();
+  const { busy, act } = useAccountAction();
   const [code, setCode] = useState("");
   const phone = withPlus(wanted);
   const confirm = (event: FormEvent) => {

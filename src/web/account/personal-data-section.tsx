@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
 import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
-import { useHosted } from "../dashboard/use-hosted-auth.ts";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { useDeleteAccount, useExport } from "../lib/api/account.ts";
 import { type Proof, isReauthenticationRefused } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -74,7 +74,7 @@ export function DeleteSection() {
 
 function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
   const remove = useDeleteAccount();
-  const hosted = useHosted();
+  const hosted = useHostedAuth();
   const [proof, setProof] = useState<Proof>({});
   const [refused, setRefused] = useState<{ proof?: string; act?: string }>({});
   const go = async (event: FormEvent) => {

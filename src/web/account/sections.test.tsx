@@ -2,7 +2,7 @@ import type { Factor, User } from "@supabase/auth-js";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { press, refusal, showInKit, type } from "../dashboard/test-providers.tsx";
-import type { SignedInPlace } from "../lib/api/account.ts";
+import type { ActiveSession } from "../lib/api/account.ts";
 import { closeToast, toastsNow } from "../lib/toasts.ts";
 import { ContactSection } from "./contact-section.tsx";
 import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
@@ -28,9 +28,9 @@ const server = vi.hoisted(() => ({
   signOut: vi.fn(),
 }));
 let me: object = {};
-let places: { data?: { items: SignedInPlace[] } | undefined; error: Error | null } = { error: null };
+let places: { data?: { items: ActiveSession[] } | undefined; error: Error | null } = { error: null };
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth, signOut: server.signOut }));
-vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
+vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 vi.mock("../lib/api/query.ts", () => ({ orpc: { users: { me: { key: () => ["me"] } } } }));
 vi.mock("../lib/api/users.ts", () => ({
   useBecomeFirstAdmin: () => ({ isPending: false, mutateAsync: server.becomeFirstAdmin }),
@@ -39,14 +39,14 @@ vi.mock("../lib/api/account.ts", () => ({
   useExport: () => ({ mutateAsync: server.readMyData }),
   removeFactor: server.removeFactor,
   useDeleteAccount: () => ({ isPending: false, mutateAsync: server.deleteAccount }),
-  useSignedInPlaces: () => ({ ...places, refetch: server.refetch }),
+  useActiveSessions: () => ({ ...places, refetch: server.refetch }),
   useEndSession: () => ({ isPending: false, mutateAsync: server.endSession }),
 }));
 
 const ok = { error: null };
 const person = { name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
 const user = { email: "ines@example.org", phone: "", user_metadata: { name: "Ines" } } as unknown as User;
-const place: SignedInPlace = {
+const place: ActiveSession = {
   id: "s1",
   device: "Chrome on Linux",
   ip: "203.0.113.7",

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { factorsPerUser } from "#users/rules.ts";
 import overview from "../dashboard/overview.module.css";
-import { useHosted } from "../dashboard/use-hosted-auth.ts";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { dayWords, momentHere } from "../lib/format/dates.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -14,7 +14,7 @@ import { Enrol, type Enrolment, NameAuthenticator } from "./enroll-authenticator
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { RemoveAuthenticator } from "./remove-authenticator.tsx";
 import { Section } from "./section.tsx";
-import { useAct } from "./use-account-action.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
   /** Those that are verified. */
@@ -27,8 +27,8 @@ type Props = Readonly<{
 
 /** Lists the authenticators, adds and removes them, and makes recovery codes. */
 export function FactorSection({ factors, asked, onChange }: Props) {
-  const { busy, act, dialog } = useAct();
-  const hosted = useHosted();
+  const { busy, act, dialog } = useAccountAction();
+  const hosted = useHostedAuth();
   const note = useArrival();
   const [step, setStep] = useState<"none" | "name">("none");
   const [enrolment, setEnrolment] = useState<Enrolment>();

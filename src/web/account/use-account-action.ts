@@ -19,7 +19,7 @@ type Wish = Readonly<{
  * somebody who types. A fresh proof is asked for in `dialog` when the server wants one; any other refusal is said in its own
  * sentence. Answers whether it was done.
  */
-export function useAct(): {
+export function useAccountAction(): {
   busy: boolean;
   dialog: ReactNode;
   act(work: (proof: Proof) => Promise<Answer>, wish?: Wish): Promise<boolean>;

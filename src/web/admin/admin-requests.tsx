@@ -1,7 +1,7 @@
 /** Who asked to be an admin at sign-up. Stands above the list only while somebody waits, or when that cannot be known. */
 import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
-import { PaneFailed } from "../dashboard/section-failed.tsx";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
@@ -16,7 +16,7 @@ export function AdminRequests() {
   if (!requests.data && requests.error)
     return (
       <div className={overview.above}>
-        <PaneFailed what="Admin requests" error={requests.error} onRetry={() => void requests.refetch()} />
+        <SectionFailed what="Admin requests" error={requests.error} onRetry={() => void requests.refetch()} />
       </div>
     );
   if (waiting.length === 0) return null;

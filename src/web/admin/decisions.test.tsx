@@ -19,7 +19,7 @@ vi.mock("../lib/api/profile-claims.ts", () => ({
   useDecideProfileClaim: () => ({ isPending: false, mutateAsync: server.decideClaim }),
 }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
-vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
+vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }) }));
 
 const request: AdminRequest = {
   userId: "u1",

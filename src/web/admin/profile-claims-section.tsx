@@ -4,7 +4,7 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import dialog from "../dashboard/dialog.module.css";
 import overview from "../dashboard/overview.module.css";
-import { PaneFailed } from "../dashboard/section-failed.tsx";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -22,7 +22,7 @@ export function ProfileClaimsSection() {
   if (!claims.data && claims.error)
     return (
       <div className={overview.above}>
-        <PaneFailed what="Artist claims" error={claims.error} onRetry={() => void claims.refetch()} />
+        <SectionFailed what="Artist claims" error={claims.error} onRetry={() => void claims.refetch()} />
       </div>
     );
   if (waiting.length === 0) return null;

@@ -13,7 +13,7 @@ type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
 type HeldDates = Overview["held"];
 
 /** Draws a pane for each of the two that has something to say. */
-export function BookingPanes({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
+export function BookingSections({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
   const [releasing, setReleasing] = useState<HeldBooking>();
   if (ahead.length === 0 && held.length === 0) return null;
   return (

@@ -13,7 +13,7 @@ import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
-import { BookingPanes } from "./booking-sections.tsx";
+import { BookingSections } from "./booking-sections.tsx";
 import { ProfileClaimSection } from "./profile-claim-section.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
@@ -37,7 +37,7 @@ export default function ArtistOverviewPage() {
         <>
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <Figures labels={labels} figures={known && figuresOf(known, currency)} />
-          {known?.has_profile ? <BookingPanes ahead={known.ahead} held={known.held} /> : null}
+          {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
           {known && !known.has_profile ? <ProfileClaimSection /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
         </>

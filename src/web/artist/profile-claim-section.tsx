@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
-import { PaneFailed } from "../dashboard/section-failed.tsx";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type OwnProfileClaim, useClaimableArtists, useSendProfileClaim, useOwnProfileClaims } from "../lib/api/profile-claims.ts";
 import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -20,7 +20,7 @@ export function ProfileClaimSection() {
     const again = () => void Promise.all([claimable.refetch(), mine.refetch()]);
     return failed ? (
       <div className={overview.foot}>
-        <PaneFailed what="Your claims" error={failed} onRetry={again} />
+        <SectionFailed what="Your claims" error={failed} onRetry={again} />
       </div>
     ) : null;
   }

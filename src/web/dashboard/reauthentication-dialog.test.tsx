@@ -7,7 +7,7 @@ import { press, refusal, showInKit, type } from "./test-providers.tsx";
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
 let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth }));
-vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
+vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 
 const work = vi.fn<(proof: Proof) => Promise<void>>();
 const ended = vi.fn();

@@ -1,7 +1,7 @@
 /** The field in which a person proves again that it is them: by the password, or by a code that is sent. */
 import { useState } from "react";
 import { SendAgain } from "../auth/resend-email.tsx";
-import { usePerson } from "../lib/auth/current-user.ts";
+import { useCurrentUser } from "../lib/auth/current-user.ts";
 import type { Proof } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { authClient } from "../lib/auth/session.ts";
@@ -24,7 +24,7 @@ type Props = Readonly<{
 
 /** An account without a password can use the code only; every other may choose. */
 export function ReauthenticationFields({ name, hint, error, codeOnly = false, onChange }: Props) {
-  const person = usePerson();
+  const person = useCurrentUser();
   const me = person.phase === "known" ? person.me : undefined;
   const passwordWorks = !codeOnly && me?.hasPassword !== false;
   const codeWorks = codeOnly || !me?.hosted;

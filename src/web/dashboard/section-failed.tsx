@@ -4,7 +4,7 @@ import { Button } from "../ui/button.tsx";
 import styles from "./section-failed.module.css";
 
 /** What is missing, why, and Retry. Never nothing, as if there were nothing to see. */
-export function PaneFailed({ what, error, onRetry }: Readonly<{ what: string; error: unknown; onRetry(): void }>) {
+export function SectionFailed({ what, error, onRetry }: Readonly<{ what: string; error: unknown; onRetry(): void }>) {
   const { message, reference } = apiErrorOf(error);
   return (
     <div className={`note cherry ${styles.failed}`} role="alert">

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { rememberRoute } from "../../auth/remembered-route.ts";
-import { type Person, type PersonState, usePerson } from "../../lib/auth/current-user.ts";
+import { type Person, type CurrentUserState, useCurrentUser } from "../../lib/auth/current-user.ts";
 import { hasJustLeft } from "../../lib/auth/session.ts";
 import { paths } from "../../paths.ts";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -19,7 +19,7 @@ type Props = Readonly<{
 
 /** Shows an area to those it is for. The server decides again on every call; this decides only what is drawn. */
 export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
-  const person = usePerson();
+  const person = useCurrentUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const allowed = person.phase === "known" && roles.includes(person.me.role);
@@ -34,7 +34,7 @@ export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   return allowed ? children(person.me) : <Spinner />;
 }
 
-function goalOf(person: PersonState, fallback: string): string | undefined {
+function goalOf(person: CurrentUserState, fallback: string): string | undefined {
   if (person.phase === "nobody") return paths.signIn;
   if (person.phase === "code-needed") return paths.code;
   return person.phase === "known" ? fallback : undefined;

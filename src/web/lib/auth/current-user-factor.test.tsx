@@ -1,7 +1,7 @@
 /** A second factor that is set up elsewhere while a page is open here. */
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { usePerson } from "./current-user.ts";
+import { useCurrentUser } from "./current-user.ts";
 import { orpc, queryClient } from "../api/query.ts";
 
 const server = vi.hoisted(() => ({ me: vi.fn(), renew: vi.fn() }));
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 function Page() {
-  const person = usePerson();
+  const person = useCurrentUser();
   return <h1>{person.phase === "known" ? person.me.role : person.phase}</h1>;
 }
 const phaseIs = (phase: string) => screen.findByRole("heading", { name: phase });

@@ -22,7 +22,7 @@ export type Person = Readonly<{
   hosted?: boolean;
 }>;
 
-export type PersonState =
+export type CurrentUserState =
   | Readonly<{ phase: "loading" | "nobody" | "code-needed" }>
   | Readonly<{ phase: "unreachable"; retry(): void }>
   | Readonly<{ phase: "known"; me: Person }>;
@@ -48,7 +48,7 @@ function endedElsewhere(suspended: boolean): void {
  * Who is here: loading until the session and the role are known. A role that cannot be read is logged and counts as
  * promoter, for the routing only (specification, section 6); the server asks its own database on every call.
  */
-export function usePerson(): PersonState {
+export function useCurrentUser(): CurrentUserState {
   const session = useSession();
   const user = session.phase === "signed-in" ? session.session.user : undefined;
   const me = useQuery(
