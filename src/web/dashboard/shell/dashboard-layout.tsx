@@ -7,7 +7,7 @@ import type { Role } from "#users/rules.ts";
 import { queryClient } from "../../lib/api/query.ts";
 import { signOut } from "../../lib/auth/session.ts";
 import { Kit } from "../../ui/mantine.tsx";
-import { AreaNotes } from "../area-notices.tsx";
+import { DashboardNotices } from "../dashboard-notices.tsx";
 import { areas } from "./navigation.ts";
 import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";
@@ -22,7 +22,7 @@ export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
         {(me) => (
           <Kit>
             <Shell {...areas[me.role]} person={me} onSignOut={() => void leave()}>
-              <AreaNotes me={me} />
+              <DashboardNotices me={me} />
               <Outlet />
             </Shell>
           </Kit>
