@@ -3,7 +3,7 @@ import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
-import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -53,13 +53,13 @@ function Place({ place }: Readonly<{ place: ActiveSession }>) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
   };
-  const used = momentHere(place.lastUsedAt);
+  const used = localMoment(place.lastUsedAt);
   return (
     <li>
       <span>
         <strong>{place.device}</strong>
         <small>
-          {place.place}. Last used {dayWords(used.day, { short: true })}, {used.time}
+          {place.place}. Last used {formatDay(used.day, { short: true })}, {used.time}
         </small>
       </span>
       {place.current ? (

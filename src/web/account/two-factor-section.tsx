@@ -5,7 +5,7 @@ import { useLocation } from "react-router";
 import { factorsPerUser } from "#users/rules.ts";
 import overview from "../dashboard/overview.module.css";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
-import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { factorName } from "../auth/factor-name.ts";
@@ -153,7 +153,7 @@ function Authenticator({ factor, onRemove }: Readonly<{ factor: Factor; onRemove
     <li>
       <span>
         <strong>{name}</strong>
-        <small>Added {dayWords(momentHere(factor.created_at).day, { short: true })}</small>
+        <small>Added {formatDay(localMoment(factor.created_at).day, { short: true })}</small>
       </span>
       <Button tone="bad" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
         Remove

@@ -3,7 +3,7 @@ import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
-import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
+import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
@@ -57,7 +57,7 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
         <strong>{request.name}</strong>
         <small>
           {request.email}, {request.emailVerified ? "verified" : "not verified"}, asked{" "}
-          {dayAndMonth(momentHere(request.createdAt).day)}
+          {formatDayAndMonth(localMoment(request.createdAt).day)}
         </small>
       </span>
       <Button

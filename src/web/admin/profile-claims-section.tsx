@@ -6,7 +6,7 @@ import dialog from "../dashboard/dialog.module.css";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
-import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
+import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
@@ -46,7 +46,7 @@ export function ProfileClaimsSection() {
               </strong>
               <small>
                 {claim.userEmail}, {claim.emailVerified ? "verified" : "not verified"}, asked{" "}
-                {dayAndMonth(momentHere(claim.createdAt).day)}
+                {formatDayAndMonth(localMoment(claim.createdAt).day)}
               </small>
               <span className={`small ${overview.evidence}`}>{claim.evidence}</span>
             </span>

@@ -4,7 +4,7 @@ import { type Role, roles } from "#users/rules.ts";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
-import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
+import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
 import { type Person, useUsers } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
@@ -133,8 +133,8 @@ function UserCard({ person, ...row }: Row & Readonly<{ person: Person }>) {
 }
 
 const joinedWords = (person: Person): string => {
-  const { day } = momentHere(person.createdAt);
-  return `${dayAndMonth(day)} ${day.slice(0, 4)}`;
+  const { day } = localMoment(person.createdAt);
+  return `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
 };
 
 function RoleBadge({ role }: Readonly<{ role: Role | null }>) {

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
 import type { browserApi } from "../lib/api/browser-api.ts";
-import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { type HeldBooking, ReleaseDialog } from "./release-dialog.tsx";
@@ -34,7 +34,7 @@ function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
           <li key={booking.id}>
             <span>
               <strong>
-                {dayWords(booking.event_date, { short: true })}, {booking.event_time}
+                {formatDay(booking.event_date, { short: true })}, {booking.event_time}
               </strong>
               <small>
                 {booking.promoter_name}
@@ -63,9 +63,9 @@ function Held({ bookings, onRelease }: HeldProps) {
         {bookings.map((booking) => (
           <li key={booking.id}>
             <span>
-              <strong>{dayWords(booking.event_date)}</strong>
+              <strong>{formatDay(booking.event_date)}</strong>
               <small>
-                {booking.promoter_name} is at the checkout; free again by {momentHere(booking.expires_at).time} unless
+                {booking.promoter_name} is at the checkout; free again by {localMoment(booking.expires_at).time} unless
                 paid
               </small>
             </span>

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type OwnProfileClaim, useClaimableArtists, useSendProfileClaim, useOwnProfileClaims } from "../lib/api/profile-claims.ts";
-import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
+import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
@@ -113,7 +113,7 @@ function ClaimLine({ claim }: Readonly<{ claim: OwnProfileClaim }>) {
     <li>
       <span>
         <strong>{claim.artistName}</strong>
-        <small>Asked {dayAndMonth(momentHere(claim.createdAt).day)}</small>
+        <small>Asked {formatDayAndMonth(localMoment(claim.createdAt).day)}</small>
         {claim.note ? <small>{claim.note}</small> : null}
       </span>
       <span className={`badge ${paper}`} data-done={done}>

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import { apiContext } from "../lib/api/api-context.ts";
-import { momentHere } from "../lib/format/dates.ts";
+import { localMoment } from "../lib/format/dates.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "../paths.ts";
@@ -45,7 +45,7 @@ export function Forgot() {
     ).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
     setBusy(false);
     if (error) toast({ tone: "error", title: "Error", text: sentenceOf(error) });
-    else setSent({ email, time: momentHere(new Date()).time });
+    else setSent({ email, time: localMoment(new Date()).time });
   };
   return (
     <>
