@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import { CodeField } from "../auth/code-field.tsx";
 import { SendAgain } from "../auth/resend-email.tsx";
-import { sentenceOf } from "../auth/error-message.ts";
+import { errorMessageOf } from "../auth/error-message.ts";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
 
@@ -16,7 +16,7 @@ export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
 
 async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<boolean> {
   const { error } = await asked;
-  if (error) toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+  if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
   else toast({ title: "Sent", text });
   return !error;
 }

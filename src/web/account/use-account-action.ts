@@ -4,7 +4,7 @@ import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import type { Proof } from "../lib/auth/reauthentication.ts";
 import { orpc } from "../lib/api/query.ts";
 import { toast } from "../ui/toaster.tsx";
-import { sentenceOf } from "../auth/error-message.ts";
+import { errorMessageOf } from "../auth/error-message.ts";
 
 type Answer = { error: { message: string; code?: string | undefined } | null };
 type Wish = Readonly<{
@@ -39,7 +39,7 @@ export function useAccountAction(): {
       if (done) toast({ title: "Saved", text: done });
       return true;
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+      toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
       return false;
     } finally {
       setBusy(false);

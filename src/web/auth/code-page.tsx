@@ -17,7 +17,7 @@ import { factorName } from "./factor-name.ts";
 import { AuthFrame } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 import { takeRememberedRoute } from "./remembered-route.ts";
-import { complain } from "./typed-code.tsx";
+import { showError } from "./typed-code.tsx";
 
 export const handle = { wall: true };
 
@@ -69,7 +69,7 @@ export function EnterCode() {
         : await mfa.recoveryCodes.verify({ code });
     setBusy(false);
     if (error) {
-      complain(error);
+      showError(error);
       return false;
     }
     queryClient.clear();

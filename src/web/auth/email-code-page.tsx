@@ -10,7 +10,7 @@ import type { Route } from "./+types/email-code-page.ts";
 import styles from "./auth.module.css";
 import { AuthFrame } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
-import { complain, TypedCode } from "./typed-code.tsx";
+import { showError, TypedCode } from "./typed-code.tsx";
 
 export const handle = { wall: true };
 
@@ -48,7 +48,7 @@ export function SignInByMail() {
     setBusy(true);
     const { error } = await ask(typed);
     setBusy(false);
-    if (error) complain(error);
+    if (error) showError(error);
     else setEmail(typed);
   };
   return (

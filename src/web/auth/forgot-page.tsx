@@ -12,7 +12,7 @@ import type { Route } from "./+types/forgot-page.ts";
 import styles from "./auth.module.css";
 import { AuthFrame } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
-import { sentenceOf } from "./error-message.ts";
+import { errorMessageOf } from "./error-message.ts";
 
 export const handle = { wall: true };
 
@@ -44,7 +44,7 @@ export function Forgot() {
       await authClient()
     ).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
     setBusy(false);
-    if (error) toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+    if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
     else setSent({ email, time: localMoment(new Date()).time });
   };
   return (

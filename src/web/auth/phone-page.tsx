@@ -12,7 +12,7 @@ import { AuthFrame } from "./auth-layout.tsx";
 import { useLeadOn } from "./after-sign-in.ts";
 import { wallPosters } from "./posters.ts";
 import { sendsSms } from "./sms.ts";
-import { complain, TypedCode } from "./typed-code.tsx";
+import { showError, TypedCode } from "./typed-code.tsx";
 
 export const handle = { wall: true };
 
@@ -53,11 +53,11 @@ export function SignInByPhone() {
     setBusy(true);
     if (way === "password") {
       const { data, error } = await (await authClient()).signInWithPassword({ phone: number, password });
-      if (error) complain(error);
+      if (error) showError(error);
       else await leadOn(data.user);
     } else {
       const { error } = await ask(number);
-      if (error) complain(error);
+      if (error) showError(error);
       else setSentTo(number);
     }
     setBusy(false);

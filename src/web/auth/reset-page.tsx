@@ -12,7 +12,7 @@ import type { Route } from "./+types/reset-page.ts";
 import styles from "./auth.module.css";
 import { AuthFrame } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
-import { sentenceOf } from "./error-message.ts";
+import { errorMessageOf } from "./error-message.ts";
 
 export const handle = { wall: true };
 
@@ -71,7 +71,7 @@ function NewPassword({ email, name, first }: Props) {
     setBusy(true);
     const { error } = await (await authClient()).updateUser({ password });
     setBusy(false);
-    if (error) return toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+    if (error) return toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
     toast({ title: "Password saved", text: "Every other device has been signed out." });
     await navigate(paths.dashboard, { replace: true });
   };

@@ -14,7 +14,7 @@ import { wallPosters } from "./posters.ts";
 import { SignInForm, type SignInWish } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpWish } from "./sign-up-form.tsx";
 import { AuthTabs } from "./tabs.tsx";
-import { complain } from "./typed-code.tsx";
+import { showError } from "./typed-code.tsx";
 import { rememberWaiting, waitingAddress, WaitingForMail } from "./auth-pending.tsx";
 
 export const handle = { wall: true };
@@ -59,7 +59,7 @@ export function SignInOrUp() {
     try {
       await work();
     } catch (error) {
-      complain(error);
+      showError(error);
     }
     acting.current = false;
     setBusy(false);

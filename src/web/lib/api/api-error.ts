@@ -7,7 +7,7 @@ export type ApiError = Readonly<{
   status: number | undefined;
   /** The id under which the server's log tells more. */
   reference: string | undefined;
-  /** Sentences by field name, when the server named fields. */
+  /** ValidationMessages by field name, when the server named fields. */
   fields: Readonly<Record<string, string>>;
   /** What else the server said, by the endpoint's own shape. */
   detail: unknown;
