@@ -11,11 +11,11 @@ import { DashboardNotices } from "../dashboard-notices.tsx";
 import { areas } from "./navigation.ts";
 import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";
-import { useLive } from "./use-live.ts";
+import { useEventStream } from "./use-event-stream.ts";
 
 /** Draws the area of a person's role, for the roles that a page is for. */
 export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
-  useLive();
+  useEventStream();
   return (
     <QueryClientProvider client={queryClient}>
       <Guard roles={roles}>
