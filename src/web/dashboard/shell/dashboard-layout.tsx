@@ -1,12 +1,12 @@
 /** One guarded area: the guard, the kit, what the browser keeps of the server, the shell, and the page inside. */
 import "../../ui/print.css";
-import "../../ui/slips.css";
+import "../../ui/status.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { queryClient } from "../../lib/api/query.ts";
 import { signOut } from "../../lib/auth/session.ts";
-import { Kit } from "../../ui/mantine.tsx";
+import { MantineRoot } from "../../ui/mantine-root.tsx";
 import { DashboardNotices } from "../dashboard-notices.tsx";
 import { areas } from "./navigation.ts";
 import { Guard } from "./guard.tsx";
@@ -20,12 +20,12 @@ export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
     <QueryClientProvider client={queryClient}>
       <Guard roles={roles}>
         {(me) => (
-          <Kit>
+          <MantineRoot>
             <Shell {...areas[me.role]} person={me} onSignOut={() => void leave()}>
               <DashboardNotices me={me} />
               <Outlet />
             </Shell>
-          </Kit>
+          </MantineRoot>
         )}
       </Guard>
     </QueryClientProvider>
