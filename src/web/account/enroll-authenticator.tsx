@@ -61,7 +61,7 @@ type EnrolProps = Readonly<{
 }>;
 
 /** The picture, the key for those without a camera, and the code that proves the app has it. */
-export function Enrol({ enrolment, busy, first, onCode, onCancel }: EnrolProps) {
+export function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }: EnrolProps) {
   const [code, setCode] = useState("");
   const send = (event: FormEvent) => {
     event.preventDefault();

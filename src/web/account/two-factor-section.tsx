@@ -10,7 +10,7 @@ import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { factorName } from "../auth/factor-name.ts";
 import styles from "./account.module.css";
-import { Enrol, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
+import { EnrollAuthenticator, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { RemoveAuthenticator } from "./remove-authenticator.tsx";
 import { Section } from "./section.tsx";
@@ -87,7 +87,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
         </ul>
       ) : null}
       {enrolment ? (
-        <Enrol
+        <EnrollAuthenticator
           enrolment={enrolment}
           busy={busy}
           first={factors.length === 0 && !hosted}

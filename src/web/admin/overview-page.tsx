@@ -1,7 +1,7 @@
 /** /admin: the last thirty days of the platform. */
 import { posterUrl } from "#artists/rules.ts";
 import type { AdminOverview } from "#bookings/overview/api.ts";
-import { Figures, type Figure } from "../dashboard/metric-cards.tsx";
+import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
@@ -36,7 +36,7 @@ export default function AdminOverviewPage() {
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
-          <Figures labels={labels} figures={known && figuresOf(known, currency)} />
+          <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
           {known ? (
             <div className={styles.panes}>
               <NextShows shows={known.next_shows} />
@@ -49,7 +49,7 @@ export default function AdminOverviewPage() {
   );
 }
 
-function figuresOf(known: AdminOverview, currency: string): Figure[] {
+function figuresOf(known: AdminOverview, currency: string): Metric[] {
   const change = known.bookings - known.bookings_before;
   const words = change === 0 ? "as many as" : `${Math.abs(change)} ${change > 0 ? "more" : "fewer"} than`;
   return [

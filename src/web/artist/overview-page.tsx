@@ -1,7 +1,7 @@
 /** /artist: the next show and what is under way. */
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#bookings/overview/api.ts";
-import { Figures, type Figure } from "../dashboard/metric-cards.tsx";
+import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
@@ -36,7 +36,7 @@ export default function ArtistOverviewPage() {
       ) : (
         <>
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
-          <Figures labels={labels} figures={known && figuresOf(known, currency)} />
+          <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
           {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
           {known && !known.has_profile ? <ProfileClaimSection /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
@@ -46,7 +46,7 @@ export default function ArtistOverviewPage() {
   );
 }
 
-function figuresOf(known: Omit<ArtistOverview, "held">, currency: string): Figure[] {
+function figuresOf(known: Omit<ArtistOverview, "held">, currency: string): Metric[] {
   const next = known.next_show;
   return [
     {

@@ -14,7 +14,7 @@ import type { Route } from "./+types/code-page.ts";
 import styles from "./auth.module.css";
 import { CodeField, codeFigures } from "./code-field.tsx";
 import { factorName } from "./factor-name.ts";
-import { AuthFrame } from "./auth-layout.tsx";
+import { AuthLayout } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 import { takeRememberedRoute } from "./remembered-route.ts";
 import { showError } from "./typed-code.tsx";
@@ -33,9 +33,9 @@ export const meta: Route.MetaFunction = () => [
 export default function CodePage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <EnterCode />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 

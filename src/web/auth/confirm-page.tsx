@@ -8,7 +8,7 @@ import { paths } from "../paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
+import { AuthLayout } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 import { rememberRoute } from "./remembered-route.ts";
 import { errorMessageOf } from "./error-message.ts";
@@ -59,9 +59,9 @@ type Outcome = Readonly<{ title: string; text: string; next: "dashboard" | "pass
 export default function ConfirmPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <Confirm />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 

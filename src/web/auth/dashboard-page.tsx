@@ -14,14 +14,14 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 /** Where a role is at home (specification, section 2). A role that is not known goes where promoters go. */
-export function homeOf(role: Role | null): string {
+export function dashboardPathOf(role: Role | null): string {
   if (role === "admin") return paths.admin.overview;
   if (role === "artist") return paths.artistArea.overview;
   return paths.promoterArea.bookings;
 }
 
 function goalOf(person: CurrentUserState): string | undefined {
-  if (person.phase === "known") return homeOf(person.me.role);
+  if (person.phase === "known") return dashboardPathOf(person.me.role);
   if (person.phase === "code-needed") return paths.code;
   return person.phase === "nobody" ? paths.signIn : undefined;
 }

@@ -8,7 +8,7 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import type { Route } from "./+types/email-code-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
+import { AuthLayout } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 import { showError, TypedCode } from "./typed-code.tsx";
 
@@ -26,9 +26,9 @@ export const meta: Route.MetaFunction = () => [
 export default function MailPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <SignInByMail />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 

@@ -10,7 +10,7 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/forgot-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
+import { AuthLayout } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 import { errorMessageOf } from "./error-message.ts";
 
@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = () => [{ title: "Forgot your password | 
 export default function ForgotPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <Forgot />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 

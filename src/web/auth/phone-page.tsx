@@ -8,8 +8,8 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import type { Route } from "./+types/phone-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
-import { useLeadOn } from "./after-sign-in.ts";
+import { AuthLayout } from "./auth-layout.tsx";
+import { useAfterSignIn } from "./after-sign-in.ts";
 import { wallPosters } from "./posters.ts";
 import { sendsSms } from "./sms.ts";
 import { showError, TypedCode } from "./typed-code.tsx";
@@ -28,16 +28,16 @@ export const meta: Route.MetaFunction = () => [
 export default function PhonePage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <SignInByPhone />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
 /** The number with the password, or with a code where this server sends SMS. A known and an unknown number are treated alike. */
 export function SignInByPhone() {
   const ready = useHydrated();
-  const leadOn = useLeadOn();
+  const leadOn = useAfterSignIn();
   const smsServed = useSmsServed();
   const [busy, setBusy] = useState(false);
   const [way, setWay] = useState<"password" | "code">("password");

@@ -10,7 +10,7 @@ import { Spinner } from "../ui/spinner.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/reset-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
+import { AuthLayout } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 import { errorMessageOf } from "./error-message.ts";
 
@@ -28,9 +28,9 @@ export const meta: Route.MetaFunction = () => [
 export default function ResetPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <Reset />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./auth.module.css";
 import { CodeField } from "./code-field.tsx";
-import { useLeadOn } from "./after-sign-in.ts";
+import { useAfterSignIn } from "./after-sign-in.ts";
 import { SendAgain } from "./resend-email.tsx";
 import { errorMessageOf } from "./error-message.ts";
 
@@ -28,7 +28,7 @@ export const showError = (error: unknown): void => toast({ tone: "error", title:
 
 /** Takes the code and leads on. A wrong one empties the field. */
 export function TypedCode({ target, label, button, otherWords, onOther, onBusy, onResend }: Props) {
-  const leadOn = useLeadOn();
+  const leadOn = useAfterSignIn();
   const [busy, setChecking] = useState(false);
   const [code, setCode] = useState("");
   const setBusy = (now: boolean) => {

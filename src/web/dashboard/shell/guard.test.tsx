@@ -7,7 +7,7 @@ import { Guard } from "./guard.tsx";
 
 let person: CurrentUserState = { phase: "loading" };
 let left = false;
-vi.mock("../../lib/auth/session.ts", () => ({ hasJustLeft: () => left }));
+vi.mock("../../lib/auth/session.ts", () => ({ hasJustSignedOut: () => left }));
 vi.mock("../../lib/auth/current-user.ts", () => ({ useCurrentUser: () => person }));
 
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { rememberRoute } from "../../auth/remembered-route.ts";
 import { type Person, type CurrentUserState, useCurrentUser } from "../../lib/auth/current-user.ts";
-import { hasJustLeft } from "../../lib/auth/session.ts";
+import { hasJustSignedOut } from "../../lib/auth/session.ts";
 import { paths } from "../../paths.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
@@ -26,7 +26,7 @@ export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   const goal = allowed ? undefined : goalOf(person, fallback);
   useEffect(() => {
     if (!goal) return;
-    const left = goal === paths.signIn && hasJustLeft();
+    const left = goal === paths.signIn && hasJustSignedOut();
     if (!left && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname);
     void navigate(left ? paths.home : goal, { replace: true });
   }, [goal, navigate, pathname]);

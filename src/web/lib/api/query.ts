@@ -17,7 +17,7 @@ function doubtPerson(error: unknown): void {
   void queryClient.invalidateQueries({ queryKey: orpc.users.me.key() });
 }
 
-/** Kept answers. A refusal is not asked again by itself; a lost connection is, twice. */
+/** FeeStep answers. A refusal is not asked again by itself; a lost connection is, twice. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {

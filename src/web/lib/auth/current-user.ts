@@ -61,18 +61,18 @@ export function useCurrentUser(): CurrentUserState {
     queryClient,
   );
   const refusal = me.error ? apiErrorOf(me.error) : undefined;
-  const owesCode = refusal?.code === "insufficient_aal";
+  const needsSecondFactor = refusal?.code === "insufficient_aal";
   const suspended = refusal?.code === "user_banned";
-  const dead = suspended || (refusal?.status === 401 && !owesCode);
+  const dead = suspended || (refusal?.status === 401 && !needsSecondFactor);
   useEffect(() => {
     if (dead) endedElsewhere(suspended);
   }, [dead, suspended]);
   // A factor that was set up elsewhere meanwhile: the page that asks for its code must know of it.
   const knowsFactor = user?.factors?.some((factor) => factor.status === "verified") ?? false;
   useEffect(() => {
-    if (owesCode && !knowsFactor) void renewSession();
-  }, [owesCode, knowsFactor]);
-  const unread = refusal && !dead && !owesCode ? refusal.message : undefined;
+    if (needsSecondFactor && !knowsFactor) void renewSession();
+  }, [needsSecondFactor, knowsFactor]);
+  const unread = refusal && !dead && !needsSecondFactor ? refusal.message : undefined;
   useEffect(() => {
     if (unread !== undefined) console.warn("The role could not be read.", unread);
   }, [unread]);
@@ -80,7 +80,7 @@ export function useCurrentUser(): CurrentUserState {
   if (session.phase === "unreachable") return { phase: "unreachable", retry: () => void retrySession() };
   if (session.phase === "loading") return { phase: "loading" };
   if (!user || dead) return { phase: user ? "loading" : "nobody" };
-  if (owesCode) return { phase: knowsFactor ? "code-needed" : "loading" };
+  if (needsSecondFactor) return { phase: knowsFactor ? "code-needed" : "loading" };
   if (me.data && me.data.id === user.id) return { phase: "known", me: me.data };
   if (!refusal) return { phase: "loading" };
   if (refusal.status === undefined) return { phase: "unreachable", retry: () => void me.refetch() };

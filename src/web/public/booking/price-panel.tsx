@@ -6,7 +6,7 @@ import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
 import { money } from "../../lib/format/money.ts";
 import { useSite } from "../../lib/site.ts";
 import { GenreAndPlace, Poster } from "../artist-card.tsx";
-import { type Kept, keptSteps } from "./cancellation-terms.ts";
+import { type FeeStep, feeSteps } from "./cancellation-terms.ts";
 import styles from "./booking.module.css";
 import { type ChoicesProps, DateAnswer } from "./date-availability.tsx";
 import shared from "../programme.module.css";
@@ -131,7 +131,7 @@ type CancelProps = {
 /** The steps of the cancellation terms for this date, to the cent: drawn as a bar, said in words. */
 function IfYouCancel({ fee, deposit, balance, date, policyName, say }: CancelProps) {
   const policy = policyNamed(policyName);
-  const steps = keptSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
+  const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
   const free = policy.coolingOff.hours;
   return (
     <div>
@@ -149,9 +149,9 @@ function IfYouCancel({ fee, deposit, balance, date, policyName, say }: CancelPro
   );
 }
 
-const shareStep = (step: Kept, fee: number) => Math.ceil((step.kept / Math.max(fee, 1)) * 4);
+const shareStep = (step: FeeStep, fee: number) => Math.ceil((step.kept / Math.max(fee, 1)) * 4);
 
-function stepWords(steps: readonly Kept[], say: (cents: number) => string): string {
+function stepWords(steps: readonly FeeStep[], say: (cents: number) => string): string {
   const words = steps.map((step, at) => {
     const what = at === 0 ? `the artist keeps ${say(step.kept)}` : say(step.kept);
     return step.until ? `until ${formatDayAndMonth(step.until)} ${what}` : steps.length === 1 ? what : `then ${what}`;

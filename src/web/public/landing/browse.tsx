@@ -11,7 +11,7 @@ import { ArtistCard, CardRow } from "../artist-card.tsx";
 import { addressOf, type BrowseQuery, isNarrowed, pageLength, priceBands, sortWords } from "./browse-query.ts";
 import type { BrowseList } from "./landing-page.tsx";
 import styles from "./landing.module.css";
-import { type ListPage, useMore } from "./use-load-more.ts";
+import { type ListPage, useLoadMore } from "./use-load-more.ts";
 
 type Shown = ListPage & Readonly<{ total: number; capped: boolean }>;
 
@@ -165,7 +165,7 @@ function bandWords(band: { min?: number; max?: number }, currency: string): stri
 
 /** The artists that were found, and the way to the next 24: a link that script turns into an addition to the list. */
 function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
-  const more = useMore(query, list);
+  const more = useLoadMore(query, list);
   const searching = useSearching();
 
   if (more.items.length === 0) return <NothingFound query={query} />;

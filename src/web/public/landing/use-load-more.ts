@@ -11,7 +11,7 @@ export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[
 const addedTo = new Map<string, readonly ListPage[]>();
 
 /** A list that grows by a page at a time. `failed` says why the last page did not come; asking again is the retry. */
-export function useMore(query: BrowseQuery, first: ListPage) {
+export function useLoadMore(query: BrowseQuery, first: ListPage) {
   const place = `${useLocation().key} ${first.nextCursor}`;
   const [added, setAdded] = useState(addedTo.get(place) ?? []);
   useEffect(() => void addedTo.set(place, added), [place, added]);
