@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
-import { CodeField } from "../auth/code-field.tsx";
+import { CodeField } from "../auth/codes/code-field.tsx";
 import styles from "./account.module.css";
 
 /** What the server answers to a new authenticator; shown once. */

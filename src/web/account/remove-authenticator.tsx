@@ -4,7 +4,7 @@ import { Modal } from "@mantine/core";
 import dialog from "../dashboard/dialog.module.css";
 import { removeFactor } from "../lib/api/account.ts";
 import { Button } from "../ui/button.tsx";
-import { factorName } from "../auth/factor-name.ts";
+import { factorName } from "../auth/codes/factor-name.ts";
 import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{

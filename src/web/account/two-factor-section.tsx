@@ -8,7 +8,7 @@ import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
-import { factorName } from "../auth/factor-name.ts";
+import { factorName } from "../auth/codes/factor-name.ts";
 import styles from "./account.module.css";
 import { EnrollAuthenticator, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";

@@ -1,6 +1,6 @@
 /** The field in which a person proves again that it is them: by the password, or by a code that is sent. */
 import { useState } from "react";
-import { SendAgain } from "../auth/resend-email.tsx";
+import { SendAgain } from "../auth/codes/send-again.tsx";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
 import type { Proof } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";

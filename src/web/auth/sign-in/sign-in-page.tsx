@@ -1,21 +1,21 @@
 /** /auth: the tabs Sign In and Sign Up. */
 import { useEffect, useRef, useState } from "react";
 import { useLoaderData, useNavigate, useSearchParams } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
-import { authClient, useSession } from "../lib/auth/session.ts";
-import { useSite } from "../lib/site.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
-import { toast } from "../ui/toaster.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient, useSession } from "../../lib/auth/session.ts";
+import { useSite } from "../../lib/site.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
-import { AuthLayout } from "./auth-layout.tsx";
-import { useAfterSignIn } from "./after-sign-in.ts";
-import { wallPosters } from "./posters.ts";
+import { AuthLayout } from "../auth-layout.tsx";
+import { useAfterSignIn } from "../after-sign-in.ts";
+import { wallPosters } from "../posters.ts";
 import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpInput } from "./sign-up-form.tsx";
 import { AuthTabs } from "./tabs.tsx";
-import { showError } from "./typed-code.tsx";
-import { rememberPendingEmail, pendingEmail, EmailPending } from "./auth-pending.tsx";
+import { showError } from "../codes/typed-code.tsx";
+import { rememberPendingEmail, pendingEmail, EmailPending } from "./email-pending.tsx";
 
 export const handle = { wall: true };
 

@@ -1,8 +1,8 @@
 /** The Sign In tab: email and password. */
 import type { FormEvent } from "react";
 import { Link } from "react-router";
-import { paths } from "../paths.ts";
-import styles from "./auth.module.css";
+import { paths } from "../../paths.ts";
+import styles from "../auth.module.css";
 
 export type SignInInput = Readonly<{ email: string; password: string }>;
 

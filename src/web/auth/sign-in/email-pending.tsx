@@ -1,7 +1,7 @@
 /** Right after a sign-up: the mail is on its way, and its code can be typed here. */
-import { authClient } from "../lib/auth/session.ts";
-import styles from "./auth.module.css";
-import { TypedCode } from "./typed-code.tsx";
+import { authClient } from "../../lib/auth/session.ts";
+import styles from "../auth.module.css";
+import { TypedCode } from "../codes/typed-code.tsx";
 
 const storageKey = "waiting-for-mail";
 

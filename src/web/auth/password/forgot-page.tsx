@@ -1,18 +1,18 @@
 /** /auth/forgot: asks for a link that lets a person set a new password. */
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
-import { localMoment } from "../lib/format/dates.ts";
-import { authClient } from "../lib/auth/session.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { localMoment } from "../../lib/format/dates.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/forgot-page.ts";
-import styles from "./auth.module.css";
-import { AuthLayout } from "./auth-layout.tsx";
-import { wallPosters } from "./posters.ts";
-import { errorMessageOf } from "./error-message.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { errorMessageOf } from "../error-message.ts";
 
 export const handle = { wall: true };
 

@@ -1,16 +1,16 @@
 /** /auth/mail: signs in without a password, by a code or a link in a mail. */
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
-import { authClient } from "../lib/auth/session.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
 import type { Route } from "./+types/email-code-page.ts";
-import styles from "./auth.module.css";
-import { AuthLayout } from "./auth-layout.tsx";
-import { wallPosters } from "./posters.ts";
-import { showError, TypedCode } from "./typed-code.tsx";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { showError, TypedCode } from "../codes/typed-code.tsx";
 
 export const handle = { wall: true };
 

@@ -1,18 +1,18 @@
 /** /auth/phone: signs in with the number of the account instead of its address, by password or by a code in an SMS. */
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
-import { authClient } from "../lib/auth/session.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
 import type { Route } from "./+types/phone-page.ts";
-import styles from "./auth.module.css";
-import { AuthLayout } from "./auth-layout.tsx";
-import { useAfterSignIn } from "./after-sign-in.ts";
-import { wallPosters } from "./posters.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { useAfterSignIn } from "../after-sign-in.ts";
+import { wallPosters } from "../posters.ts";
 import { sendsSms } from "./sms.ts";
-import { showError, TypedCode } from "./typed-code.tsx";
+import { showError, TypedCode } from "../codes/typed-code.tsx";
 
 export const handle = { wall: true };
 

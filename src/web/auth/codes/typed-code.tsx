@@ -1,13 +1,13 @@
 /** A code that was sent by mail or SMS, typed to sign in. */
 import { type FormEvent, useState } from "react";
-import { authClient } from "../lib/auth/session.ts";
-import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
-import styles from "./auth.module.css";
+import { authClient } from "../../lib/auth/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import styles from "../auth.module.css";
 import { CodeField } from "./code-field.tsx";
-import { useAfterSignIn } from "./after-sign-in.ts";
-import { SendAgain } from "./resend-email.tsx";
-import { errorMessageOf } from "./error-message.ts";
+import { useAfterSignIn } from "../after-sign-in.ts";
+import { SendAgain } from "./send-again.tsx";
+import { errorMessageOf } from "../error-message.ts";
 
 type Props = Readonly<{
   /** Where the code was sent, and what it proves. */

@@ -1,7 +1,7 @@
 /** The Sign Up tab: full name, email, password and a role. */
 import type { FormEvent } from "react";
 import { passwordLength, type Role } from "#users/rules.ts";
-import styles from "./auth.module.css";
+import styles from "../auth.module.css";
 
 export type SignUpInput = Readonly<{ name: string; email: string; password: string; role: Role }>;
 
