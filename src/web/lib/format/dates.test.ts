@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { formatDayAndMonth, daysBetween, dayText, formatDay, formatMonthOf, readDay, shiftDay, weekdayOf } from "./dates.ts";
+import {
+  formatDayAndMonth,
+  daysBetween,
+  dayText,
+  formatDay,
+  formatMonthOf,
+  readDay,
+  shiftDay,
+  weekdayOf,
+} from "./dates.ts";
 
 const anyDay = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2399-12-31"), noInvalidDate: true })
