@@ -55,7 +55,7 @@ export type StreamAuth = Readonly<{
 }>;
 
 /** Makes the streams of a process. It listens from the first stream on: a process without streams needs no connection for it. */
-export function makeStreams(services: PlatformServices, auth: StreamAuth, pace = defaultIntervals): Streams {
+export function makeStreams(services: PlatformServices, auth: StreamAuth, intervals = defaultIntervals): Streams {
   const open = new Set<Stream>();
   let listening: Promise<Signals> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
@@ -63,10 +63,10 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, pace =
 
   const listen = () =>
     listenToSignals(services, {
-      hint: (hint) => {
-        for (const stream of open) if (concerns(hint, stream)) take(stream, hint.about);
+      onChange: (notification) => {
+        for (const stream of open) if (concerns(notification, stream)) take(stream, notification.about);
       },
-      resync: () => {
+      onResync: () => {
         for (const stream of open) take(stream, "everything");
       },
     });
@@ -95,8 +95,8 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, pace =
     const now = performance.now();
     for (const stream of open) {
       if (services.clock.now() >= stream.endsAt) end(stream);
-      else if (now - stream.askedAt >= pace.askAgainMs) void askAgain(stream);
-      if (now - stream.beatAt >= pace.beatMs) {
+      else if (now - stream.askedAt >= intervals.askAgainMs) void askAgain(stream);
+      if (now - stream.beatAt >= intervals.beatMs) {
         stream.beatAt = now;
         say(stream, "beat");
       }
@@ -128,7 +128,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, pace =
         beatAt: now,
       };
       open.add(stream);
-      sweeping ??= setInterval(sweep, pace.sweepMs).unref();
+      sweeping ??= setInterval(sweep, intervals.sweepMs).unref();
       // Between the first question at the door and this line the answer may have changed without anybody hearing it.
       await askAgain(stream);
       return stream;

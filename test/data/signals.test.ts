@@ -11,7 +11,10 @@ const said: ChangeNotification[] = [];
 
 beforeAll(async () => {
   w = await world();
-  signals = await listenToSignals(w.services, { hint: (hint) => said.push(hint), resync: () => undefined });
+  signals = await listenToSignals(w.services, {
+    onChange: (notification) => said.push(notification),
+    onResync: () => undefined,
+  });
 });
 beforeEach(() => void said.splice(0));
 afterAll(async () => {
