@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { world, type World } from "#test/world.ts";
-import { keptPaths } from "./kept-answers.ts";
+import { cacheablePaths } from "./response-cache.ts";
 
 let w: World;
 let slug: string;
 
 beforeAll(async () => {
   w = await world();
-  ({ slug } = await w.make.artist({ name: "Kept Band", baseRate: 120_000 }));
+  ({ slug } = await w.make.artist({ name: "Cached Band", baseRate: 120_000 }));
 });
 afterAll(() => w.close());
 
@@ -26,8 +26,8 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<string[]>
   }
 }
 
-test("only public questions about artists are kept", () => {
-  expect(keptPaths().toSorted()).toEqual(["/artists", "/artists/:slug", "/artists/count", "/artists/featured"]);
+test("only public reads of artists are cacheable", () => {
+  expect(cacheablePaths().toSorted()).toEqual(["/artists", "/artists/:slug", "/artists/count", "/artists/featured"]);
 });
 
 test("a change is seen at once, also one that did not come through this server", async () => {
@@ -55,7 +55,7 @@ test("a change that is not committed is not seen, and is seen once it is", async
   expect(await price()).toBe(160_000);
 });
 
-test("the same question is answered from what is kept, word for word, by asking only whether anything changed", async () => {
+test("the same request is answered from the cache, byte for byte, after asking only whether anything changed", async () => {
   const address = "/api/artists?limit=5";
   const first = await w.request(address);
   let second: Response | undefined;
@@ -66,7 +66,7 @@ test("the same question is answered from what is kept, word for word, by asking 
     expect(second?.headers.get(name)).toBe(first.headers.get(name));
 });
 
-test("somebody who signs the question is answered anew", async () => {
+test("a request with an access token is not answered from the cache", async () => {
   const address = "/api/artists?limit=5";
   const person = await w.make.user({ role: "promoter" });
   const headers = await w.signIn(person);
