@@ -1,6 +1,6 @@
 /** From a stored request to the provider's page: draft the contract, hold the date, reserve the payment, commit, then ask. */
 import { draftContract } from "#contracts/index.ts";
-import { openCheckout, type Payments, reserveIntent } from "#payments/index.ts";
+import { openCheckout, type Payments, reservePayment } from "#payments/index.ts";
 import { chargeable, checkoutMinutes, isCurrency, type PaymentKind } from "#payments/rules.ts";
 import { artistsPicture } from "./poster-image.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -75,7 +75,7 @@ export async function startCheckout(
       grantKey(caller.reply, caller.request.cookies, bookingKey(caller.services.keys, reserved.booking.id));
     const addresses = addressesFor(caller, reserved.booking, reserved.artist);
     try {
-      const { url, ref } = await openCheckout(caller.services, reserved.intentId, {
+      const { url, ref } = await openCheckout(caller.services, reserved.paymentId, {
         ...addresses,
         expiresAt:
           reserved.reservation?.expires_at ??
@@ -123,7 +123,7 @@ async function reserve(
           limits: caller.services.config.rateLimits,
         })
       : undefined;
-  const intent = await reserveIntent(tx, {
+  const payment = await reservePayment(tx, {
     bookingId: booking.id,
     kind: wish.kind,
     amount: amountOf(booking, wish.kind),
@@ -136,7 +136,7 @@ async function reserve(
   });
   if (reservation) await refresh(tx, reservation, now);
   await signalBooking(tx, booking.id);
-  return { booking, artist, reservation, contract, intentId: intent.id };
+  return { booking, artist, reservation, contract, paymentId: payment.id };
 }
 
 /**

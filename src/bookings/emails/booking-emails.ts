@@ -1,6 +1,6 @@
 /** Who is told what about a booking: a line in the log, and letters through the notifications room. */
 import { record } from "#activity/index.ts";
-import { type Gig, tell } from "#notifications/index.ts";
+import { type Gig, enqueueMessage } from "#notifications/index.ts";
 import type { PaymentFailed, Payments, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
@@ -92,13 +92,25 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   if (to) {
     const link = pays ? await payLink(tx, context, "deposit") : bookPage(context);
     const params = { ...gigOf(context, link), price, deposit: pays ? sum(context, booking.deposit_cents) : null };
-    await tell(tx, { template: "request_received", channel: "email", to, params, ...refOf(context, "requested") });
+    await enqueueMessage(tx, {
+      template: "request_received",
+      channel: "email",
+      to,
+      params,
+      ...refOf(context, "requested"),
+    });
   }
   const artist = await artistsMailbox(tx, context, "emailBookingRequests");
   if (!artist) return;
   const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
   const params = { ...gigOf(context, artistPage(context)), eventType, guestCount, duration, specialRequests, price };
-  await tell(tx, { template: "new_request", channel: "email", to: artist, params, ...refOf(context, "requested") });
+  await enqueueMessage(tx, {
+    template: "new_request",
+    channel: "email",
+    to: artist,
+    params,
+    ...refOf(context, "requested"),
+  });
 }
 
 /** A booking moved: the log knows; a paid deposit confirms the date to both sides, a cancellation is told to both. */
@@ -141,7 +153,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
   for (const { side, link, booked, money } of sides) {
     const gig = { ...gigOf(context, link), side };
     if (booked)
-      await tell(tx, {
+      await enqueueMessage(tx, {
         template: "booking_confirmation",
         channel: "email",
         to: booked,
@@ -149,7 +161,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
         ...refOf(context, "booked"),
       });
     if (money)
-      await tell(tx, {
+      await enqueueMessage(tx, {
         template: "deposit_received",
         channel: "email",
         to: money,
@@ -169,7 +181,7 @@ async function notifyCanceled(tx: Tx, context: EmailContext, cause: string): Pro
   const to = await promoterMailbox(tx, context, "emailBookingConfirmations");
   const key = refOf(context, "canceled");
   if (to)
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "booking_canceled",
       channel: "email",
       to,
@@ -178,7 +190,7 @@ async function notifyCanceled(tx: Tx, context: EmailContext, cause: string): Pro
     });
   const artist = await artistsMailbox(tx, context, "emailBookingRequests");
   if (artist)
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "booking_canceled",
       channel: "email",
       to: artist,
@@ -197,7 +209,7 @@ export async function notifyDateLost(tx: Tx, services: Payments, event: BookingD
     message: `${place(context)}: the date was sold before the payment arrived`,
     meta: { ...refund, payment_id: event.paymentId },
   });
-  await tell(tx, {
+  await enqueueMessage(tx, {
     template: "date_lost",
     channel: "email",
     to: context.booking.promoter_email,
@@ -220,7 +232,7 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
   const to = await promoterMailbox(tx, context, "emailPaymentNotifications");
   if (!to) return;
   const link = await payLink(tx, context, "deposit");
-  await tell(tx, {
+  await enqueueMessage(tx, {
     template: "hold_ended",
     channel: "email",
     to,
@@ -244,7 +256,7 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
   const to = await promoterMailbox(tx, context, "emailPaymentNotifications");
   const key = refOf(context, `balance ${paymentId}`);
   if (to)
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "balance_received",
       channel: "email",
       to,
@@ -253,7 +265,7 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
     });
   const artist = await artistsMailbox(tx, context, "emailPaymentNotifications");
   if (artist)
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "balance_received",
       channel: "email",
       to: artist,
@@ -280,9 +292,15 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
   const key = refOf(context, `declined ${paymentId}`);
   if (reservation?.expires_at) {
     const params = { ...gig, due, heldUntil: heldUntil(reservation.expires_at), timeZone: context.booking.time_zone };
-    await tell(tx, { template: "checkout_declined", channel: "email", to, params, ...key });
+    await enqueueMessage(tx, { template: "checkout_declined", channel: "email", to, params, ...key });
   } else
-    await tell(tx, { template: "payment_failed", channel: "email", to, params: { ...gig, due, kind, reason }, ...key });
+    await enqueueMessage(tx, {
+      template: "payment_failed",
+      channel: "email",
+      to,
+      params: { ...gig, due, kind, reason },
+      ...key,
+    });
 }
 
 /** Money has gone back. Always told. */
@@ -295,7 +313,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
     message: `A refund for ${place(context)} has been sent`,
     meta: { ...refund, payment_id: event.paymentId, refund_id: event.refundId },
   });
-  await tell(tx, {
+  await enqueueMessage(tx, {
     template: "refund_sent",
     channel: "email",
     to: context.booking.promoter_email,
