@@ -9,7 +9,7 @@ import { floor } from "./floor.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { PaymentGateway, Payments } from "#payments/gateway.ts";
-import { openCheckout, openPayments, paymentsPlugin, reserveIntent } from "#payments/index.ts";
+import { openCheckout, openPayments, paymentsPlugin, reservePayment } from "#payments/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 
 export type PaymentsWorld = Awaited<ReturnType<typeof paymentsWorld>>;
@@ -61,11 +61,11 @@ export async function paymentsWorld(options: { env?: Record<string, string>; gat
     database,
     inTx,
     around,
-    /** Reserves an intent and opens its checkout. */
+    /** Reserves a payment and opens its checkout. */
     start: async (given: { bookingId?: string; kind?: PaymentKind; amount?: number; currency?: string } = {}) => {
       const bookingId = given.bookingId ?? randomUUID();
-      const intent = await inTx((tx) =>
-        reserveIntent(tx, {
+      const payment = await inTx((tx) =>
+        reservePayment(tx, {
           bookingId,
           kind: given.kind ?? "deposit",
           amount: given.amount ?? 37_500,
@@ -76,8 +76,8 @@ export async function paymentsWorld(options: { env?: Record<string, string>; gat
           now: clock.now(),
         }),
       );
-      const checkout = await openCheckout(services, intent.id, addresses);
-      return { bookingId, intentId: intent.id, ...checkout };
+      const checkout = await openCheckout(services, payment.id, addresses);
+      return { bookingId, paymentId: payment.id, ...checkout };
     },
     /** Presses a button of the sandbox's page. */
     press: async (url: string, button: "pay" | "decline" | "cancel") => {
@@ -129,7 +129,7 @@ export const addresses = {
   cancelUrl: "http://localhost:3130/book/electric-dreams",
 };
 
-const invariants = readFileSync(path.join(import.meta.dirname, "../src/payments/invariants.sql"), "utf8");
+const invariants = readFileSync(path.join(import.meta.dirname, "../src/payments/ledger/invariants.sql"), "utf8");
 
 /** Fails when the world's money offends a rule. */
 export async function expectSound(world: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {

@@ -2,7 +2,7 @@
 export { artPlugin } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
 export { makeArtist } from "./make.ts";
-export { manyArtistsSql } from "./many.ts";
+export { loadTestArtistsSql } from "./load-test-data.ts";
 export { cleanName, type Genre, isGenre, posterUrl } from "./rules.ts";
 export { freeSlug, slugOf } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";

@@ -1,6 +1,6 @@
 /** The door of the bookings room: the request, the date, and what follows until the night is done. */
 export { bookingKey } from "./access.ts";
-export { recordMoneyReturned, tellPutAside } from "./alarms.ts";
+export { recordMoneyReturned, notifyUnappliedPayment } from "./alarms.ts";
 export { bookingsApi } from "./api.ts";
 export { attachTo, cancel, lapse, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./facts.ts";
 export { insertBookingHistory } from "./history.ts";

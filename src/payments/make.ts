@@ -1,7 +1,7 @@
 /** Makes payments for tests and for the demo market, in every status, with the postings that belong to them. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import { accounts, move, post } from "./ledger.ts";
+import { accounts, move, post } from "./ledger/ledger.ts";
 import { demoFee, type PaymentKind, type PaymentStatus } from "./rules.ts";
 import { databaseTime } from "./store.ts";
 
@@ -40,7 +40,7 @@ export async function makePayment(tx: Tx, given: MakePayment): Promise<{ id: str
       amount: given.amount,
       currency,
       status,
-      intent: status === "succeeded" ? "paid" : status === "requires_payment_method" ? "reserved" : "closed",
+      checkout_state: status === "succeeded" ? "paid" : status === "requires_payment_method" ? "reserved" : "closed",
       title: given.title ?? "",
       provider: "sandbox",
       provider_ref: providerRef,

@@ -44,7 +44,7 @@ test("an event of a transaction that failed was never published", async () => {
 test("a reaction that fails keeps the event, undoes its own writes and counts the try", async () => {
   const outbox = outboxWith({
     fails: async (tx: Tx) => {
-      await tx.insertInto("marks").values({ name: "of a failed reaction" }).execute();
+      await tx.insertInto("seed_markers").values({ name: "of a failed reaction" }).execute();
       throw new Error("the mail room is on fire");
     },
   } as Reactions);
@@ -53,7 +53,7 @@ test("a reaction that fails keeps the event, undoes its own writes and counts th
   expect(await waiting()).toEqual([
     { topic: "fails", attempts: 1, dead_at: null, last_error: "the mail room is on fire" },
   ]);
-  expect(await place.database.db.selectFrom("marks").selectAll().execute()).toEqual([]);
+  expect(await place.database.db.selectFrom("seed_markers").selectAll().execute()).toEqual([]);
 });
 
 test("an event that nobody answers is an error, not silence", async () => {

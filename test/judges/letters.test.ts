@@ -31,7 +31,7 @@ test("the judge sees every letter that is told, and finds a planted one that nob
   const told = [...letters.matchAll(/template: "(\w+)"/g)].map(([, template]) => template);
   const without = told.filter((template) => !linkedTemplates(letters).includes(template ?? ""));
   expect(without).toEqual(["email_changed", "reauthentication", "one_time_code"]);
-  const planted = `${letters}\nexport const sendPlanted = (tx: Tx, to: string) =>\n  tell(tx, { template: "planted", channel: "email", to, params: { link: to } });\n`;
+  const planted = `${letters}\nexport const sendPlanted = (tx: Tx, to: string) =>\n  enqueueMessage(tx, { template: "planted", channel: "email", to, params: { link: to } });\n`;
   expect(unwalked(planted, stories)).toEqual(["planted"]);
   expect(unwalked(letters, stories.replaceAll('"session_stolen"', '"another"'))).toEqual(["session_stolen"]);
 });

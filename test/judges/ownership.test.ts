@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const owners: Record<string, string> = {
   outbox: "platform",
   rate_limits: "platform",
-  marks: "platform",
+  seed_markers: "platform",
   installation_keys: "platform",
   migrations: "platform",
   users: "users",
@@ -50,7 +50,7 @@ const owners: Record<string, string> = {
   contact_messages: "notifications",
 };
 /** Housekeeping of the floor's tables is scheduled by the app; the seed marks itself. */
-const alsoAllowed = new Set(["app rate_limits", "seed marks"]);
+const alsoAllowed = new Set(["app rate_limits", "seed seed_markers"]);
 
 const written = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*["'`](\w+)/g,

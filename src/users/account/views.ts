@@ -51,7 +51,7 @@ const machinery = new Set([
   "installation_keys",
   "rate_limits",
   "outbox",
-  "marks",
+  "seed_markers",
   "migrations",
   "console_tokens",
 ]);

@@ -1,0 +1,106 @@
+/** What becomes of a planned show: when it was asked for, paid, signed, played or called off. */
+import type { Random } from "./random.ts";
+import { type Canceled, day, earlier, hour, later, minute, type Show, type DraftShow } from "./market.ts";
+
+/** A show that lies behind: nearly always played, now and then called off. One of the last two days waits for its completion. */
+export function planPast(draft: DraftShow, now: Date, random: Random, star: boolean): Show {
+  const requestedAt = later(draft.startsAt, -random.between(34, 110) * day + random.between(0, 600) * minute);
+  const show: Show = { ...draft, status: "completed", requestedAt };
+  if (random.boolean(star ? 0.06 : 0.16)) return cancelShow(show, random, now);
+  sign(show, random);
+  show.balanceAt = later(draft.startsAt, -random.between(20, 28) * day + random.between(0, 600) * minute);
+  const completedAt = later(draft.endsAt, 2 * day);
+  if (completedAt < now) show.completedAt = completedAt;
+  else show.status = "contract_signed";
+  return show;
+}
+
+/** A show ahead, in the status that is asked for, with moments that fit it. */
+export function planFuture(draft: DraftShow, status: Show["status"], now: Date, random: Random): Show {
+  const show: Show = { ...draft, status, requestedAt: later(now, -random.between(60, 6 * 24 * 60) * minute) };
+  if (status === "canceled") {
+    show.requestedAt = later(now, -random.between(25, 60) * day);
+    return cancelShow(show, random, now);
+  }
+  if (status === "deposit_paid") {
+    show.depositAt = later(now, -random.between(30, 15 * 60) * minute);
+    show.requestedAt = later(show.depositAt, -random.between(4, 600) * minute);
+  }
+  if (status === "contract_sent") {
+    show.depositAt = later(now, -random.between(8 * 60, 5 * 24 * 60) * minute);
+    show.requestedAt = later(show.depositAt, -random.between(4, 2_000) * minute);
+    show.sentAt = later(show.depositAt, random.between(1, 240) * minute);
+  }
+  if (status === "contract_signed") {
+    show.requestedAt = later(now, -random.between(9, 60) * day);
+    sign(show, random);
+    const due = later(show.startsAt, -28 * day);
+    const near = due < now;
+    if (random.boolean(near ? 0.7 : 0.25))
+      show.balanceAt = earlier(later(show.signedAt ?? now, random.between(1, 40) * hour), later(now, -hour));
+  }
+  return show;
+}
+
+function sign(show: Show, random: Random): void {
+  show.depositAt = later(show.requestedAt, random.between(4, 2_000) * minute);
+  show.sentAt = later(show.depositAt, random.between(1, 300) * minute);
+  show.signedAt = later(show.sentAt, random.between(60, 5_000) * minute);
+}
+
+/** The ways in which a show is called off, each with what it does to paper and money. */
+const endings = ["promoter_early", "promoter_late", "cooling_off", "artist", "declined", "lapsed"] as const;
+
+function cancelShow(show: Show, random: Random, now: Date): Show {
+  show.status = "canceled";
+  const past = show.startsAt < now;
+  const ending = random.pick(past ? endings : endings.filter((one) => one !== "lapsed" && one !== "promoter_late"));
+  const { requestedAt } = show;
+  const plan = (canceled: Canceled): Show => ({
+    ...show,
+    canceled: { ...canceled, at: earlier(canceled.at, later(now, -2 * hour)) },
+  });
+  if (ending === "lapsed") {
+    return plan({ at: show.startsAt, by: "system", reason: "lapsed", contract: "draft", refund: "none" });
+  }
+  show.depositAt = later(requestedAt, random.between(4, 900) * minute);
+  if (ending === "cooling_off") {
+    const at = later(show.depositAt, random.between(60, 1_500) * minute);
+    return plan({
+      at,
+      by: "promoter",
+      reason: "The date was agreed with the wrong hall.",
+      contract: "draft",
+      refund: "all",
+    });
+  }
+  show.sentAt = later(show.depositAt, random.between(1, 200) * minute);
+  if (ending === "declined") {
+    const at = later(show.sentAt, random.between(100, 3_000) * minute);
+    return plan({ at, by: "artist", reason: "The artist declined the contract.", contract: "declined", refund: "all" });
+  }
+  show.signedAt = later(show.sentAt, random.between(60, 3_000) * minute);
+  if (ending === "artist") {
+    const at = later(show.signedAt, random.between(1, 9) * day);
+    return plan({ at, by: "artist", reason: "Illness in the band.", contract: "signed", refund: "all" });
+  }
+  if (ending === "promoter_late") {
+    show.balanceAt = later(show.signedAt, 6 * hour);
+    const at = later(show.startsAt, -random.between(16, 26) * day);
+    return plan({
+      at,
+      by: "promoter",
+      reason: "The venue closed for repairs.",
+      contract: "signed",
+      refund: "half_balance",
+    });
+  }
+  const at = later(show.signedAt, random.between(1, 3) * day);
+  return plan({
+    at,
+    by: "promoter",
+    reason: "The event was postponed to another year.",
+    contract: "signed",
+    refund: "none",
+  });
+}

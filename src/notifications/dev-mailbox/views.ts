@@ -1,0 +1,39 @@
+/** Reads the dev mailbox, newest first. */
+import type { Reader } from "#platform/db/index.ts";
+
+export type MailboxQuery = {
+  to?: string | undefined;
+  search?: string | undefined;
+  channel?: "email" | "sms" | undefined;
+};
+
+/** How many messages the page and the API show. */
+export const mailboxSize = 200;
+
+const columns = ["id", "channel", "recipient", "template", "subject", "text", "html", "created_at"] as const;
+
+/** The newest messages. `to` is the whole address, whatever the case of letters; `search` a part of address or subject. */
+export async function mailboxMessages(reader: Reader, query: MailboxQuery) {
+  let rows = reader
+    .selectFrom("messages")
+    .select(columns)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(mailboxSize);
+  if (query.channel) rows = rows.where("channel", "=", query.channel);
+  const { to, search } = query;
+  if (to) rows = rows.where((at) => at(at.fn<string>("lower", ["recipient"]), "=", to.toLowerCase()));
+  if (search) {
+    const part = `%${search.replaceAll(/[\\%_]/g, "\\$&")}%`;
+    rows = rows.where((at) =>
+      at.or([at("recipient", "ilike", part), at("subject", "ilike", part), at("text", "ilike", part)]),
+    );
+  }
+  return rows.execute();
+}
+
+export type MailboxMessage = Awaited<ReturnType<typeof mailboxMessages>>[number];
+
+/** One message of the dev mailbox by its id. */
+export const findMessage = (reader: Reader, id: string): Promise<MailboxMessage | undefined> =>
+  reader.selectFrom("messages").select(columns).where("id", "=", id).executeTakeFirst();

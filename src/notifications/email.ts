@@ -1,0 +1,71 @@
+/** One email, whatever it looks like in the end: the templates write it, the layout and the plain text show it. */
+import { greetingName, oneLine } from "./format.ts";
+
+export type EmailContent = {
+  subject: string;
+  /** The heading inside; the subject when absent. */
+  title?: string;
+  /** The person's name; "Hello," without one. */
+  name?: string | null;
+  paragraphs: readonly string[];
+  button?: { label: string; href: string };
+  /** Label and value, one line each. */
+  facts?: readonly (readonly [label: string, value: string])[];
+  /** A one-time code, shown large. */
+  code?: string;
+  /** Text that a stranger wrote, shown as a quotation. */
+  quote?: string;
+  /** Small print below. */
+  after?: readonly string[];
+  /** The whole message as SMS. */
+  sms?: string;
+};
+
+/** The first line of an email. */
+export const greeting = (email: EmailContent): string => {
+  const name = greetingName(email.name);
+  return name ? `Dear ${name},` : "Hello,";
+};
+
+/** Refuses a link that is not an ordinary web address. */
+export function checkedHref(href: string): string {
+  const url = URL.canParse(href) ? new URL(href) : undefined;
+  if (url?.protocol === "https:" || url?.protocol === "http:") return url.href;
+  throw new TypeError("an email's link must be a whole address that starts with https:// or http://");
+}
+
+const width = 72;
+
+/** Writes the email for readers of plain text, 72 characters to the line; links stand on lines of their own. */
+export function plainText(email: EmailContent, footer: readonly string[]): string {
+  const parts: string[] = [greeting(email), ...email.paragraphs.map(wrapped)];
+  if (email.code) parts.push(`    ${email.code}`);
+  if (email.quote)
+    parts.push(
+      email.quote
+        .split(/\r\n|\r|\n/)
+        .map((line) => `> ${line}`.trimEnd())
+        .join("\n"),
+    );
+  if (email.button) parts.push(`${email.button.label}:\n${checkedHref(email.button.href)}`);
+  if (email.facts?.length) parts.push(table(email.facts));
+  parts.push(...(email.after ?? []).map(wrapped), `-- \n${footer.filter(Boolean).map(wrapped).join("\n")}`);
+  return `${parts.join("\n\n")}\n`;
+}
+
+function table(facts: NonNullable<EmailContent["facts"]>): string {
+  const widest = Math.max(...facts.map(([label]) => label.length));
+  return facts.map(([label, value]) => `${`${label}:`.padEnd(widest + 2)}${oneLine(value, 400)}`).join("\n");
+}
+
+function wrapped(text: string): string {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(/\s+/)) {
+    if (line && line.length + 1 + word.length > width) {
+      lines.push(line);
+      line = word;
+    } else line = line ? `${line} ${word}` : word;
+  }
+  return [...lines, line].join("\n");
+}

@@ -1,0 +1,61 @@
+/** Enqueues messages: each is written in the transaction of its cause and sent afterwards by the delivery loop. */
+import type { Tx } from "#platform/db/index.ts";
+import { platformSettings } from "#settings/index.ts";
+import { emailHtml } from "./templates/layout.ts";
+import { plainText } from "./email.ts";
+import { type Channel, mailAddress, phoneNumber } from "./rules.ts";
+import { insertMessage } from "./store.ts";
+import { type TemplateName, type TemplateParams, write } from "./templates/index.ts";
+import { oneLine } from "./format.ts";
+
+export type NewMessage<T extends TemplateName> = {
+  template: T;
+  channel: Channel;
+  /** A mail address, or for SMS a number in E.164. Anything else, line breaks included, is refused with an error. */
+  to: string;
+  params: TemplateParams<T>;
+  /** The booking, contract, payment … it is about. */
+  refId?: string | null;
+  /** A template is sent to one recipient once per key; leave it out only where repetition is intended. */
+  dedupeKey?: string;
+  /** Where an answer goes, instead of the platform's reply-to address. */
+  replyTo?: string;
+};
+
+/**
+ * Writes one message, rendered at once (about 2 ms, no other table handle is touched). Returns its id, or undefined when this
+ * recipient has had it before under the same key.
+ */
+export async function enqueueMessage<T extends TemplateName>(
+  tx: Tx,
+  message: NewMessage<T>,
+): Promise<string | undefined> {
+  const recipient = message.channel === "sms" ? phoneNumber.parse(message.to) : mailAddress.parse(message.to);
+  const replyTo = message.replyTo === undefined ? null : mailAddress.parse(message.replyTo);
+  const email = write(message.template, message.params);
+  const written =
+    message.channel === "sms" ? { text: smsText(message.template, email.sms), html: null } : await mailParts(tx, email);
+  return insertMessage(tx, {
+    ...written,
+    channel: message.channel,
+    recipient,
+    template: message.template,
+    subject: message.channel === "sms" ? "" : oneLine(email.subject),
+    ref_id: message.refId ?? null,
+    dedupe_key:
+      message.dedupeKey === undefined
+        ? null
+        : [message.template, message.channel, recipient.toLowerCase(), message.dedupeKey].join(" "),
+    reply_to: replyTo,
+  });
+}
+
+async function mailParts(tx: Tx, email: ReturnType<typeof write>) {
+  const brand = await platformSettings(tx);
+  return { text: plainText(email, [brand.emailFooter, brand.supportEmail]), html: await emailHtml(email, brand) };
+}
+
+function smsText(template: string, text: string | undefined): string {
+  if (text) return oneLine(text, 480);
+  throw new TypeError(`the template "${template}" has no SMS wording`);
+}

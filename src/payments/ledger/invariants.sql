@@ -1,0 +1,68 @@
+-- Every row is an offence against the rules of money (safety, section d). A sound world answers none.
+-- L1: each group of postings sums to zero in each currency.
+select 'L1 group does not balance' as rule, e.group_id::text as ref
+  from ledger_entries e group by e.group_id, e.currency having sum(e.amount) <> 0
+union all
+-- L2: rows are insert-only; the triggers that see to it are there and on.
+select 'L2 the ledger can be changed', t.name
+  from (values ('ledger_groups_fixed'), ('ledger_entries_fixed')) as t(name)
+ where not exists (select 1 from pg_trigger p where p.tgname = t.name and p.tgenabled in ('O', 'A'))
+union all
+-- L3: each group has a cause of its own and at least two entries.
+select 'L3 cause posted twice', g.cause_key from ledger_groups g group by g.cause_key having count(*) > 1
+union all
+select 'L3 group without entries', g.cause_key from ledger_groups g
+ where (select count(*) from ledger_entries e where e.group_id = g.id) < 2
+union all
+-- L4: at most one live charge per booking and kind, one kept charge per payment, and each is posted.
+select 'L4 two live charges', p.booking_id::text from payments p
+ where p.checkout_state in ('reserved', 'open', 'paid') group by p.booking_id, p.kind having count(*) > 1
+union all
+select 'L4 paid without a kept charge', p.id::text from payments p
+ where p.provider_payment is not null and not exists (
+   select 1 from provider_charges c where c.payment_id = p.id and c.taken_as = 'payment'
+      and c.provider_payment = p.provider_payment and c.amount = p.amount and c.currency = p.currency)
+union all
+select 'L4 status and charge differ', p.id::text from payments p
+ where (p.status in ('succeeded', 'refunded')) <> (p.provider_payment is not null)
+    or (p.checkout_state = 'paid' and p.status <> 'succeeded')
+union all
+select 'L4 charge that is not posted', c.provider_payment from provider_charges c
+ where not exists (
+   select 1 from ledger_groups g join ledger_entries e on e.group_id = g.id
+    where g.cause_key = 'charge:' || c.provider_payment and e.account = 'psp_clearing' and e.amount = c.amount and e.currency = c.currency)
+union all
+-- L5: no more is given back than was taken, and the payment says how much.
+select 'L5 more refunded than taken', c.provider_payment from provider_charges c
+ where c.amount < (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
+union all
+select 'L5 refunded sum differs', p.id::text from payments p
+ where p.amount_refunded <> (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status = 'succeeded')
+    or (p.status = 'refunded') <> (p.amount_refunded = p.amount)
+union all
+select 'L5 refund that is not posted', r.id::text from refunds r
+ where not exists (select 1 from ledger_groups g where g.cause_key = 'refund:' || r.id || ':planned')
+    or (r.status = 'succeeded' and not exists (select 1 from ledger_groups g where g.cause_key = 'refund:' || r.id || ':settled'))
+union all
+select 'L5 money put aside is not given back', c.provider_payment from provider_charges c
+ where c.taken_as = 'suspense' and c.amount <> (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
+union all
+-- L6: what is held and what artists are owed is never negative; nothing stays in suspense or comes back from the way.
+select 'L6 negative balance', e.account || ' ' || e.currency from ledger_entries e
+ where e.account like 'held:%' or e.account like 'artist_payable:%' or e.account in ('suspense', 'refund_in_flight')
+ group by e.account, e.currency having sum(e.amount) > 0
+union all
+-- L6: refunds on their way are exactly the planned ones that have not arrived.
+select 'L6 refunds in flight differ', s.currency
+  from (select r.currency, sum(r.amount) as amount from refunds r where r.status <> 'succeeded' group by r.currency
+        union all
+        select e.currency, sum(e.amount) from ledger_entries e where e.account = 'refund_in_flight' group by e.currency) s
+ group by s.currency having sum(s.amount) <> 0
+union all
+-- L7: what was taken for a booking is what its snapshot asked for.
+select 'L7 payment differs from the snapshot', p.id::text from payments p join bookings b on b.id = p.booking_id
+ where p.currency <> b.currency or p.amount <> case p.kind when 'deposit' then b.deposit_cents else b.balance_cents end
+union all
+-- L9: a payment, its charge and its refunds are of one currency.
+select 'L9 currencies mixed', r.id::text from refunds r join provider_charges c on c.provider_payment = r.provider_payment
+ where r.currency <> c.currency

@@ -1,0 +1,238 @@
+/**
+ * Facts are result, events are not applied: hearing a reported again, late or in another order ends in the same state.
+ * Everything here runs in one transaction and stands on what was fetched from the provider before it.
+ */
+import type { Tx } from "#platform/db/index.ts";
+import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
+import { accounts, move, post } from "../ledger/ledger.ts";
+import { planUnappliedRefund } from "../refunds/refunds.ts";
+import { type UnappliedReason, nextCheckoutState } from "../rules.ts";
+import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, publishEvent } from "../store.ts";
+
+/** What folding needs to know of the world: the present moment, the provider's name, whether money is real. */
+export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
+
+/** "orphan": an open checkout whose intent is over; the caller ends it at the provider. */
+export type SyncResult = "done" | "orphan" | "foreign";
+
+/** Folds what the provider says about a checkout. The payment is found by the mark that was sent with the call. */
+export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: SyncContext): Promise<SyncResult> {
+  if (!reported.paymentId) return "foreign";
+  const payment = await lockPayment(tx, reported.paymentId);
+  if (reported.money) await takeMoney(tx, reported.money, payment, reported.ref, context);
+  if (!payment) return reported.money ? "done" : "foreign";
+  if (reported.state === "open") return recordOpen(tx, payment, reported, context);
+  if (reported.state === "paid" || reported.state === "processing") {
+    await storeRef(tx, payment, reported, context);
+    return "done";
+  }
+  if (payment.provider_ref !== null && payment.provider_ref !== reported.ref) return "done";
+  await storeRef(tx, payment, reported, context);
+  if (reported.state === "failed")
+    await noteDecline(tx, payment, reported.reason ?? "The payment failed.", context.now);
+  await endCheckout(tx, payment, "The checkout ended without a payment.", context.now);
+  return "done";
+}
+
+/** Folds what the provider says about one attempt to pay. */
+export async function syncPayment(tx: Tx, reported: ProviderPayment, context: SyncContext): Promise<SyncResult> {
+  if (!reported.paymentId) return "foreign";
+  const payment = await lockPayment(tx, reported.paymentId);
+  if (reported.money) await takeMoney(tx, reported.money, payment, null, context);
+  if (payment && reported.state === "failed")
+    await noteDecline(tx, payment, reported.reason ?? "The card was declined.", context.now);
+  return payment || reported.money ? "done" : "foreign";
+}
+
+async function recordOpen(
+  tx: Tx,
+  payment: Payment,
+  reported: ProviderCheckout,
+  context: SyncContext,
+): Promise<SyncResult> {
+  const other = payment.provider_ref !== null && payment.provider_ref !== reported.ref;
+  if (other || payment.checkout_state === "closed" || payment.checkout_state === "paid") return "orphan";
+  const checkoutState = nextCheckoutState(payment.checkout_state, "open") ?? payment.checkout_state;
+  const address = { provider_ref: reported.ref, checkout_url: reported.url, expires_at: reported.expiresAt };
+  await change(
+    tx,
+    payment,
+    { ...address, checkout_state: checkoutState, provider: context.provider, look_up: false, looked_at: context.now },
+    context.now,
+  );
+  return "done";
+}
+
+/** The reference of the checkout may be learned after the money: a crash lies between the call and the record. */
+async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, context: SyncContext): Promise<void> {
+  if (payment.provider_ref !== null) return;
+  await change(
+    tx,
+    payment,
+    { provider_ref: reported.ref, expires_at: reported.expiresAt, provider: context.provider },
+    context.now,
+  );
+}
+
+/** Records money once. Kept when it is exactly what the intent asked for, else put aside and given back. */
+async function takeMoney(
+  tx: Tx,
+  money: Money,
+  payment: Payment | undefined,
+  ref: string | null,
+  context: SyncContext,
+): Promise<void> {
+  const found = await reasonNotToApply(tx, money, payment, context);
+  const replaced = payment && found === "paid twice" ? await unapplyLater(tx, money, payment) : undefined;
+  const why = replaced ? null : (found ?? null);
+  const fresh = await tx
+    .insertInto("provider_charges")
+    .values({
+      provider_payment: money.providerPayment,
+      payment_id: payment?.id ?? null,
+      checkout_ref: ref,
+      charge: money.charge,
+      amount: money.amount,
+      currency: money.currency,
+      taken_at: money.at,
+      taken_as: why === null ? "payment" : "suspense",
+      why,
+    })
+    .onConflict((on) => on.column("provider_payment").doNothing())
+    .returning("provider_payment")
+    .executeTakeFirst();
+  await postFee(tx, money, payment);
+  if (!fresh) return;
+  if (payment && replaced) return replace(tx, money, payment, replaced, context);
+  if (payment && why === null) return keep(tx, money, payment, ref, context);
+  await postUnapplied(tx, money, payment);
+  await returnUnapplied(tx, money, payment, why ?? "no such payment", context);
+}
+
+/** Plans the way back of money that is not kept, and says so. */
+async function returnUnapplied(
+  tx: Tx,
+  money: Unapplied,
+  payment: Payment | undefined,
+  reason: UnappliedReason,
+  context: SyncContext,
+) {
+  const { providerPayment, amount, currency } = money;
+  await planUnappliedRefund(tx, { providerPayment, amount, currency, reason, now: context.now });
+  const of = { paymentId: payment?.id ?? null, bookingId: payment?.booking_id ?? null };
+  await publishEvent(tx, "payment.unapplied", { providerPayment, ...of, amount, currency, reason });
+}
+
+type Unapplied = { providerPayment: string; amount: number; currency: string };
+
+/**
+ * Of two payments for one intent the earlier is kept (at the same second: the smaller reference), whichever was heard of
+ * first. Answers the later one that was kept until now, unless part of it was given back already.
+ */
+async function unapplyLater(tx: Tx, money: Money, payment: Payment): Promise<Unapplied | undefined> {
+  const charges = await tx
+    .selectFrom("provider_charges")
+    .selectAll()
+    .where((eb) => eb.or([eb("payment_id", "=", payment.id), eb("provider_payment", "=", money.providerPayment)]))
+    .execute();
+  const kept = charges.find((charge) => charge.taken_as === "payment");
+  if (!kept || charges.some((charge) => charge.provider_payment === money.providerPayment)) return undefined;
+  const order = kept.taken_at.getTime() - money.at.getTime();
+  if (order < 0 || (order === 0 && kept.provider_payment < money.providerPayment)) return undefined;
+  const refund = await tx.selectFrom("refunds").select("id").where("payment_id", "=", payment.id).executeTakeFirst();
+  if (refund) return undefined;
+  await tx
+    .updateTable("provider_charges")
+    .set({ taken_as: "suspense", why: "paid twice" })
+    .where("provider_payment", "=", kept.provider_payment)
+    .execute();
+  return { providerPayment: kept.provider_payment, amount: kept.amount, currency: kept.currency };
+}
+
+/** The earlier payment takes the later one's place; the sums are equal, so what is held stays as it is. */
+async function replace(tx: Tx, money: Money, payment: Payment, later: Unapplied, context: SyncContext): Promise<void> {
+  const fields = { provider_payment: money.providerPayment, provider_charge: money.charge, payment_date: money.at };
+  await change(tx, payment, fields, context.now);
+  await postUnapplied(tx, money, payment);
+  await returnUnapplied(tx, later, payment, "paid twice", context);
+}
+
+/** Why money is not kept, or undefined when it is. Money heard before is judged as it was then, by its stored row. */
+async function reasonNotToApply(
+  tx: Tx,
+  money: Money,
+  payment: Payment | undefined,
+  context: SyncContext,
+): Promise<UnappliedReason | undefined> {
+  if (!payment) return "no such payment";
+  if (money.live !== context.live) return "the other mode of the provider";
+  if (money.currency !== payment.currency) return "another currency";
+  if (money.amount !== payment.amount) return "another amount";
+  if (payment.provider_payment !== null && payment.provider_payment !== money.providerPayment) return "paid twice";
+  if (payment.checkout_state !== "closed" || payment.provider_payment !== null) return undefined;
+  return (await lockLive(tx, payment.booking_id, payment.kind)) ? "paid for a checkout that was replaced" : undefined;
+}
+
+async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, context: SyncContext): Promise<void> {
+  const { booking_id: bookingId, id: paymentId, kind, amount, currency } = payment;
+  await change(
+    tx,
+    payment,
+    {
+      checkout_state: nextCheckoutState(payment.checkout_state, "pay") ?? payment.checkout_state,
+      status: "succeeded",
+      provider: context.provider,
+      provider_ref: payment.provider_ref ?? ref,
+      provider_payment: money.providerPayment,
+      provider_charge: money.charge,
+      payment_date: money.at,
+      checkout_url: null,
+      last_error: null,
+    },
+    context.now,
+  );
+  const way = { debit: accounts.pspClearing, credit: accounts.held(bookingId) };
+  await post(tx, {
+    cause: `charge:${money.providerPayment}`,
+    kind: "charge",
+    bookingId,
+    paymentId,
+    at: money.at,
+    entries: move(amount, currency, way),
+  });
+  await publishEvent(tx, "payment.succeeded", {
+    paymentId,
+    bookingId,
+    kind,
+    amount,
+    currency,
+    paidAt: money.at.toISOString(),
+  });
+}
+
+/** Posts money that is going back: it waits in suspense. */
+async function postUnapplied(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
+  const way = { debit: accounts.pspClearing, credit: accounts.suspense };
+  await post(tx, {
+    cause: `charge:${money.providerPayment}`,
+    kind: "suspense_charge",
+    bookingId: payment?.booking_id ?? null,
+    paymentId: payment?.id ?? null,
+    at: money.at,
+    entries: move(money.amount, money.currency, way),
+  });
+}
+
+/** The provider may tell its fee later than the charge; it is posted when it is known, once. */
+async function postFee(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
+  if (!money.fee) return;
+  const way = { debit: accounts.pspFees, credit: accounts.pspClearing };
+  await post(tx, {
+    cause: `fee:${money.providerPayment}`,
+    kind: "provider_fee",
+    bookingId: payment?.booking_id ?? null,
+    paymentId: payment?.id ?? null,
+    at: money.at,
+    entries: move(money.fee.amount, money.fee.currency, way),
+  });
+}
