@@ -107,7 +107,7 @@ async function submit(services: Payments, gateway: PaymentGateway, refund: Refun
   try {
     const reported = await send(services, gateway, refund);
     await services.database.transaction((tx) => syncRefund(tx, reported, services.clock.now()));
-    services.nudge();
+    services.wake();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     const refused = error.kind === "refused" || error.kind === "missing";

@@ -41,7 +41,7 @@ export async function recordCheckout(
   const result = await services.database.transaction((tx) =>
     syncCheckout(tx, reported, syncContextOf(services, gateway)),
   );
-  services.nudge();
+  services.wake();
   if (result !== "orphan") return result;
   const ended = await gateway.expireCheckout(reported.ref);
   return services.database.transaction((tx) => syncCheckout(tx, ended, syncContextOf(services, gateway)));
@@ -177,7 +177,7 @@ async function lookUp(services: Payments, gateway: PaymentGateway, payment: Paym
     if (locked?.checkout_state === "reserved")
       await endCheckout(tx, locked, "The provider has no checkout for this payment.", services.clock.now());
   });
-  services.nudge();
+  services.wake();
 }
 
 function requestOf(payment: Payment) {
@@ -279,6 +279,6 @@ export async function askAgain(services: Payments, gateway: PaymentGateway, paym
       const locked = await lockPayment(tx, payment.id);
       if (locked) await endCheckout(tx, locked, "The provider does not know this checkout.", services.clock.now());
     });
-    services.nudge();
+    services.wake();
   }
 }

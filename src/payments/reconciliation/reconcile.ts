@@ -69,7 +69,7 @@ async function fromProvider(
     const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
     if (outcome === "done" && known?.status !== "succeeded" && reported.state === "succeeded") result.healed += 1;
   }
-  services.nudge();
+  services.wake();
 }
 
 const isKnown = async (services: Payments, providerPayment: string): Promise<boolean> =>

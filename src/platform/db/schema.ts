@@ -261,7 +261,7 @@ export interface OneTimeTokens {
   code_hash: Bytes | null;
 }
 
-export interface Outbox {
+export interface EventOutbox {
   id: Generated<number>;
   topic: string;
   body: Json;
@@ -518,7 +518,7 @@ export interface DB {
   ledger_groups: LedgerGroups;
   messages: Messages;
   one_time_tokens: OneTimeTokens;
-  outbox: Outbox;
+  outbox: EventOutbox;
   past_holds: PastHolds;
   pay_links: PayLinks;
   payments: Payments;
