@@ -88,13 +88,25 @@ export async function tellRequested(tx: Tx, services: Payments, event: BookingRe
   if (to) {
     const link = pays ? await payLink(tx, story, "deposit") : bookPage(story);
     const params = { ...gigOf(story, link), price, deposit: pays ? sum(story, booking.deposit_cents) : null };
-    await enqueueMessage(tx, { template: "request_received", channel: "email", to, params, ...refOf(story, "requested") });
+    await enqueueMessage(tx, {
+      template: "request_received",
+      channel: "email",
+      to,
+      params,
+      ...refOf(story, "requested"),
+    });
   }
   const artist = await artistsMailbox(tx, story, "emailBookingRequests");
   if (!artist) return;
   const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
   const params = { ...gigOf(story, artistPage(story)), eventType, guestCount, duration, specialRequests, price };
-  await enqueueMessage(tx, { template: "new_request", channel: "email", to: artist, params, ...refOf(story, "requested") });
+  await enqueueMessage(tx, {
+    template: "new_request",
+    channel: "email",
+    to: artist,
+    params,
+    ...refOf(story, "requested"),
+  });
 }
 
 /** A booking moved: the log knows; a paid deposit confirms the date to both sides, a cancellation is told to both. */
@@ -278,7 +290,13 @@ export async function tellPaymentFailed(tx: Tx, services: Payments, event: Payme
     const params = { ...gig, due, heldUntil: heldUntil(claim.expires_at), timeZone: story.booking.time_zone };
     await enqueueMessage(tx, { template: "checkout_declined", channel: "email", to, params, ...key });
   } else
-    await enqueueMessage(tx, { template: "payment_failed", channel: "email", to, params: { ...gig, due, kind, reason }, ...key });
+    await enqueueMessage(tx, {
+      template: "payment_failed",
+      channel: "email",
+      to,
+      params: { ...gig, due, kind, reason },
+      ...key,
+    });
 }
 
 /** Money has gone back. Always told. */

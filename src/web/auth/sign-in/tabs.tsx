@@ -1,6 +1,6 @@
 /** The two tabs of the sign-in page. Arrow keys move between them, as readers of tabs expect. */
 import { type KeyboardEvent, useRef } from "react";
-import styles from "./auth.module.css";
+import styles from "../auth.module.css";
 
 export type AuthTab = "sign-in" | "sign-up";
 

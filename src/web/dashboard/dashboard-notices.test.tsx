@@ -1,10 +1,10 @@
 import { render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { expect, test } from "vitest";
-import { AreaNotes } from "./area-notices.tsx";
+import { DashboardNotices } from "./dashboard-notices.tsx";
 
-function show(me: Parameters<typeof AreaNotes>[0]["me"], at = "/admin/users") {
-  const Stub = createRoutesStub([{ path: "*", Component: () => <AreaNotes me={me} /> }]);
+function show(me: Parameters<typeof DashboardNotices>[0]["me"], at = "/admin/users") {
+  const Stub = createRoutesStub([{ path: "*", Component: () => <DashboardNotices me={me} /> }]);
   return render(<Stub initialEntries={[at]} />);
 }
 

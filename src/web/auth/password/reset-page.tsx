@@ -2,17 +2,17 @@
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
 import { cleanName, passwordFaults } from "#users/rules.ts";
-import { apiContext } from "../lib/api/api-context.ts";
-import { authClient, useSession } from "../lib/auth/session.ts";
-import { paths } from "../paths.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
-import { Spinner } from "../ui/spinner.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient, useSession } from "../../lib/auth/session.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/reset-page.ts";
-import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
-import { wallPosters } from "./posters.ts";
-import { sentenceOf } from "./error-message.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { errorMessageOf } from "../error-message.ts";
 
 export const handle = { wall: true };
 
@@ -28,9 +28,9 @@ export const meta: Route.MetaFunction = () => [
 export default function ResetPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <Reset />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
@@ -71,7 +71,7 @@ function NewPassword({ email, name, first }: Props) {
     setBusy(true);
     const { error } = await (await authClient()).updateUser({ password });
     setBusy(false);
-    if (error) return toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+    if (error) return toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
     toast({ title: "Password saved", text: "Every other device has been signed out." });
     await navigate(paths.dashboard, { replace: true });
   };

@@ -1,21 +1,21 @@
 /** /auth: the tabs Sign In and Sign Up. */
 import { useEffect, useRef, useState } from "react";
 import { useLoaderData, useNavigate, useSearchParams } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
-import { authClient, useSession } from "../lib/auth/session.ts";
-import { useSite } from "../lib/site.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
-import { toast } from "../ui/toaster.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient, useSession } from "../../lib/auth/session.ts";
+import { useSite } from "../../lib/site.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/sign-in-page.ts";
-import { AuthFrame } from "./auth-layout.tsx";
-import { useLeadOn } from "./after-sign-in.ts";
-import { wallPosters } from "./posters.ts";
-import { SignInForm, type SignInWish } from "./sign-in-form.tsx";
-import { SignUpForm, type SignUpWish } from "./sign-up-form.tsx";
+import { AuthLayout } from "../auth-layout.tsx";
+import { useAfterSignIn } from "../after-sign-in.ts";
+import { wallPosters } from "../posters.ts";
+import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
+import { SignUpForm, type SignUpInput } from "./sign-up-form.tsx";
 import { AuthTabs } from "./tabs.tsx";
-import { complain } from "./typed-code.tsx";
-import { rememberWaiting, waitingAddress, WaitingForMail } from "./auth-pending.tsx";
+import { showError } from "../codes/typed-code.tsx";
+import { rememberPendingEmail, pendingEmail, EmailPending } from "./email-pending.tsx";
 
 export const handle = { wall: true };
 
@@ -28,9 +28,9 @@ export const meta: Route.MetaFunction = () => [{ title: "Sign in to Stagedoor" }
 export default function SignInPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <SignInOrUp />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
@@ -42,14 +42,14 @@ export function SignInOrUp() {
   const [waiting, setWaiting] = useState<string>();
   const { demo = false, demoAccounts = false } = useSite() ?? {};
   const ready = useHydrated();
-  const leadOn = useLeadOn();
+  const leadOn = useAfterSignIn();
   const acting = useRef(false);
   const session = useSession();
   const navigate = useNavigate();
-  useEffect(() => setWaiting(waitingAddress()), []);
+  useEffect(() => setWaiting(pendingEmail()), []);
   useEffect(() => {
     if (session.phase !== "signed-in") return;
-    rememberWaiting(undefined);
+    rememberPendingEmail(undefined);
     if (!acting.current) void navigate(paths.dashboard, { replace: true });
   }, [session.phase, navigate]);
 
@@ -59,18 +59,18 @@ export function SignInOrUp() {
     try {
       await work();
     } catch (error) {
-      complain(error);
+      showError(error);
     }
     acting.current = false;
     setBusy(false);
   };
-  const signIn = (wish: SignInWish) =>
+  const signIn = (wish: SignInInput) =>
     attempt(async () => {
       const { data, error } = await (await authClient()).signInWithPassword(wish);
       if (error) throw error;
       await leadOn(data.user);
     });
-  const signUp = (wish: SignUpWish) =>
+  const signUp = (wish: SignUpInput) =>
     attempt(async () => {
       const { name, email, password, role } = wish;
       const options = { emailRedirectTo: `${window.location.origin}/`, data: { name, role } };
@@ -81,7 +81,7 @@ export function SignInOrUp() {
       waitFor(email);
     });
   const waitFor = (email: string | undefined) => {
-    rememberWaiting(email);
+    rememberPendingEmail(email);
     setWaiting(email);
   };
 
@@ -98,7 +98,7 @@ export function SignInOrUp() {
         {tab === "sign-in" ? (
           <SignInForm ready={ready} busy={busy} demoAccounts={demoAccounts} onSend={signIn} />
         ) : waiting ? (
-          <WaitingForMail email={waiting} onOther={() => waitFor(undefined)} onBusy={(now) => (acting.current = now)} />
+          <EmailPending email={waiting} onOther={() => waitFor(undefined)} onBusy={(now) => (acting.current = now)} />
         ) : (
           <SignUpForm ready={ready} busy={busy} demo={demo} onSend={signUp} />
         )}

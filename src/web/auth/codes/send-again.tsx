@@ -1,6 +1,6 @@
 /** Asking for a message once more, with a wait that can be seen. */
 import { useEffect, useState } from "react";
-import { Button } from "../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 
 /** Seconds between two messages; the server allows five an hour. */
 export const waitSeconds = 60;

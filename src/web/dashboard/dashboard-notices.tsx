@@ -3,12 +3,12 @@ import { Link, useLocation } from "react-router";
 import type { Person } from "../lib/auth/current-user.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
-import styles from "./area-notices.module.css";
+import styles from "./dashboard-notices.module.css";
 
 type Props = Readonly<{ me: Pick<Person, "role" | "shouldSetUpSecondFactor" | "adminRequestPending"> }>;
 
 /** Asks an admin without a second factor for one, and tells who wished to be an admin that somebody has to decide. */
-export function AreaNotes({ me }: Props) {
+export function DashboardNotices({ me }: Props) {
   const { pathname } = useLocation();
   const asks = me.shouldSetUpSecondFactor === true && pathname !== paths.account;
   if (!asks && !me.adminRequestPending) return null;

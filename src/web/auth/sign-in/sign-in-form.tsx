@@ -1,10 +1,10 @@
 /** The Sign In tab: email and password. */
 import type { FormEvent } from "react";
 import { Link } from "react-router";
-import { paths } from "../paths.ts";
-import styles from "./auth.module.css";
+import { paths } from "../../paths.ts";
+import styles from "../auth.module.css";
 
-export type SignInWish = Readonly<{ email: string; password: string }>;
+export type SignInInput = Readonly<{ email: string; password: string }>;
 
 type Props = Readonly<{
   /** False until the page listens; a form sent earlier would put the password into the address. */
@@ -12,7 +12,7 @@ type Props = Readonly<{
   busy: boolean;
   /** The demo market is open: the accounts that anybody may try are named. */
   demoAccounts: boolean;
-  onSend(wish: SignInWish): void;
+  onSend(wish: SignInInput): void;
 }>;
 
 /** Asks for email and password. What was typed stays when the server refuses. */

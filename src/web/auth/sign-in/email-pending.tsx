@@ -1,15 +1,15 @@
 /** Right after a sign-up: the mail is on its way, and its code can be typed here. */
-import { authClient } from "../lib/auth/session.ts";
-import styles from "./auth.module.css";
-import { TypedCode } from "./typed-code.tsx";
+import { authClient } from "../../lib/auth/session.ts";
+import styles from "../auth.module.css";
+import { TypedCode } from "../codes/typed-code.tsx";
 
 const storageKey = "waiting-for-mail";
 
 /** The address whose confirmation this tab waits for; kept for the tab, because phones drop pages while the mail is read. */
-export const waitingAddress = (): string | undefined => sessionStorage.getItem(storageKey) ?? undefined;
+export const pendingEmail = (): string | undefined => sessionStorage.getItem(storageKey) ?? undefined;
 
 /** Remembers the address for this tab, or forgets it. */
-export function rememberWaiting(email: string | undefined): void {
+export function rememberPendingEmail(email: string | undefined): void {
   if (email) sessionStorage.setItem(storageKey, email);
   else sessionStorage.removeItem(storageKey);
 }
@@ -17,7 +17,7 @@ export function rememberWaiting(email: string | undefined): void {
 type Props = Readonly<{ email: string; onOther(): void; onBusy(busy: boolean): void }>;
 
 /** The same words for a new and a known address; only the mail tells the owner which it is. */
-export function WaitingForMail({ email, onOther, onBusy }: Props) {
+export function EmailPending({ email, onOther, onBusy }: Props) {
   return (
     <>
       <p className={styles.lead} role="status">

@@ -1,18 +1,18 @@
 /** /auth/forgot: asks for a link that lets a person set a new password. */
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
-import { momentHere } from "../lib/format/dates.ts";
-import { authClient } from "../lib/auth/session.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { localMoment } from "../../lib/format/dates.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/forgot-page.ts";
-import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
-import { wallPosters } from "./posters.ts";
-import { sentenceOf } from "./error-message.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { errorMessageOf } from "../error-message.ts";
 
 export const handle = { wall: true };
 
@@ -25,9 +25,9 @@ export const meta: Route.MetaFunction = () => [{ title: "Forgot your password | 
 export default function ForgotPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <Forgot />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
@@ -44,8 +44,8 @@ export function Forgot() {
       await authClient()
     ).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
     setBusy(false);
-    if (error) toast({ tone: "error", title: "Error", text: sentenceOf(error) });
-    else setSent({ email, time: momentHere(new Date()).time });
+    if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+    else setSent({ email, time: localMoment(new Date()).time });
   };
   return (
     <>

@@ -1,16 +1,16 @@
 /** /auth/mail: signs in without a password, by a code or a link in a mail. */
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
-import { authClient } from "../lib/auth/session.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
 import type { Route } from "./+types/email-code-page.ts";
-import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
-import { wallPosters } from "./posters.ts";
-import { complain, TypedCode } from "./typed-code.tsx";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { showError, TypedCode } from "../codes/typed-code.tsx";
 
 export const handle = { wall: true };
 
@@ -26,9 +26,9 @@ export const meta: Route.MetaFunction = () => [
 export default function MailPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <SignInByMail />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
@@ -48,7 +48,7 @@ export function SignInByMail() {
     setBusy(true);
     const { error } = await ask(typed);
     setBusy(false);
-    if (error) complain(error);
+    if (error) showError(error);
     else setEmail(typed);
   };
   return (

@@ -51,7 +51,7 @@ const theme = createTheme({
  * Gives Mantine's parts our look. Wraps a guarded area; the scheme follows the system, as on every page.
  * The variables stand in kit.css instead of a style element, which the page's content policy would refuse.
  */
-export function Kit({ children }: Readonly<{ children: ReactNode }>) {
+export function MantineRoot({ children }: Readonly<{ children: ReactNode }>) {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
       {children}

@@ -1,6 +1,6 @@
 /** One input for a six-figure code, with drawn cells. */
 import type { ReactNode } from "react";
-import styles from "./auth.module.css";
+import styles from "../auth.module.css";
 
 /** How many figures a code of the house has. */
 export const codeFigures = 6;

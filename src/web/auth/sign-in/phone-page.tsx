@@ -1,18 +1,18 @@
 /** /auth/phone: signs in with the number of the account instead of its address, by password or by a code in an SMS. */
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useLoaderData } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
-import { authClient } from "../lib/auth/session.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
 import type { Route } from "./+types/phone-page.ts";
-import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
-import { useLeadOn } from "./after-sign-in.ts";
-import { wallPosters } from "./posters.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { useAfterSignIn } from "../after-sign-in.ts";
+import { wallPosters } from "../posters.ts";
 import { sendsSms } from "./sms.ts";
-import { complain, TypedCode } from "./typed-code.tsx";
+import { showError, TypedCode } from "../codes/typed-code.tsx";
 
 export const handle = { wall: true };
 
@@ -28,16 +28,16 @@ export const meta: Route.MetaFunction = () => [
 export default function PhonePage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <SignInByPhone />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
 /** The number with the password, or with a code where this server sends SMS. A known and an unknown number are treated alike. */
 export function SignInByPhone() {
   const ready = useHydrated();
-  const leadOn = useLeadOn();
+  const leadOn = useAfterSignIn();
   const smsServed = useSmsServed();
   const [busy, setBusy] = useState(false);
   const [way, setWay] = useState<"password" | "code">("password");
@@ -53,11 +53,11 @@ export function SignInByPhone() {
     setBusy(true);
     if (way === "password") {
       const { data, error } = await (await authClient()).signInWithPassword({ phone: number, password });
-      if (error) complain(error);
+      if (error) showError(error);
       else await leadOn(data.user);
     } else {
       const { error } = await ask(number);
-      if (error) complain(error);
+      if (error) showError(error);
       else setSentTo(number);
     }
     setBusy(false);

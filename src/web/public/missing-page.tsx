@@ -11,7 +11,7 @@ type Props = Readonly<{
 }>;
 
 /** The stage is empty: what is missing, a word about it, and the way on. */
-export function EmptyStage({ title, text, words = false, children }: Props) {
+export function MissingPage({ title, text, words = false, children }: Props) {
   return (
     <div className={words ? `${styles.wall} ${styles.words}` : styles.wall}>
       <div className={`wrap ${styles.lost}`}>

@@ -2,22 +2,22 @@
 import type { Factor } from "@supabase/auth-js";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
-import { apiContext } from "../lib/api/api-context.ts";
-import { queryClient } from "../lib/api/query.ts";
-import { authClient, dropSession, useSession } from "../lib/auth/session.ts";
-import { paths } from "../paths.ts";
-import { Button } from "../ui/button.tsx";
-import { SelectField } from "../ui/field.tsx";
-import { Spinner } from "../ui/spinner.tsx";
-import { toast } from "../ui/toaster.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { queryClient } from "../../lib/api/query.ts";
+import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/code-page.ts";
-import styles from "./auth.module.css";
+import styles from "../auth.module.css";
 import { CodeField, codeFigures } from "./code-field.tsx";
 import { factorName } from "./factor-name.ts";
-import { AuthFrame } from "./auth-layout.tsx";
-import { wallPosters } from "./posters.ts";
-import { takeRememberedRoute } from "./remembered-route.ts";
-import { complain } from "./typed-code.tsx";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { takeRememberedRoute } from "../remembered-route.ts";
+import { showError } from "./typed-code.tsx";
 
 export const handle = { wall: true };
 
@@ -33,9 +33,9 @@ export const meta: Route.MetaFunction = () => [
 export default function CodePage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <EnterCode />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
@@ -69,7 +69,7 @@ export function EnterCode() {
         : await mfa.recoveryCodes.verify({ code });
     setBusy(false);
     if (error) {
-      complain(error);
+      showError(error);
       return false;
     }
     queryClient.clear();

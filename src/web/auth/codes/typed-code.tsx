@@ -1,13 +1,13 @@
 /** A code that was sent by mail or SMS, typed to sign in. */
 import { type FormEvent, useState } from "react";
-import { authClient } from "../lib/auth/session.ts";
-import { Button } from "../ui/button.tsx";
-import { toast } from "../ui/toaster.tsx";
-import styles from "./auth.module.css";
+import { authClient } from "../../lib/auth/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import styles from "../auth.module.css";
 import { CodeField } from "./code-field.tsx";
-import { useLeadOn } from "./after-sign-in.ts";
-import { SendAgain } from "./resend-email.tsx";
-import { sentenceOf } from "./error-message.ts";
+import { useAfterSignIn } from "../after-sign-in.ts";
+import { SendAgain } from "./send-again.tsx";
+import { errorMessageOf } from "../error-message.ts";
 
 type Props = Readonly<{
   /** Where the code was sent, and what it proves. */
@@ -24,11 +24,12 @@ type Props = Readonly<{
 }>;
 
 /** Shows an error of the account service. */
-export const complain = (error: unknown): void => toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+export const showError = (error: unknown): void =>
+  toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
 
 /** Takes the code and leads on. A wrong one empties the field. */
 export function TypedCode({ target, label, button, otherWords, onOther, onBusy, onResend }: Props) {
-  const leadOn = useLeadOn();
+  const leadOn = useAfterSignIn();
   const [busy, setChecking] = useState(false);
   const [code, setCode] = useState("");
   const setBusy = (now: boolean) => {
@@ -43,13 +44,13 @@ export function TypedCode({ target, label, button, otherWords, onOther, onBusy, 
     if (data.user) await leadOn(data.user);
     else {
       setCode("");
-      complain(error);
+      showError(error);
     }
     setBusy(false);
   };
   const resend = async () => {
     const { error } = await onResend();
-    if (error) complain(error);
+    if (error) showError(error);
     else toast({ title: "Sent", text: "A new code is on its way. Older ones are void." });
     return !error;
   };

@@ -2,8 +2,8 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { closeToast, toastsNow } from "../lib/toasts.ts";
-import { EnterCode } from "./code-page.tsx";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { EnterCode } from "../codes/code-page.tsx";
 import { SignInByPhone } from "./phone-page.tsx";
 
 const auth = vi.hoisted(() => ({
@@ -19,12 +19,12 @@ const factors = [
 ];
 let mine = factors;
 let smsServed = true;
-vi.mock("../lib/auth/session.ts", () => ({
+vi.mock("../../lib/auth/session.ts", () => ({
   authClient: async () => auth,
   dropSession: vi.fn(),
   useSession: () => ({ phase: "signed-in", session: { user: { email: "ines@example.org", factors: mine } } }),
 }));
-vi.mock("../lib/api/query.ts", () => ({ queryClient: { clear: vi.fn() } }));
+vi.mock("../../lib/api/query.ts", () => ({ queryClient: { clear: vi.fn() } }));
 vi.mock("./sms.ts", () => ({ sendsSms: async () => smsServed }));
 
 beforeEach(() => {

@@ -2,15 +2,15 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
 import { SignInOrUp } from "./sign-in-page.tsx";
 
 const auth = vi.hoisted(() => ({ signInWithPassword: vi.fn(), signUp: vi.fn(), verifyOtp: vi.fn(), resend: vi.fn() }));
-vi.mock("../lib/auth/session.ts", () => ({
+vi.mock("../../lib/auth/session.ts", () => ({
   authClient: async () => auth,
   useSession: () => ({ phase: "signed-out" }),
 }));
-vi.mock("../lib/site.ts", () => ({ useSite: () => ({ demo: true }) }));
+vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ demo: true }) }));
 
 beforeEach(() => {
   sessionStorage.clear();

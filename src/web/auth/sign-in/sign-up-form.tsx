@@ -1,9 +1,9 @@
 /** The Sign Up tab: full name, email, password and a role. */
 import type { FormEvent } from "react";
 import { passwordLength, type Role } from "#users/rules.ts";
-import styles from "./auth.module.css";
+import styles from "../auth.module.css";
 
-export type SignUpWish = Readonly<{ name: string; email: string; password: string; role: Role }>;
+export type SignUpInput = Readonly<{ name: string; email: string; password: string; role: Role }>;
 
 /** The roles a person may ask for, in the specification's words and order; the first is chosen until another is. */
 const choices = [
@@ -12,7 +12,7 @@ const choices = [
   ["admin", "Admin"],
 ] as const satisfies readonly (readonly [Role, string])[];
 
-type Props = Readonly<{ ready: boolean; busy: boolean; demo: boolean; onSend(wish: SignUpWish): void }>;
+type Props = Readonly<{ ready: boolean; busy: boolean; demo: boolean; onSend(wish: SignUpInput): void }>;
 
 /** Asks for a new account. What was typed stays when the server refuses. */
 export function SignUpForm({ ready, busy, demo, onSend }: Props) {
