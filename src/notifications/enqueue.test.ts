@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { savePlatformSettings } from "#settings/index.ts";
-import { floor } from "#test/floor.ts";
+import { testPlatform } from "#test/platform.ts";
 import { enqueueMessage, type TemplateName, type NewMessage } from "./index.ts";
 
 let home: Awaited<ReturnType<typeof floor>>;
 beforeAll(async () => {
-  home = await floor();
+  home = await testPlatform();
 });
 afterAll(async () => home[Symbol.asyncDispose]());
 

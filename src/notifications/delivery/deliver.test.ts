@@ -6,13 +6,13 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
-import { floor } from "#test/floor.ts";
+import { testPlatform } from "#test/platform.ts";
 import { closeDelivery, deliverMessages, enqueueMessage } from "../index.ts";
 import { maxTries } from "../rules.ts";
 
 let home: Awaited<ReturnType<typeof floor>>;
 beforeAll(async () => {
-  home = await floor();
+  home = await testPlatform();
 });
 afterAll(async () => home[Symbol.asyncDispose]());
 

@@ -2,7 +2,7 @@ import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
-import { floor } from "#test/floor.ts";
+import { testPlatform } from "#test/platform.ts";
 import { notificationsPlugin, enqueueMessage } from "../index.ts";
 
 let home: Awaited<ReturnType<typeof floor>>;
@@ -10,7 +10,7 @@ let app: FastifyInstance;
 let emailId: string;
 
 beforeAll(async () => {
-  home = await floor();
+  home = await testPlatform();
   app = Fastify();
   await app.register(cookie);
   await app.register(notificationsPlugin(home.services));

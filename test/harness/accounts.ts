@@ -14,20 +14,20 @@ import { keysFrom } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { freshDatabase } from "./database.ts";
+import { freshDatabase } from "../database.ts";
 import { findActor } from "#users/sessions/authenticate.ts";
 import { authPlugin } from "#users/gotrue/plugin.ts";
-import { makeUser } from "#users/make.ts";
+import { makeUser } from "#test/factories/users.ts";
 import { usersRoutes } from "#users/routes.ts";
 
-export type Stage = Awaited<ReturnType<typeof openStage>>;
-export const goodPassword = "a quiet lamp backstage";
+export type AccountsApp = Awaited<ReturnType<typeof accountsApp>>;
+export const testPassword = "a quiet lamp backstage";
 
 /**
  * Opens the stage; close it after the file's last test. `env` as in a real start; limits are off unless asked for. `beside` makes it
  * another process on that one's database, with its clock and keys.
  */
-export async function openStage(
+export async function accountsApp(
   env: Record<string, string> = {},
   beside?: { services: PlatformServices; clock: MovableClock },
 ) {
@@ -65,12 +65,12 @@ export async function openStage(
     send: (path: string, init: Init = {}) => send(app, path, init),
     client: (options: ClientOptions = {}) => makeClient((path, init) => send(app, path, init), options),
     user: (wish: Parameters<typeof makeUser>[1] = {}) =>
-      database.transaction((tx) => makeUser(tx, { password: goodPassword, ...wish })),
+      database.transaction((tx) => makeUser(tx, { password: testPassword, ...wish })),
     /** Signs the person in and returns how they call the API. */
     as: async (person: { email: string }) => {
       const { auth } = makeClient((path, init) => send(app, path, init), {});
       const { access_token } = sessionOf(
-        await auth.signInWithPassword({ email: person.email, password: goodPassword }),
+        await auth.signInWithPassword({ email: person.email, password: testPassword }),
       );
       const call = async (method: string, path: string, body?: object) => {
         const headers = {

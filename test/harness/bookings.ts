@@ -2,16 +2,16 @@
 import { expect } from "vitest";
 import { bookingKey } from "#bookings/request/access.ts";
 import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
-import type { World } from "./world.ts";
+import type { TestApp } from "../test-app.ts";
 
 type Json = Record<string, unknown> & { id: string };
 
 /** A browser: keeps its cookies, sends them again. */
-export function browser(w: World, headers: Record<string, string> = {}) {
+export function browser(app: TestApp, headers: Record<string, string> = {}) {
   const jar = new Map<string, string>();
   const call = async (address: string, body?: unknown, more: Record<string, string> = {}) => {
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-    const answer = await w.request(address, {
+    const answer = await app.request(address, {
       ...(body === undefined ? {} : { body }),
       headers: { ...headers, ...(cookie ? { cookie } : {}), ...more },
     });
@@ -30,37 +30,37 @@ export function browser(w: World, headers: Record<string, string> = {}) {
     jar,
     call,
     json,
-    ask: (given: Record<string, unknown>) => json("/api/bookings", form(w, given)),
+    ask: (given: Record<string, unknown>) => json("/api/bookings", form(app, given)),
     checkout: (booking: { id: string }) =>
       json("/api/functions/create-contract-and-checkout", { booking_id: booking.id }),
   };
 }
 
-/** The people of a world: artists in Austin, persons with their browsers, and visitors who asked for a booking. */
-export const peopleOf = (w: () => World) => ({
-  artist: (given = {}) => w().make.artist({ location: "Austin, Texas", ...given }),
+/** The people of a testApp: artists in Austin, persons with their browsers, and visitors who asked for a booking. */
+export const peopleOf = (app: () => TestApp) => ({
+  artist: (given = {}) => app().make.artist({ location: "Austin, Texas", ...given }),
   person: async (role: "admin" | "artist" | "promoter", given: Record<string, unknown> = {}) => {
-    const user = await w().make.user({ role, ...given });
-    return { user, at: browser(w(), await w().signIn(user)) };
+    const user = await app().make.user({ role, ...given });
+    return { user, at: browser(app(), await app().signIn(user)) };
   },
   /** A booking in a status, and the browser that asked for it. */
-  held: async (given: Parameters<World["make"]["booking"]>[0] = {}) => {
-    const booking = await w().make.booking({ keys: w().services.keys, ...given });
-    const visitor = browser(w());
-    visitor.jar.set("bookings", bookingKey(w().services.keys, booking.id));
+  held: async (given: Parameters<TestApp["make"]["booking"]>[0] = {}) => {
+    const booking = await app().make.booking({ keys: app().services.keys, ...given });
+    const visitor = browser(app());
+    visitor.jar.set("bookings", bookingKey(app().services.keys, booking.id));
     return { booking, visitor };
   },
 });
 
-/** The day so many days from the world's present, in the zone of most tests. */
-export const dayAhead = (w: World, days: number) => dayPlus(dayIn("America/Chicago", w.clock.now()), days);
+/** The day so many days from the testApp's present, in the zone of most tests. */
+export const dayAhead = (app: TestApp, days: number) => dayPlus(dayIn("America/Chicago", app.clock.now()), days);
 
 /** A form that is filled in well; a test states only what matters to it. */
-export const form = (w: World, given: Record<string, unknown>) => ({
+export const form = (app: TestApp, given: Record<string, unknown>) => ({
   clientName: "Hannah Whitt",
   clientEmail: "hannah@whitt.example",
   clientPhone: "+1 512 555 0148",
-  eventDate: dayAhead(w, 60),
+  eventDate: dayAhead(app, 60),
   eventTime: "20:30",
   eventLocation: "The Waterworks, Austin, Texas",
   eventType: "Wedding",
@@ -71,37 +71,37 @@ export const form = (w: World, given: Record<string, unknown>) => ({
 });
 
 /** Presses a button of the sandbox's page, and lets everything follow. */
-export async function press(w: World, url: unknown, button: "pay" | "decline" | "cancel") {
-  const answer = await w.app.inject({ method: "POST", url: `${new URL(String(url)).pathname}/${button}` });
+export async function press(app: TestApp, url: unknown, button: "pay" | "decline" | "cancel") {
+  const answer = await app.server.inject({ method: "POST", url: `${new URL(String(url)).pathname}/${button}` });
   expect(answer.statusCode).toBeLessThan(400);
-  await follow(w);
+  await follow(app);
   return String(answer.headers.location);
 }
 
 /** Delivers webhooks and answers events until nothing more happens. */
-export async function follow(w: World) {
+export async function follow(app: TestApp) {
   for (let round = 0; round < 3; round++) {
-    await w.services.sandbox?.settle();
-    await w.settle();
+    await app.services.sandbox?.settle();
+    await app.settle();
   }
 }
 
-export const bookingRow = (w: World, id: string) =>
-  w.database.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+export const bookingRow = (app: TestApp, id: string) =>
+  app.database.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-export const claims = (w: World, artistId: string) =>
-  w.database.db.selectFrom("date_claims").select(["booking_id", "kind"]).where("artist_id", "=", artistId).execute();
+export const claims = (app: TestApp, artistId: string) =>
+  app.database.db.selectFrom("date_claims").select(["booking_id", "kind"]).where("artist_id", "=", artistId).execute();
 
-export const letters = async (w: World, refId: string) =>
-  await w.database.db
+export const letters = async (app: TestApp, refId: string) =>
+  await app.database.db
     .selectFrom("messages")
     .select(["template", "recipient", "text"])
     .where("ref_id", "=", refId)
     .orderBy("created_at")
     .execute();
 
-export const refunds = (w: World, bookingId: string) =>
-  w.database.db
+export const refunds = (app: TestApp, bookingId: string) =>
+  app.database.db
     .selectFrom("refunds")
     .innerJoin("payments", "payments.id", "refunds.payment_id")
     .select(["refunds.amount", "refunds.status", "refunds.reason"])

@@ -1,7 +1,7 @@
-/** What the stories about accounts share: people, their letters, and the forms of signing up, in and out. */
+/** What the stories about accounts share: people, their emails, and the forms of signing up, in and out. */
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { expect, expectAccessible, type Letter, lettersTo, signIn } from "./browser.ts";
+import { expect, expectAccessible, type Email, emailsTo, signIn } from "./browser.ts";
 
 /** What everybody in these stories chooses first, and what they choose next. */
 export const password = "a quiet lamp backstage";
@@ -15,19 +15,19 @@ export const someone = (name: string): Someone => ({
   email: `${name.toLowerCase().replaceAll(" ", ".")}-${Date.now()}-${(made += 1)}@example.test`,
 });
 
-/** The newest letter to an address whose subject is this one; waits until it has been written. */
-export async function letter(page: Page, to: string, subject: string | RegExp): Promise<Letter> {
+/** The newest email to an address whose subject is this one; waits until it has been written. */
+export async function findEmail(page: Page, to: string, subject: string | RegExp): Promise<Email> {
   const find = async () =>
-    (await lettersTo(page, to)).find((one) =>
+    (await emailsTo(page, to)).find((one) =>
       typeof subject === "string" ? one.subject === subject : subject.test(one.subject),
     );
-  await expect.poll(find, { message: `a letter "${String(subject)}" to ${to}` }).toBeTruthy();
+  await expect.poll(find, { message: `a email "${String(subject)}" to ${to}` }).toBeTruthy();
   const found = await find();
-  if (!found) throw new Error(`no letter to ${to}`);
+  if (!found) throw new Error(`no email to ${to}`);
   return found;
 }
 
-/** The letters of the accounts that carry a link, by their template, and how a reader knows each. A judge asks for a story of every one. */
+/** The emails of the accounts that carry a link, by their template, and how a reader knows each. A judge asks for a story of every one. */
 export const subjects = {
   confirm_sign_up: "Confirm your address",
   sign_up_known: "You already have an account",
@@ -49,23 +49,23 @@ export const subjects = {
 } as const;
 export type Template = keyof typeof subjects;
 
-/** The address behind the button of a letter; throws when there is none. */
-export const linkIn = ({ html }: Pick<Letter, "html">): string => {
+/** The address behind the button of a email; throws when there is none. */
+export const linkIn = ({ html }: Pick<Email, "html">): string => {
   const link = /href="(http[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
-  if (!link) throw new Error("the letter holds no link");
+  if (!link) throw new Error("the email holds no link");
   return link;
 };
 
-/** The link of the newest letter of a kind, to be walked by the story. */
+/** The link of the newest email of a kind, to be walked by the story. */
 export const linkFrom = async (page: Page, to: string, template: Template): Promise<string> =>
-  linkIn(await letter(page, to, subjects[template]));
+  linkIn(await findEmail(page, to, subjects[template]));
 
-/** Walks the link of the newest letter of a kind. */
-export const openLetter = async (page: Page, to: string, template: Template): Promise<void> =>
+/** Walks the link of the newest email of a kind. */
+export const openEmail = async (page: Page, to: string, template: Template): Promise<void> =>
   void (await page.goto(await linkFrom(page, to, template)));
 
-/** The six figures of a letter, or nothing. */
-export const codeIn = ({ text }: Letter): string => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? "";
+/** The six figures of a email, or nothing. */
+export const codeIn = ({ text }: Email): string => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? "";
 
 /** An account whose mailbox is proven, made by calls; the screens of that have a story of their own. */
 export async function openAccount(

@@ -1,9 +1,9 @@
 /** Makes payments for tests and for the demo market, in every status, with the postings that belong to them. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import { accounts, move, post } from "./ledger/ledger.ts";
-import { demoFee, type PaymentKind, type PaymentStatus } from "./rules.ts";
-import { databaseTime } from "./store.ts";
+import { accounts, move, post } from "../../src/payments/ledger/ledger.ts";
+import { demoFee, type PaymentKind, type PaymentStatus } from "../../src/payments/rules.ts";
+import { databaseTime } from "../../src/payments/store.ts";
 
 export type MakePayment = {
   bookingId: string;

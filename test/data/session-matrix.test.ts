@@ -1,16 +1,16 @@
 /** Every endpoint that asks who calls, and everybody whose session is not good enough any more. Generated from the contract. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type World, world } from "#test/world.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
 
 type Role = "admin" | "artist" | "promoter";
 type Person = { id: string; email: string; authorization: string };
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 const guarded = endpoints().filter(({ access }) => access !== "public");
 /** Whom an endpoint is for; where any role will do, a promoter calls. */
@@ -18,12 +18,12 @@ const roleFor = ({ access }: Endpoint): Role =>
   access === "admin" || access === "artist" || access === "promoter" ? access : "promoter";
 
 async function signedIn(role: Role): Promise<Person> {
-  const user = await w.make.user({ role });
-  return { ...user, ...(await w.signIn(user)) };
+  const user = await app.make.user({ role });
+  return { ...user, ...(await app.signIn(user)) };
 }
 
 const post = (person: Person, path: string, body: object) =>
-  w.request(path, { method: "POST", headers: { authorization: person.authorization }, body });
+  app.request(path, { method: "POST", headers: { authorization: person.authorization }, body });
 
 async function byAdmin(person: Person, deed: string, body: object): Promise<void> {
   const answer = await post(await signedIn("admin"), `/api/admin/users/${person.id}/${deed}`, body);
@@ -31,7 +31,7 @@ async function byAdmin(person: Person, deed: string, body: object): Promise<void
 }
 
 const change = (person: Person, columns: { banned_until: Date } | { email_confirmed_at: null }) =>
-  w.database.db.updateTable("users").set(columns).where("id", "=", person.id).execute();
+  app.database.db.updateTable("users").set(columns).where("id", "=", person.id).execute();
 
 type Refusal = readonly [status: number, code: string];
 type Standing = { what: string; become(person: Person, role: Role): Promise<unknown>; refusal: Refusal };
@@ -40,7 +40,7 @@ const standings: readonly Standing[] = [
   {
     what: "the second factor is still to come",
     become: ({ id }) =>
-      w.database.db.insertInto("factors").values({ user_id: id, status: "verified", secret: "of no use" }).execute(),
+      app.database.db.insertInto("factors").values({ user_id: id, status: "verified", secret: "of no use" }).execute(),
     refusal: [401, "insufficient_aal"],
   },
   {
@@ -70,7 +70,7 @@ const standings: readonly Standing[] = [
 
 /** A call that changes nothing: its body is refused, but only after the door. A stream that opened would never answer. */
 async function knock(endpoint: Endpoint, person: Person, body: object = { nothingThatExists: true }) {
-  const answer = await w.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
+  const answer = await app.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
     method: endpoint.method,
     headers: { authorization: person.authorization },
     ...(endpoint.method === "GET" ? {} : { body }),

@@ -17,15 +17,15 @@ import { startEventOutbox } from "#platform/event-outbox.ts";
 import { makeUser } from "#users/index.ts";
 import { freshDatabase } from "./database.ts";
 
-export type World = Awaited<ReturnType<typeof world>>;
-type WorldOptions = { env?: Record<string, string>; now?: Date; pages?: boolean; engine?: "embedded" | "postgres" };
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+type TestAppOptions = { env?: Record<string, string>; now?: Date; pages?: boolean; engine?: "embedded" | "postgres" };
 type Init = { method?: string; headers?: Record<string, string>; body?: unknown };
 
 /** The password of every person a test makes. */
 export const testPassword = "a quiet lamp backstage";
 
-/** Builds the world; dispose of it with `await using`, or call `close` after a file's last test. */
-export async function world(options: WorldOptions = {}) {
+/** Builds the testApp; dispose of it with `await using`, or call `close` after a file's last test. */
+export async function testApp(options: TestAppOptions = {}) {
   const place = await freshDatabase(options.engine);
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-test-"));
   const clock = movableClock(options.now);

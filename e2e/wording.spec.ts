@@ -1,7 +1,7 @@
 /** Every word that the specification shows is on its screen. */
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "./browser.ts";
-import { type Reader, type Screen, screens } from "./spec-words.ts";
+import { expect, signIn, test } from "./support/browser.ts";
+import { type Reader, type Screen, screens } from "./support/spec-wording.ts";
 
 // The browser itself reports pages that are not there.
 test.use({ allowedComplaints: [/status of 404/] });

@@ -59,11 +59,11 @@ export function dayFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-export type Letter = { to: string; channel: string; subject: string; text: string; html: string; at: string };
+export type Email = { to: string; channel: string; subject: string; text: string; html: string; at: string };
 
-/** The letters of an address in the outbox, newest first. */
-export async function lettersTo(page: Page, to: string): Promise<Letter[]> {
+/** The emails of an address in the outbox, newest first. */
+export async function emailsTo(page: Page, to: string): Promise<Email[]> {
   const answer = await page.request.get(`/api/dev/outbox?to=${encodeURIComponent(to)}`);
   expect(answer.status()).toBe(200);
-  return (await answer.json()) as Letter[];
+  return (await answer.json()) as Email[];
 }

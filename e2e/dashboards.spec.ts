@@ -1,5 +1,5 @@
 /** The three areas: their guards, their shell, their lists, and how each behaves when the server fails. */
-import { expect, expectAccessible, signIn, test } from "./browser.ts";
+import { expect, expectAccessible, signIn, test } from "./support/browser.ts";
 
 const areas = [
   {

@@ -1,4 +1,4 @@
-/** A second house for stories that the demo cannot tell: an empty market outside demo mode, with real mail to a server of the story. */
+/** A second server for stories that the demo cannot tell: an empty market outside demo mode, with real mail to a server of the story. */
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -11,7 +11,7 @@ import { expect } from "./browser.ts";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
-export type House = {
+export type ProductionServer = {
   url: string;
   /** What `npm run admin` prints for these words. */
   console(...words: string[]): Promise<string>;
@@ -58,12 +58,12 @@ async function openMailbox() {
   };
 }
 
-/** Opens the house; it takes some seconds. */
-export async function openHouse(): Promise<House> {
+/** Opens the server; it takes some seconds. */
+export async function startProductionServer(): Promise<ProductionServer> {
   const [port, mailbox, folder] = [
     await freePort(),
     await openMailbox(),
-    await mkdtemp(path.join(tmpdir(), "stagedoor-house-")),
+    await mkdtemp(path.join(tmpdir(), "stagedoor-server-")),
   ];
   const env = {
     ...process.env,

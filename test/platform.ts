@@ -9,7 +9,7 @@ import type { PlatformServices } from "#platform/services.ts";
 import { freshDatabase } from "./database.ts";
 
 /** Opens a floor on a fresh database; `env` is what the process would have been told. */
-export async function floor(env: Record<string, string> = {}) {
+export async function testPlatform(env: Record<string, string> = {}) {
   const place = await freshDatabase();
   const clock: MovableClock = movableClock();
   const keys = keysFrom(randomBytes(32));

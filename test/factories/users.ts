@@ -1,8 +1,8 @@
 /** Makes people for the demo market and for tests. */
 import type { Tx } from "#platform/db/index.ts";
-import { hashPassword } from "./providers/local/passwords.ts";
-import { type Role, normalPhone } from "./rules.ts";
-import { insertAccount } from "./store.ts";
+import { hashPassword } from "../../src/users/providers/local/passwords.ts";
+import { type Role, normalPhone } from "../../src/users/rules.ts";
+import { insertAccount } from "../../src/users/store.ts";
 
 export type MadeUser = { id: string; email: string; name: string; role: Role };
 type Wish = {

@@ -5,13 +5,13 @@ import { makePayment } from "#payments/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
-import { bookingKey, hashOf } from "./request/access.ts";
-import { spanOf } from "./availability/check.ts";
-import { makeContract } from "./make-contract.ts";
-import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "./rules.ts";
-import { type Booking, insertBooking, insertClaim, lockBooking } from "./store.ts";
+import { bookingKey, hashOf } from "../../src/bookings/request/access.ts";
+import { spanOf } from "../../src/bookings/availability/check.ts";
+import { makeContract } from "./contracts.ts";
+import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "../../src/bookings/rules.ts";
+import { type Booking, insertBooking, insertClaim, lockBooking } from "../../src/bookings/store.ts";
 import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
-import { eventSpan } from "./availability/time.ts";
+import { eventSpan } from "../../src/bookings/availability/time.ts";
 
 export type MakeBooking = {
   now?: Date;

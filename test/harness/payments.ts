@@ -5,23 +5,23 @@ import path from "node:path";
 import Fastify from "fastify";
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { floor } from "./floor.ts";
+import { testPlatform } from "../platform.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { PaymentGateway, Payments } from "#payments/gateway.ts";
 import { openCheckout, openPayments, paymentsPlugin, reservePayment } from "#payments/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 
-export type PaymentsWorld = Awaited<ReturnType<typeof paymentsWorld>>;
+export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
 
 /** What a test may put between this room and the provider, call by call. */
 type Around = {
   [K in "createCheckout" | "createRefund" | "retrieveCheckout"]?: (real: PaymentGateway) => PaymentGateway[K];
 };
 
-/** Builds the world. `env` is read as the program reads its own; `gateway` replaces the provider. */
-export async function paymentsWorld(options: { env?: Record<string, string>; gateway?: PaymentGateway } = {}) {
-  const ground = await floor({ PORT: "0", ...options.env });
+/** Builds the testApp. `env` is read as the program reads its own; `gateway` replaces the provider. */
+export async function paymentsHarness(options: { env?: Record<string, string>; gateway?: PaymentGateway } = {}) {
+  const ground = await testPlatform({ PORT: "0", ...options.env });
   const { database, clock } = ground;
   const opened = await openPayments(ground.services);
   const real = options.gateway ?? opened.services.gateway;
@@ -54,7 +54,7 @@ export async function paymentsWorld(options: { env?: Record<string, string>; gat
     await ground[Symbol.asyncDispose]();
   };
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => database.transaction(work);
-  const world = {
+  const testApp = {
     app,
     services,
     clock,
@@ -100,7 +100,7 @@ export async function paymentsWorld(options: { env?: Record<string, string>; gat
         (event) => event.body["bookingId"] === bookingId,
       );
     },
-    topics: async (bookingId: string) => (await world.told(bookingId)).map((event) => event.topic),
+    topics: async (bookingId: string) => (await testApp.told(bookingId)).map((event) => event.topic),
     /** The sessions that the provider made for a booking. */
     sessions: async (bookingId: string) => {
       const rows = await database.db
@@ -120,7 +120,7 @@ export async function paymentsWorld(options: { env?: Record<string, string>; gat
     },
     close,
   };
-  return world;
+  return testApp;
 }
 
 /** The addresses of every checkout in these tests. */
@@ -129,11 +129,11 @@ export const addresses = {
   cancelUrl: "http://localhost:3130/book/electric-dreams",
 };
 
-const invariants = readFileSync(path.join(import.meta.dirname, "../src/payments/ledger/invariants.sql"), "utf8");
+const invariants = readFileSync(path.join(import.meta.dirname, "../../src/payments/ledger/invariants.sql"), "utf8");
 
-/** Fails when the world's money offends a rule. */
-export async function expectSound(world: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {
-  const { rows } = await world.inTx((tx) => sql.raw(invariants).execute(tx));
+/** Fails when the testApp's money offends a rule. */
+export async function expectSound(testApp: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {
+  const { rows } = await testApp.inTx((tx) => sql.raw(invariants).execute(tx));
   expect(rows).toEqual([]);
 }
 

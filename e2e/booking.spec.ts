@@ -1,6 +1,6 @@
 /** The main road in a real browser: search, request, deposit, and everybody sees it. */
-import { dayFromNow, expect, expectAccessible, lettersTo, signIn, test } from "./browser.ts";
-import { fillRequest } from "./request.ts";
+import { dayFromNow, expect, expectAccessible, emailsTo, signIn, test } from "./support/browser.ts";
+import { fillRequest } from "./support/booking-form.ts";
 
 test("a visitor finds an artist, pays the deposit, and promoter, artist and admin see the booking", async ({
   page,
@@ -27,9 +27,9 @@ test("a visitor finds an artist, pays the deposit, and promoter, artist and admi
   await expect(page.getByText("Electric Dreams").first()).toBeVisible();
   await expect(page.getByText("$375.00").first()).toBeVisible();
 
-  await expect.poll(async () => (await lettersTo(page, email)).length).toBeGreaterThan(0);
-  const letters = await lettersTo(page, email);
-  expect(letters.some((letter) => /deposit/i.test(letter.subject))).toBe(true);
+  await expect.poll(async () => (await emailsTo(page, email)).length).toBeGreaterThan(0);
+  const emails = await emailsTo(page, email);
+  expect(emails.some((email) => /deposit/i.test(email.subject))).toBe(true);
 
   await signIn(page, "artist@demo.test");
   await page.goto("/artist/bookings");
