@@ -3,16 +3,16 @@ import { savePlatformSettings } from "#settings/index.ts";
 import { testPlatform } from "#test/platform.ts";
 import { enqueueMessage, type TemplateName, type NewMessage } from "./index.ts";
 
-let home: Awaited<ReturnType<typeof floor>>;
+let platform: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {
-  home = await testPlatform();
+  platform = await testPlatform();
 });
-afterAll(async () => home[Symbol.asyncDispose]());
+afterAll(async () => platform[Symbol.asyncDispose]());
 
 const say = <T extends TemplateName>(message: NewMessage<T>) =>
-  home.database.transaction((tx) => enqueueMessage(tx, message));
+  platform.database.transaction((tx) => enqueueMessage(tx, message));
 const found = (id: string | undefined) =>
-  home.database.db
+  platform.database.db
     .selectFrom("messages")
     .selectAll()
     .where("id", "=", id ?? "")
@@ -60,7 +60,7 @@ test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,
   "the address %j is refused and nothing is stored",
   async (to) => {
     const count = () =>
-      home.database.db
+      platform.database.db
         .selectFrom("messages")
         .select((at) => at.fn.countAll<number>().as("n"))
         .executeTakeFirstOrThrow();
@@ -73,12 +73,12 @@ test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,
 );
 
 test("a message whose cause is rolled back is never sent", async () => {
-  const failing = home.database.transaction(async (tx) => {
+  const failing = platform.database.transaction(async (tx) => {
     await enqueueMessage(tx, { ...code, channel: "email", to: "rolled@example.test" });
     throw new Error("rolled back");
   });
   await expect(failing).rejects.toThrow("rolled back");
-  const rows = await home.database.db
+  const rows = await platform.database.db
     .selectFrom("messages")
     .select("id")
     .where("recipient", "=", "rolled@example.test")
@@ -88,7 +88,7 @@ test("a message whose cause is rolled back is never sent", async () => {
 
 test("footer, support address and brand colour come from the platform's settings", async () => {
   const values = { emailFooter: "The Lamp Room, Dublin", supportEmail: "hello@lamp.example", primaryColor: "#00c853" };
-  await home.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
+  await platform.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
   const message = {
     template: "sign_up_known",
     channel: "email",

@@ -10,11 +10,11 @@ import { testPlatform } from "#test/platform.ts";
 import { closeDelivery, deliverMessages, enqueueMessage } from "../index.ts";
 import { maxTries } from "../rules.ts";
 
-let home: Awaited<ReturnType<typeof floor>>;
+let platform: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {
-  home = await testPlatform();
+  platform = await testPlatform();
 });
-afterAll(async () => home[Symbol.asyncDispose]());
+afterAll(async () => platform[Symbol.asyncDispose]());
 
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -49,10 +49,10 @@ async function mailServer(options: SMTPServerOptions = {}) {
 
 /** The one database of this file, message another environment by each test. */
 async function house(env: Record<string, string>) {
-  const services = { ...home.services, config: readConfig({ DEMO: "1", ...env }) };
+  const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
   open.push(() => closeDelivery(services.config));
-  const { db } = home.database;
-  const transaction: Database["transaction"] = (work) => home.database.transaction(work);
+  const { db } = platform.database;
+  const transaction: Database["transaction"] = (work) => platform.database.transaction(work);
   await transaction((tx) => tx.deleteFrom("messages").execute());
   return {
     code: (channel: "email" | "sms", to: string) =>
@@ -125,7 +125,7 @@ test("a pay link in an email works for its reader, and is cut from what is kept"
   const { deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
   const link = "https://example.test/pay/1/deposit?a=1&key=once-only";
   const gig = { artistName: "A", promoterName: "B", eventDate: "2027-02-13", venueName: "C", link };
-  await home.database.transaction((tx) =>
+  await platform.database.transaction((tx) =>
     enqueueMessage(tx, { template: "hold_ended", channel: "email", to: "b@example.test", params: gig }),
   );
   await deliver();
