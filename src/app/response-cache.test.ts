@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { keptPaths } from "./kept-answers.ts";
+import { cacheablePaths } from "./response-cache.ts";
 
 let app: TestApp;
 let slug: string;
@@ -28,7 +28,7 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<string[]>
 }
 
 test("only public questions about artists are kept", () => {
-  expect(keptPaths().toSorted()).toEqual(["/artists", "/artists/:slug", "/artists/count", "/artists/featured"]);
+  expect(cacheablePaths().toSorted()).toEqual(["/artists", "/artists/:slug", "/artists/count", "/artists/featured"]);
 });
 
 test("a change is seen at once, also one that did not come through this server", async () => {

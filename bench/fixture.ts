@@ -7,13 +7,13 @@ import { freshDatabase } from "#test/database.ts";
 import { manyArtistsSql } from "#seed/many-artists.ts";
 import autocannon from "autocannon";
 
-export type BenchStage = Awaited<ReturnType<typeof benchStage>>;
+export type BenchFixture = Awaited<ReturnType<typeof startFixture>>;
 
 const root = path.resolve(import.meta.dirname, "..");
 export const artistsInBench = 10_000;
 
 /** Starts both with ten thousand artists. */
-export async function benchStage() {
+export async function startFixture() {
   const place = await freshDatabase("postgres");
   await place.database.exec(manyArtistsSql(artistsInBench));
   await place.database.exec("vacuum analyze artists");
@@ -32,7 +32,7 @@ export async function benchStage() {
     { ...env, PORT: "3391", PROCESS: "web" },
     "http://127.0.0.1:3391/readyz",
   );
-  const rival = await serve(["bench/rival.ts"], { ...env, PORT: "3392" }, "http://127.0.0.1:3392/artists");
+  const rival = await serve(["bench/baseline-server.ts"], { ...env, PORT: "3392" }, "http://127.0.0.1:3392/artists");
   const close = async () => {
     await Promise.all([end(product), end(rival)]);
     await place.drop();

@@ -7,7 +7,7 @@ export const landingBars = { scripts: 122, styles: 5 };
 export type Weight = Readonly<{ kB: number; files: number }>;
 
 /** Weighs the page at an address. A page that links nothing of a kind weighs 0 in 0 files. */
-export async function linkedWeight(address: string): Promise<{ scripts: Weight; styles: Weight }> {
+export async function linkedTransferSize(address: string): Promise<{ scripts: Weight; styles: Weight }> {
   const html = await read(address);
   const { origin } = new URL(address);
   return {

@@ -25,7 +25,7 @@ declare module "fastify" {
 }
 
 /** The paths under /api whose declarations say that the same question has the same answer for everybody. */
-export function keptPaths(): string[] {
+export function cacheablePaths(): string[] {
   const paths: string[] = [];
   traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {
     const { meta, route } = contract["~orpc"] as { meta: Partial<EndpointMeta>; route: Route };
@@ -35,7 +35,7 @@ export function keptPaths(): string[] {
 }
 
 /** Puts the kept answers before a handler. A caller who names himself is always answered anew. */
-export function keepingAnswers(
+export function cachedResponses(
   services: Services,
   answer: RouteOptions["handler"],
 ): Pick<RouteOptions, "handler" | "onSend"> {
