@@ -33,6 +33,9 @@ export const dayIn = (zone: string, at: Date): string =>
 export const timeIn = (zone: string, at: Date): string =>
   formatTime(instantOf(at).toZonedDateTimeISO(zone).toPlainTime());
 
+/** A moment's clock time as people read it, with its zone named: "14:07 (America/Chicago)". */
+export const describeTime = (zone: string, at: Date): string => `${timeIn(zone, at)} (${zone})`;
+
 /** The day so many days later; negative for earlier. */
 export const dayPlus = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 

@@ -42,7 +42,9 @@ export default function ArtistBookingsPage() {
             columns={columns}
             card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
             action={(booking) =>
-              booking.hold ? <Hold hold={booking.hold} onRelease={() => setReleasing(booking)} /> : null
+              booking.can.release && booking.hold ? (
+                <Hold hold={booking.hold} onRelease={() => setReleasing(booking)} />
+              ) : null
             }
           />
         )}

@@ -1,6 +1,5 @@
 /** /promoter/bookings: the promoter's own bookings, by event date, those ahead first. */
 import { useEffect } from "react";
-import { payableNow } from "#bookings/rules.ts";
 import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/booking-cells.tsx";
 import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
@@ -39,7 +38,7 @@ export default function PromoterBookingsPage() {
               lines: [formatEvent(booking), booking.venue_name],
               artist: booking.artist,
             })}
-            action={(booking) => (payableNow(booking) ? <PayButton booking={booking} /> : null)}
+            action={(booking) => (booking.can.pay ? <PayButton booking={booking} /> : null)}
           />
         )}
       </BookingGroups>
