@@ -13,7 +13,7 @@ import type {
 import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as users from "#users/index.ts";
-import type { AccessChanged, ClaimGranted, EmailVerified } from "#users/index.ts";
+import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/index.ts";
 import type { Services } from "./services.ts";
 
 type Events = BookingEvents & {
@@ -24,7 +24,7 @@ type Events = BookingEvents & {
   "payment.unapplied": UnappliedPayment;
   "user.email_verified": EmailVerified;
   "user.access_changed": AccessChanged;
-  "claim.granted": ClaimGranted;
+  "claim.granted": ProfileClaimGranted;
 };
 
 /** Makes the answers of this process. Each runs in one transaction with the event it answers. */
@@ -60,7 +60,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
 
     "user.email_verified": async (tx, event) => {
       await bookings.attachTo(tx, event);
-      await users.tellAdminsOfWish(tx, services, event.userId);
+      await users.notifyAdminsOfRequest(tx, services, event.userId);
     },
     "user.access_changed": async (tx, event) => {
       if (event.cause === "deleted") await artists.retireArtistOf(tx, event.userId);

@@ -1,6 +1,6 @@
 /** What bookings tell open browsers, in the transaction of the cause. */
 import type { Tx } from "#platform/db/index.ts";
-import { signal } from "#realtime/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
 
 /** A booking, its hold or its payments look different in the lists now: its artist, its promoter and the admins ask again. */
 export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
@@ -15,8 +15,8 @@ export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
 
 /** The same for whoever knows the accounts of the two sides already. */
 export const signalParties = (tx: Tx, parties: { artist: string | null; promoter: string | null }): Promise<void> =>
-  signal(tx, "bookings", { userIds: [parties.artist, parties.promoter], admins: true });
+  broadcastChange(tx, "bookings", { userIds: [parties.artist, parties.promoter], admins: true });
 
 /** A person has got bookings that were nobody's, or an artist with bookings. */
 export const signalOwner = (tx: Tx, userId: string): Promise<void> =>
-  signal(tx, "bookings", { userIds: [userId], admins: true });
+  broadcastChange(tx, "bookings", { userIds: [userId], admins: true });

@@ -1,4 +1,4 @@
-/** Whose verified mailbox is whose; other modules ask here instead of reading the tables of accounts. */
+/** AccountLookup verified mailbox is whose; other modules ask here instead of reading the tables of accounts. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 

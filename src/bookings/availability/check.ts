@@ -1,7 +1,7 @@
 /** The panel beside the form: price, whether the date can be asked for, and what is free nearby. */
 import { findBookableArtist, matchPlace } from "#artists/index.ts";
 import { chargeable } from "#payments/rules.ts";
-import { dayIn, dayPlus, isTimeZone } from "#platform/calendar.rules.ts";
+import { dayIn, addDays, isTimeZone } from "#platform/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
@@ -77,7 +77,7 @@ export async function checkBooking(
 
 /** When the balance is due; null when it is due at once. */
 export function balanceDue(eventDate: string, zone: string, now: Date): string | null {
-  const due = dayPlus(eventDate, -balanceDueDays);
+  const due = addDays(eventDate, -balanceDueDays);
   return due > dayIn(zone, now) ? due : null;
 }
 
@@ -146,7 +146,7 @@ type Near = {
 export async function nearestFree(reader: Reader, near: Near): Promise<{ date: string; reason: string }[]> {
   const { artist, date, time, zone, minutes, limits, now } = near;
   const around = (days: number) =>
-    new Date(Date.parse(`${dayPlus(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
+    new Date(Date.parse(`${addDays(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
   const reservations = await liveReservations(
     reader,
     artist.id,
