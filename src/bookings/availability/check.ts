@@ -7,7 +7,7 @@ import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { chargeable } from "#payments/rules.ts";
 import { type Held, type IsOwn, ownHolds, ownIn, presentOwn, sayOwn } from "./own-holds.ts";
 import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "../rules.ts";
-import { dayIn, dayPlus, dayWords, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
+import { dayIn, addDays, formatFullDay, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
 import { eventSpan, type EventSpan, nearbyDays, outsideLimits } from "./time.ts";
 import { heldUntil } from "../store.ts";
 import { type LiveClaim, liveClaims } from "../views.ts";
@@ -70,7 +70,7 @@ export async function checkBooking(
 
 /** When the balance is due; null when it is due at once. */
 export function balanceDue(eventDate: string, zone: string, now: Date): string | null {
-  const due = dayPlus(eventDate, -balanceDueDays);
+  const due = addDays(eventDate, -balanceDueDays);
   return due > dayIn(zone, now) ? due : null;
 }
 
@@ -117,7 +117,7 @@ async function answerDate(
       inTheWay,
     };
   const blocking = await findBlocking(reader, artist.id, span, now);
-  if (!blocking) return { ...known, state: "free", message: `${dayWords(date)} is free.` };
+  if (!blocking) return { ...known, state: "free", message: `${formatFullDay(date)} is free.` };
   const nearest = await nearestFree(reader, {
     artist,
     date,
@@ -149,14 +149,14 @@ export function saying(date: string, zone: string, artist: string, claim: Pick<L
   if (claim.kind === "booked" || !claim.expires_at) {
     return {
       state: "taken" as const,
-      message: `${dayWords(date)} is taken. ${artist} is booked at that time.`,
+      message: `${formatFullDay(date)} is taken. ${artist} is booked at that time.`,
       held_until: null,
     };
   }
   const until = heldUntil(claim.expires_at);
   return {
     state: "held" as const,
-    message: `${dayWords(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${timeIn(zone, until)}.`,
+    message: `${formatFullDay(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${timeIn(zone, until)}.`,
     held_until: until,
   };
 }
@@ -175,7 +175,7 @@ type Wish = {
 export async function nearestFree(reader: Reader, wish: Wish): Promise<{ date: string; reason: string }[]> {
   const { artist, date, time, zone, minutes, limits, now } = wish;
   const around = (days: number) =>
-    new Date(Date.parse(`${dayPlus(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
+    new Date(Date.parse(`${addDays(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
   const claims = await liveClaims(
     reader,
     artist.id,

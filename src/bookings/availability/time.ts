@@ -1,6 +1,6 @@
 /** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
-import { dayIn, dayPlus, dayWords, weekdays } from "#platform/calendar.rules.ts";
+import { addDays, dayIn, formatFullDay, readDay, weekdayName, weekdayOf } from "#platform/calendar.rules.ts";
 import { bufferMinutes } from "./holds.rules.ts";
 
 /** A show in the real world. `claimFrom`/`claimTo` add travel and set-up on both sides. */
@@ -43,8 +43,8 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
   return {
     nextValid: { date, time },
     message:
-      `${timeWords(wall.toPlainTime())} does not exist on ${dayWords(wall.toPlainDate().toString())} in ${before.timeZoneId}: clocks go forward. ` +
-      `The next valid time is ${time}${sameDay ? "" : ` on ${dayWords(date)}`}.`,
+      `${timeWords(wall.toPlainTime())} does not exist on ${formatFullDay(wall.toPlainDate().toString())} in ${before.timeZoneId}: clocks go forward. ` +
+      `The next valid time is ${time}${sameDay ? "" : ` on ${formatFullDay(date)}`}.`,
   };
 }
 
@@ -54,7 +54,7 @@ export type NoticeLimits = Readonly<{ minimumNotice: number; maximumBookingDays:
 /** The first and the last day that can be asked for at this moment. */
 export function bookableDays(limits: NoticeLimits, zone: string, now: Date): { first: string; last: string } {
   const today = dayIn(zone, now);
-  return { first: dayPlus(today, limits.minimumNotice), last: dayPlus(today, limits.maximumBookingDays) };
+  return { first: addDays(today, limits.minimumNotice), last: addDays(today, limits.maximumBookingDays) };
 }
 
 /** Why a day cannot be asked for, in words, or undefined when it can. */
@@ -67,14 +67,14 @@ export function outsideLimits(
   const { first, last } = bookableDays(limits, zone, now);
   if (day < first) {
     const past = day < dayIn(zone, now);
-    const notice = `This artist needs ${limits.minimumNotice} days' notice; the first date that can be booked is ${dayWords(first)}.`;
+    const notice = `This artist needs ${limits.minimumNotice} days' notice; the first date that can be booked is ${formatFullDay(first)}.`;
     const message = past
-      ? `${dayWords(day)} has passed; the first date that can be booked is ${dayWords(first)}.`
+      ? `${formatFullDay(day)} has passed; the first date that can be booked is ${formatFullDay(first)}.`
       : notice;
     return { state: "too_soon", message, first, last };
   }
   if (day > last) {
-    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead; the last date is ${dayWords(last)}.`;
+    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead; the last date is ${formatFullDay(last)}.`;
     return { state: "too_far", message, first, last };
   }
   return undefined;
@@ -82,9 +82,10 @@ export function outsideLimits(
 
 /** Days to look at when a date is not free, the nearest first, each with how it lies to the wished one. */
 export function nearbyDays(day: string): { date: string; reason: string }[] {
-  const weekday = weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1] ?? "";
+  const read = readDay(day);
+  const weekday = read ? weekdayName(weekdayOf(read)) : "";
   const near = (days: number, side: "after" | "before") => ({
-    date: dayPlus(day, side === "after" ? days : -days),
+    date: addDays(day, side === "after" ? days : -days),
     reason: nearReason(days, side, weekday),
   });
   return Array.from({ length: 30 }, (_, index) => index + 1).flatMap((days) => [

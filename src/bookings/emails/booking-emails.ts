@@ -16,7 +16,7 @@ import {
   cancelReasons,
 } from "../rules.ts";
 import { type Booking, findBooking, heldUntil, lockClaim } from "../store.ts";
-import { dayWords } from "#platform/calendar.rules.ts";
+import { formatFullDay } from "#platform/calendar.rules.ts";
 import { artistMailbox, artistOfBooking } from "../views.ts";
 
 type Story = { booking: Booking; artist: Awaited<ReturnType<typeof artistOfBooking>>; services: Payments };
@@ -41,7 +41,8 @@ const artistPage = ({ services }: Story) => `${services.config.publicUrl}/artist
 const bookPage = ({ services, artist }: Story) => `${services.config.publicUrl}/book/${artist.slug}`;
 const sum = ({ booking }: Story, amount: number) => (amount > 0 ? { amount, currency: booking.currency } : null);
 const refOf = (story: Story, key: string) => ({ refId: story.booking.id, dedupeKey: `${story.booking.id} ${key}` });
-const place = ({ booking, artist }: Story) => `${artist.name}, ${dayWords(booking.event_date)}, ${booking.venue_name}`;
+const place = ({ booking, artist }: Story) =>
+  `${artist.name}, ${formatFullDay(booking.event_date)}, ${booking.venue_name}`;
 
 /** The link that pays: it works once, for whoever reads the mail. */
 const payLink = (tx: Tx, { booking, services }: Story, kind: "deposit" | "balance") =>
