@@ -8,7 +8,7 @@ import { insertPaymentHistory } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { hashPassword, insertAccount } from "#users/index.ts";
-import { normalPhone } from "#users/rules.ts";
+import { normalizePhone } from "#users/rules.ts";
 import { planArtists, planMedia } from "./artists.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { planLog } from "./log.ts";
@@ -85,7 +85,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
       id,
       email,
       name,
-      phone: normalPhone(phone) ?? null,
+      phone: normalizePhone(phone) ?? null,
       role: "promoter",
       passwordHash: demo ? passwordHash : null,
       confirmed: true,

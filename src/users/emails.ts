@@ -175,7 +175,7 @@ export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: 
   });
 
 /** To whoever asked for an artist: the admin's decision. */
-export const sendClaimDecided = (
+export const sendProfileClaimDecided = (
   tx: Tx,
   site: string,
   to: string,

@@ -3,8 +3,8 @@ import { Temporal } from "temporal-polyfill";
 import { addDays, dayIn, formatFullDay, readDay, weekdayName, weekdayOf } from "#platform/calendar.rules.ts";
 import { bufferMinutes } from "./holds.rules.ts";
 
-/** A show in the real world. `claimFrom`/`claimTo` add travel and set-up on both sides. */
-export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date; claimFrom: Date; claimTo: Date }>;
+/** A show in the real world. `reservedFrom`/`reservedTo` add travel and set-up on both sides. */
+export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date; reservedFrom: Date; reservedTo: Date }>;
 
 /** A local time that no clock shows, because clocks go forward, and the next one that they do show. */
 export type MissingTime = Readonly<{ nextValid: { date: string; time: string }; message: string }>;
@@ -28,8 +28,8 @@ export function eventSpan(event: {
   return {
     startsAt: dateOf(start, 0),
     endsAt: dateOf(start, event.minutes),
-    claimFrom: dateOf(start, -bufferMinutes),
-    claimTo: dateOf(start, event.minutes + bufferMinutes),
+    reservedFrom: dateOf(start, -bufferMinutes),
+    reservedTo: dateOf(start, event.minutes + bufferMinutes),
   };
 }
 

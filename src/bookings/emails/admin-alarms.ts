@@ -50,7 +50,7 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
     meta: { provider_payment: providerPayment, payment_id: paymentId, amount, currency, reason },
   });
   if (booking)
-    await tellPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
+    await notifyPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
   const whose = booking ? ` It was made for the booking ${booking.id.slice(0, 8)} of ${booking.promoter_name}.` : "";
   const sentence = `${what}.${whose} The payment service calls it ${providerPayment}.`;
   await alarmAdmins(tx, services, { sentence, key: `aside ${providerPayment}`, bookingId });
@@ -75,11 +75,11 @@ export async function recordMoneyReturned(tx: Tx, services: Payments, event: Boo
   });
   const booking = await findBooking(tx, bookingId);
   const why = returnedBecause[reason];
-  if (booking && why) await tellPayer(tx, services, booking, { key: paymentId, amount, currency, reason: why });
+  if (booking && why) await notifyPayer(tx, services, booking, { key: paymentId, amount, currency, reason: why });
 }
 
 /** Writes to whoever asked for the booking that a payment goes back. Always told: it is about money. */
-async function tellPayer(
+async function notifyPayer(
   tx: Tx,
   services: Payments,
   booking: Booking,
