@@ -10,7 +10,9 @@ const unitedStates =
 /** "US Central" for America/Chicago, "Central European Time" for Europe/Berlin; an unknown zone as it is written. */
 export function formatTimeZone(zone: string): string {
   try {
-    const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(recently);
+    const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longGeneric" }).formatToParts(
+      recently,
+    );
     const name = parts.find(({ type }) => type === "timeZoneName")?.value ?? zone;
     return unitedStates.test(zone) ? `US ${name.replace(/ Time$/, "")}` : name;
   } catch {
