@@ -7,7 +7,7 @@ import { setCookie } from "#platform/http/request.ts";
 import { AuthFailure } from "../auth-errors.ts";
 import { normalEmail, normalPhone } from "../rules.ts";
 import type { Device } from "../sessions/sessions.ts";
-import { type Standing, requireSecondFactor, requireStanding } from "../sessions/authenticated-session.ts";
+import { type AuthenticatedSession, requireSecondFactor, requireSession } from "../sessions/authenticated-session.ts";
 
 export type AuthCall = Readonly<{
   services: Floor;
@@ -84,8 +84,9 @@ export function requirePhone(text: unknown): string {
 }
 
 /** The caller's session, whatever its level. */
-export const requireCaller = (call: AuthCall): Promise<Standing> => requireStanding(call.services, call.bearer);
+export const requireCaller = (call: AuthCall): Promise<AuthenticatedSession> =>
+  requireSession(call.services, call.bearer);
 
 /** The caller's session, with the second factor where one is set up. */
-export const requireStrongCaller = async (call: AuthCall): Promise<Standing> =>
+export const requireStrongCaller = async (call: AuthCall): Promise<AuthenticatedSession> =>
   requireSecondFactor(await requireCaller(call));

@@ -9,7 +9,7 @@ import { requireFreshPerson } from "../verification/reauthentication.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, strengthenSession, weakenSessions } from "../sessions/sessions.ts";
 import { signalPerson } from "../change-notifications.ts";
-import type { Standing } from "../sessions/authenticated-session.ts";
+import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
 import { countFactorCode } from "./limits.ts";
@@ -106,7 +106,7 @@ export async function verifyFactor(call: AuthCall) {
 async function proveFactor(
   tx: Tx,
   call: AuthCall,
-  caller: Standing,
+  caller: AuthenticatedSession,
   factorId: string,
   body: z.infer<typeof verifyShape>,
 ): Promise<OpenSession | AuthFailure> {
@@ -145,7 +145,7 @@ async function proveFactor(
   return strengthenSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
 }
 
-async function tellChange(tx: Tx, call: AuthCall, caller: Standing, added: boolean): Promise<void> {
+async function tellChange(tx: Tx, call: AuthCall, caller: AuthenticatedSession, added: boolean): Promise<void> {
   if (caller.email && caller.emailVerified) await sendSecondFactorChanged(tx, call.site, caller.email, added);
 }
 

@@ -7,7 +7,7 @@ import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.ts";
 import { signalPerson } from "../change-notifications.ts";
-import type { Standing } from "../sessions/authenticated-session.ts";
+import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
 import { issueCode, takeByCode, voidCodes } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "./call.ts";
@@ -86,7 +86,7 @@ async function changeData(tx: Tx, call: AuthCall, user: UserRow, data: Record<st
 type NewPassword = { hash: string; hadHash: string | null };
 
 /** Hashes a new password before anything is locked. */
-async function newPassword(call: AuthCall, caller: Standing, password: string): Promise<NewPassword> {
+async function newPassword(call: AuthCall, caller: AuthenticatedSession, password: string): Promise<NewPassword> {
   const { password_hash: hadHash } = await call.services.database.db
     .selectFrom("users")
     .select("password_hash")
@@ -104,7 +104,7 @@ const proofSentence = "Please enter the code that we send you first.";
  */
 async function requireFreshProof(
   call: AuthCall,
-  caller: Standing,
+  caller: AuthenticatedSession,
   nonce: string | null | undefined,
   movesPhone: boolean,
 ): Promise<void> {
@@ -143,7 +143,7 @@ export async function proveAgain(
 async function changePassword(
   tx: Tx,
   call: AuthCall,
-  caller: Standing,
+  caller: AuthenticatedSession,
   user: UserRow,
   password: NewPassword,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { Floor } from "#platform/services.ts";
 import { AuthFailure, asProblem } from "../auth-errors.ts";
 import { forgetHosted } from "../providers/gotrue-hosted/sessions.ts";
 import { expiryOf } from "./access-tokens.ts";
-import { requireSecondFactor, requireStanding } from "./authenticated-session.ts";
+import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
 
 /**
  * Finds who presents this access token; null without one. The token proves user, session and level; everything else is read now.
@@ -15,7 +15,7 @@ export async function findActor(services: Floor, bearer: string | undefined): Pr
   if (!bearer) return null;
   try {
     const { userId, sessionId, role, email, emailVerified, name, aal } = requireSecondFactor(
-      await requireStanding(services, bearer),
+      await requireSession(services, bearer),
     );
     return { userId, sessionId, role, email, emailVerified, name, aal };
   } catch (error) {

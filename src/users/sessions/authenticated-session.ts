@@ -7,7 +7,7 @@ import { readHostedToken } from "../providers/gotrue-hosted/sessions.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
 import { type AccessClaims, type AssuranceLevel, type ProofOfPerson, readAccessToken } from "./access-tokens.ts";
 
-export type Standing = Readonly<{
+export type AuthenticatedSession = Readonly<{
   userId: string;
   sessionId: string;
   role: Role;
@@ -43,14 +43,14 @@ type Row = {
 const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]);
 
 /** Reads the session a token names. Throws bad_jwt, session_not_found or user_banned. */
-export async function requireStanding(services: Floor, bearer: string | undefined): Promise<Standing> {
+export async function requireSession(services: Floor, bearer: string | undefined): Promise<AuthenticatedSession> {
   if (!bearer) throw new AuthFailure("no_authorization");
-  if (!services.config.gotrue) return standingOf(services, await readAccessToken(services, bearer));
+  if (!services.config.gotrue) return sessionOf(services, await readAccessToken(services, bearer));
   const claims = await readHostedToken(services, bearer);
-  return { ...(await standingOf(services, claims)), aal: claims.aal };
+  return { ...(await sessionOf(services, claims)), aal: claims.aal };
 }
 
-async function standingOf(services: Floor, claims: AccessClaims): Promise<Standing> {
+async function sessionOf(services: Floor, claims: AccessClaims): Promise<AuthenticatedSession> {
   const { rows } = await sql<Row>`
     select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until, u.suspended_reason,
            u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, p.role, p.name,
@@ -111,7 +111,7 @@ async function makeMissingProfile(services: Floor, row: Row): Promise<{ role: st
 }
 
 /** Once a second factor is verified, every guarded call needs it. */
-export function requireSecondFactor(standing: Standing): Standing {
+export function requireSecondFactor(standing: AuthenticatedSession): AuthenticatedSession {
   if (standing.hasFactor && standing.aal !== "aal2") throw new AuthFailure("insufficient_aal");
   return standing;
 }
