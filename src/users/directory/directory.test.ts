@@ -233,14 +233,14 @@ describe("the wish to be an admin", () => {
     expect((await admin.call("POST", url, { granted: true })).status).toBe(404);
   });
 
-  it("is decided with the locks in the order of every other deed, so that no two admins block each other", async () => {
+  it("is decided with the locks in the order of every other command, so that no two admins block each other", async () => {
     const { services } = stage;
     const person = await stage.user();
     const locks: string[] = [];
     const work = services.database.transaction((tx) => {
       const watched = tx.withPlugin(watching(locks)) as Tx;
-      const doer = { userId: null, name: "The console", email: null };
-      return decideRequest(watched, { services, doer, userId: person.id, granted: false });
+      const actor = { userId: null, name: "The console", email: null };
+      return decideRequest(watched, { services, actor, userId: person.id, granted: false });
     });
     await expect(work).rejects.toMatchObject({ status: 404 });
     expect(locks.slice(0, 2)).toEqual(["admins", "person"]);

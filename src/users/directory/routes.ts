@@ -5,7 +5,7 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireFreshPerson } from "../verification/reauthentication.ts";
 import { peopleApi } from "./api.ts";
 import {
-  type Doer,
+  type CommandActor,
   becomeFirstAdmin,
   changeRole,
   decideRequest,
@@ -17,7 +17,7 @@ import { listAdminRequests, listPeople, requirePerson } from "./views.ts";
 
 const route = implement(peopleApi).$context<Context>();
 
-function doerOf(context: Context): Doer {
+function commandActor(context: Context): CommandActor {
   const { userId, name, email } = requireActor(context);
   return { userId, name, email };
 }
@@ -28,19 +28,19 @@ export const peopleRoutes = {
     const { services } = context;
     if (input.role === "admin") await requireFreshPerson(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
-      await changeRole(tx, { services, doer: doerOf(context), userId: input.userId, role: input.role });
+      await changeRole(tx, { services, actor: commandActor(context), userId: input.userId, role: input.role });
       return requirePerson(tx, input.userId, services.clock.now());
     });
   }),
   suspend: route.suspend.handler(({ input, context }) =>
     context.transaction(async (tx) => {
-      await suspend(tx, { services: context.services, doer: doerOf(context), ...input });
+      await suspend(tx, { services: context.services, actor: commandActor(context), ...input });
       return requirePerson(tx, input.userId, context.services.clock.now());
     }),
   ),
   restore: route.restore.handler(({ input, context }) =>
     context.transaction(async (tx) => {
-      await restore(tx, { services: context.services, doer: doerOf(context), ...input });
+      await restore(tx, { services: context.services, actor: commandActor(context), ...input });
       return requirePerson(tx, input.userId, context.services.clock.now());
     }),
   ),
@@ -53,7 +53,12 @@ export const peopleRoutes = {
       );
     await requireFreshPerson(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
-      await resetSecondFactor(tx, { services, doer: doerOf(context), userId: input.userId, reason: input.reason });
+      await resetSecondFactor(tx, {
+        services,
+        actor: commandActor(context),
+        userId: input.userId,
+        reason: input.reason,
+      });
       return requirePerson(tx, input.userId, services.clock.now());
     });
   }),
@@ -62,7 +67,7 @@ export const peopleRoutes = {
     const { services } = context;
     if (input.granted) await requireFreshPerson(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
-      await decideRequest(tx, { services, doer: doerOf(context), userId: input.userId, granted: input.granted });
+      await decideRequest(tx, { services, actor: commandActor(context), userId: input.userId, granted: input.granted });
       return requirePerson(tx, input.userId, services.clock.now());
     });
   }),
