@@ -2,7 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Person } from "../lib/api/users.ts";
-import { AccessDialog, type AccessDeed } from "./access-dialog.tsx";
+import { AccessDialog, type AccessCommand } from "./access-dialog.tsx";
 import { PersonActs, SuspendedState } from "./user-actions.tsx";
 
 const server = vi.hoisted(() => {
@@ -56,10 +56,10 @@ beforeEach(() => {
   );
 });
 
-const show = (deed: AccessDeed, who: Person = person) =>
+const show = (command: AccessCommand, who: Person = person) =>
   render(
     <MantineProvider env="test">
-      <AccessDialog change={{ person: who, deed }} onClose={onClose} />
+      <AccessDialog change={{ person: who, command }} onClose={onClose} />
     </MantineProvider>,
   );
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -115,7 +115,7 @@ test("a row offers what can be done: nothing to oneself, a reset only where ther
   expect(screen.queryByRole("button")).toBeNull();
   rerender(<PersonActs person={person} ownId="another" onAccess={onAccess} />);
   press("Reset two-factor: Mara Lindqvist");
-  expect(onAccess).toHaveBeenCalledWith({ person, deed: "reset" });
+  expect(onAccess).toHaveBeenCalledWith({ person, command: "reset" });
   const suspended = { ...person, hasSecondFactor: false, suspended: true, suspendedReason: "Fake bookings" };
   rerender(
     <>

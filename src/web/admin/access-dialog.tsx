@@ -11,8 +11,8 @@ import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** What an admin can do to the access of a person. */
-export type AccessDeed = "suspend" | "restore" | "reset";
-export type AccessChange = Readonly<{ person: Person; deed: AccessDeed }>;
+export type AccessCommand = "suspend" | "restore" | "reset";
+export type AccessChange = Readonly<{ person: Person; command: AccessCommand }>;
 
 type Words = Readonly<{
   title: string;
@@ -23,7 +23,7 @@ type Words = Readonly<{
   tells(who: string): string;
 }>;
 
-const words: Record<AccessDeed, Words> = {
+const words: Record<AccessCommand, Words> = {
   suspend: {
     title: "Suspend this person",
     text: "Every device is signed out at once and nobody can sign in with this account until you restore it. Bookings and payments stay as they are.",
@@ -61,8 +61,8 @@ export function AccessDialog({ change, onClose }: Props) {
   const [unproven, setUnproven] = useState<string>();
   const [refused, setRefused] = useState("");
   if (!change) return null;
-  const { person, deed } = change;
-  const say = words[deed];
+  const { person, command } = change;
+  const say = words[command];
   const go = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || (proving && !isComplete(proof))) return;
@@ -84,7 +84,7 @@ export function AccessDialog({ change, onClose }: Props) {
       opened
       onClose={onClose}
       title={say.title}
-      size={deed === "restore" ? "28rem" : "36rem"}
+      size={command === "restore" ? "28rem" : "36rem"}
       closeOnClickOutside={false}
       withCloseButton={false}
     >
@@ -94,11 +94,11 @@ export function AccessDialog({ change, onClose }: Props) {
         <span className="small quiet">{person.email}</span>
       </p>
       <p className={dialog.text}>{say.text}</p>
-      {deed === "restore" && person.suspendedReason ? (
+      {command === "restore" && person.suspendedReason ? (
         <p className={dialog.text}>Suspended because: {person.suspendedReason}</p>
       ) : null}
       <form className={dialog.form} onSubmit={(event) => void go(event)}>
-        {deed === "restore" ? null : (
+        {command === "restore" ? null : (
           <TextArea
             label="Reason"
             name="reason"
@@ -139,10 +139,10 @@ export function AccessDialog({ change, onClose }: Props) {
 
 function useDeeds() {
   const [suspend, restore, reset] = [useSuspend(), useRestore(), useResetSecondFactor()];
-  const run = async ({ person: { userId }, deed }: AccessChange, typed: { reason: string; proof: Proof }) => {
+  const run = async ({ person: { userId }, command }: AccessChange, typed: { reason: string; proof: Proof }) => {
     const { reason, proof } = typed;
-    if (deed === "suspend") await suspend.mutateAsync({ userId, reason });
-    else if (deed === "restore") await restore.mutateAsync({ userId });
+    if (command === "suspend") await suspend.mutateAsync({ userId, reason });
+    else if (command === "restore") await restore.mutateAsync({ userId });
     else await reset.mutateAsync({ userId, reason, ...proof });
   };
   return { run, busy: suspend.isPending || restore.isPending || reset.isPending };

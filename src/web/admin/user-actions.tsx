@@ -3,7 +3,7 @@ import styles from "../dashboard/lists/list.module.css";
 import type { Person } from "../lib/api/users.ts";
 import { useHosted } from "../dashboard/use-hosted-auth.ts";
 import { Button } from "../ui/button.tsx";
-import type { AccessChange, AccessDeed } from "./access-dialog.tsx";
+import type { AccessChange, AccessCommand } from "./access-dialog.tsx";
 
 /** Says that a person is suspended and why; nothing for everybody else. */
 export function SuspendedState({ person }: Readonly<{ person: Person }>) {
@@ -23,12 +23,12 @@ export function PersonActs({ person, ownId, onAccess }: Props) {
   const hosted = useHosted();
   if (person.userId === ownId) return <span className="small quiet">You</span>;
   const who = person.name || person.email;
-  const button = (deed: AccessDeed, label: string) => (
+  const button = (command: AccessCommand, label: string) => (
     <Button
-      tone={deed === "suspend" ? "bad" : "line"}
+      tone={command === "suspend" ? "bad" : "line"}
       size="sm"
       aria-label={`${label}: ${who}`}
-      onClick={() => onAccess({ person, deed })}
+      onClick={() => onAccess({ person, command })}
     >
       {label}
     </Button>

@@ -54,7 +54,7 @@ export default function UsersPage() {
       </ListBody>
       <RoleDialog key={change?.person.userId} change={change} onClose={() => setChange(undefined)} />
       <AccessDialog
-        key={access && `${access.person.userId} ${access.deed}`}
+        key={access && `${access.person.userId} ${access.command}`}
         change={access}
         onClose={() => setAccess(undefined)}
       />
