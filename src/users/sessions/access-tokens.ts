@@ -50,7 +50,7 @@ const verified = (services: Floor, token: string, tolerance = 0) =>
     clockTolerance: tolerance,
   });
 
-/** Whose token this is, run out or not; undefined for a forged one. It grants nothing. */
+/** AccountLookup token this is, run out or not; undefined for a forged one. It grants nothing. */
 export async function findNamed(services: Floor, token: string): Promise<AccessClaims | undefined> {
   try {
     return claimsOf(await verified(services, token, lifetimes.sessionAtMost));

@@ -32,8 +32,8 @@ export async function rememberPlace(
     .execute();
 }
 
-/** Whose place is asked for: by what was typed, or by the person's id. */
-export type Whose = { column: "email" | "phone" | "id"; value: string };
+/** AccountLookup place is asked for: by what was typed, or by the person's id. */
+export type AccountLookup = { column: "email" | "phone" | "id"; value: string };
 
 /**
  * The account's owner has signed in from this block in the last 90 days, or is signed in from it. With `secondFactor`, only where
@@ -41,7 +41,7 @@ export type Whose = { column: "email" | "phone" | "id"; value: string };
  */
 export async function isOwnPlace(
   services: Floor,
-  whose: Whose,
+  whose: AccountLookup,
   block: string,
   secondFactor: boolean = false,
 ): Promise<boolean> {
