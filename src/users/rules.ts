@@ -18,9 +18,9 @@ export const lifetimes = {
   keyCache: 600,
   challenge: 300,
   /** A change of password in an older session asks for a fresh proof of the person. */
-  freshSession: 86_400,
+  recentSession: 86_400,
   /** After this long, what cannot be taken back asks for the password again. */
-  freshProof: 600,
+  recentAuthentication: 600,
   consoleToken: 3_600,
   /** How long a place counts as the person's own after the last sign-in there. */
   knownPlace: 90 * 86_400,

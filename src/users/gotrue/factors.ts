@@ -5,7 +5,7 @@ import { AuthFailure } from "../auth-errors.ts";
 import { dropRecoveryCodes } from "../mfa/recovery-codes.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
 import { sendSecondFactorChanged } from "../emails.ts";
-import { requireFreshPerson } from "../verification/reauthentication.ts";
+import { requireRecentAuthentication } from "../verification/reauthentication.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, strengthenSession, weakenSessions } from "../sessions/sessions.ts";
 import { signalPerson } from "../change-notifications.ts";
@@ -169,7 +169,7 @@ export async function removeFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const factorId = requireFactorId(call);
   if (await isVerified(call, caller.userId, factorId))
-    await requireFreshPerson(call.services, caller, call.device.ip, readBody(call, proofShape));
+    await requireRecentAuthentication(call.services, caller, call.device.ip, readBody(call, proofShape));
   await call.services.database.transaction(async (tx) => {
     const factor = await lockFactor(tx, caller.userId, factorId);
     if (!factor) throw new AuthFailure("mfa_factor_not_found");

@@ -46,7 +46,7 @@ export async function updateUser(call: AuthCall) {
   if (email && email !== caller.email.toLowerCase()) await countMessage(call, email);
   const judged = body.password ?? undefined;
   if (judged !== undefined) requirePassword(judged, [caller.email, caller.name]);
-  if (judged !== undefined || movesPhone) await requireFreshProof(call, caller, body.nonce, movesPhone);
+  if (judged !== undefined || movesPhone) await requireReauthentication(call, caller, body.nonce, movesPhone);
   if (phone && movesPhone) {
     await countPhoneChange(call, caller.userId);
     await countSms(call, phone);
@@ -102,23 +102,23 @@ const proofSentence = "Please enter the code that we send you first.";
  * The person proves themselves again by the code of GET /reauthenticate: for a new password in a session older than a day, for another
  * phone number ten minutes after signing in. A code that is given is always checked.
  */
-async function requireFreshProof(
+async function requireReauthentication(
   call: AuthCall,
   caller: AuthenticatedSession,
   nonce: string | null | undefined,
   movesPhone: boolean,
 ): Promise<void> {
-  if (nonce) return proveAgain(call, caller, nonce);
+  if (nonce) return reauthenticateByCode(call, caller, nonce);
   const newest = Math.max(0, ...caller.amr.map((one) => one.timestamp));
   const until = movesPhone
-    ? newest + lifetimes.freshProof
-    : caller.sessionCreatedAt.getTime() / 1000 + lifetimes.freshSession;
+    ? newest + lifetimes.recentAuthentication
+    : caller.sessionCreatedAt.getTime() / 1000 + lifetimes.recentSession;
   if (call.services.clock.now().getTime() / 1000 <= until) return;
   throw new AuthFailure("reauthentication_needed", movesPhone ? proofSentence : undefined);
 }
 
 /** Uses up a code of GET /reauthenticate; throws reauthentication_not_valid for a wrong one. */
-export async function proveAgain(
+export async function reauthenticateByCode(
   call: Pick<AuthCall, "services" | "block">,
   caller: { userId: string },
   code: string,

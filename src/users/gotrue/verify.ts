@@ -7,7 +7,7 @@ import { AuthFailure } from "../auth-errors.ts";
 import { sendEmailChanged } from "../emails.ts";
 import { forgetWish } from "../roles/admin-requests.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
-import { type OpenSession, type ProofMethod, endSessions, openSession } from "../sessions/sessions.ts";
+import { type OpenSession, type AmrMethod, endSessions, openSession } from "../sessions/sessions.ts";
 import { signalPerson } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
 import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../verification/one-time-codes.ts";
@@ -147,7 +147,7 @@ function marked(call: AuthCall, token: OneTimeToken): boolean {
   return mark !== undefined && token.nonceHash !== null && timingSafeEqual(tokenHash(mark), token.nonceHash);
 }
 
-const open = (tx: Tx, call: AuthCall, user: UserRow, method: ProofMethod) =>
+const open = (tx: Tx, call: AuthCall, user: UserRow, method: AmrMethod) =>
   openSession(tx, call.services, user.id, method, call.device);
 
 /** Both mailboxes must agree; the second one's word makes the change, and the old one is told. */

@@ -9,7 +9,7 @@ import { currentSigner, verifierFor } from "./signing-keys.ts";
 export const assuranceLevels = ["aal1", "aal2"] as const;
 export type AssuranceLevel = (typeof assuranceLevels)[number];
 /** How and when (Unix seconds) a session was proven. */
-export type ProofOfPerson = { method: string; timestamp: number };
+export type AmrEntry = { method: string; timestamp: number };
 
 const audience = "authenticated";
 const claimsShape = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(assuranceLevels), exp: z.number() });
@@ -20,7 +20,7 @@ export type AccessClaims = { userId: string; sessionId: string; aal: AssuranceLe
 export const issuerOf = (services: Floor) => `${services.config.publicUrl}/auth/v1`;
 
 /** Signs an access token for a session. `expiresAt` is in Unix seconds. */
-export async function signAccessToken(services: Floor, claims: AccessClaims & { amr: readonly ProofOfPerson[] }) {
+export async function signAccessToken(services: Floor, claims: AccessClaims & { amr: readonly AmrEntry[] }) {
   const { kid, key } = await currentSigner(services);
   const issuedAt = Math.floor(services.clock.now().getTime() / 1000);
   const expiresAt = issuedAt + lifetimes.accessToken;

@@ -5,7 +5,7 @@ import type { Floor } from "#platform/services.ts";
 import { AuthFailure } from "../auth-errors.ts";
 import { readHostedToken } from "../providers/gotrue-hosted/sessions.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
-import { type AccessClaims, type AssuranceLevel, type ProofOfPerson, readAccessToken } from "./access-tokens.ts";
+import { type AccessClaims, type AssuranceLevel, type AmrEntry, readAccessToken } from "./access-tokens.ts";
 
 export type AuthenticatedSession = Readonly<{
   userId: string;
@@ -16,7 +16,7 @@ export type AuthenticatedSession = Readonly<{
   emailVerified: boolean;
   phone: string | null;
   aal: AssuranceLevel;
-  amr: readonly ProofOfPerson[];
+  amr: readonly AmrEntry[];
   sessionCreatedAt: Date;
   /** A second factor is set up, so the first level is not enough. */
   hasFactor: boolean;

@@ -6,7 +6,7 @@ import type { Floor } from "#platform/services.ts";
 import { rememberPlace } from "./known-networks.ts";
 import { lifetimes } from "../rules.ts";
 import { signalAccess } from "../change-notifications.ts";
-import type { AssuranceLevel, ProofOfPerson } from "./access-tokens.ts";
+import type { AssuranceLevel, AmrEntry } from "./access-tokens.ts";
 import { firstRefreshToken, strongerRefreshToken, weakenRefreshTokens } from "./refresh-tokens.ts";
 
 /** Where a session comes from, for the list that its owner sees. */
@@ -17,7 +17,7 @@ export type OpenSession = {
   sessionId: string;
   userId: string;
   aal: AssuranceLevel;
-  amr: readonly ProofOfPerson[];
+  amr: readonly AmrEntry[];
   refreshToken: string;
   /** The refresh token is the one that was presented; a browser's cookie is left alone. */
   kept?: boolean;
@@ -27,7 +27,7 @@ export type OpenSession = {
 export const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
 
 /** The names a proof has in a token's amr list. */
-export type ProofMethod =
+export type AmrMethod =
   | "password"
   | "otp"
   | "recovery"
@@ -37,7 +37,7 @@ export type ProofMethod =
   | "magiclink"
   | "email_change";
 
-const proof = (method: ProofMethod, now: Date): ProofOfPerson => ({
+const proof = (method: AmrMethod, now: Date): AmrEntry => ({
   method,
   timestamp: Math.floor(now.getTime() / 1000),
 });
@@ -47,7 +47,7 @@ export async function openSession(
   tx: Tx,
   services: Floor,
   userId: string,
-  method: ProofMethod,
+  method: AmrMethod,
   device: Device,
 ): Promise<OpenSession> {
   const now = services.clock.now();
@@ -93,8 +93,8 @@ export async function prolongSession(
 export async function strengthenSession(
   tx: Tx,
   services: Floor,
-  session: { id: string; userId: string; amr: readonly ProofOfPerson[] },
-  method: ProofMethod,
+  session: { id: string; userId: string; amr: readonly AmrEntry[] },
+  method: AmrMethod,
 ): Promise<OpenSession> {
   const now = services.clock.now();
   const amr = [...session.amr.filter((one) => one.method !== method), proof(method, now)];
@@ -118,7 +118,7 @@ export async function strengthenSession(
 const secondFactors = new Set(["totp", "recovery_code"]);
 
 /** The proofs that count for the first level. */
-export const firstLevel = (amr: readonly ProofOfPerson[]): readonly ProofOfPerson[] =>
+export const firstLevel = (amr: readonly AmrEntry[]): readonly AmrEntry[] =>
   amr.filter((one) => !secondFactors.has(one.method));
 
 /**

@@ -10,7 +10,7 @@ const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z
 const signInAgain = "Sign out and sign in again, then you have ten minutes.";
 
 /** Signs in with the password and ends that session at once; nobody ever gets it. Throws 403 when that fails, with words that help. */
-export async function proveHostedPassword(
+export async function verifyHostedPassword(
   services: Floor,
   actor: Pick<Actor, "userId" | "email">,
   password: string,
@@ -34,7 +34,7 @@ export async function proveHostedPassword(
 }
 
 /** The service takes its codes for a change of password only, so a code proves nothing to us. */
-export const refuseHostedCode = (): never => {
+export const rejectHostedCode = (): never => {
   throw new Problem(
     "forbidden",
     `The sign-in service does not let us check codes. Enter your password instead. ${signInAgain}`,

@@ -8,7 +8,7 @@ import { AuthFailure } from "../../auth-errors.ts";
 import { type EmailVerified, grantedRole, lifetimes, normalEmail, normalPhone, profileName } from "../../rules.ts";
 import { askForAdmin } from "../../roles/admin-requests.ts";
 import { signalPerson } from "../../change-notifications.ts";
-import type { AssuranceLevel, ProofOfPerson } from "../../sessions/access-tokens.ts";
+import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
 import { confirmsByItself } from "./client.ts";
 
 export const hostedUserShape = z.object({
@@ -22,7 +22,7 @@ export const hostedUserShape = z.object({
 export type HostedUser = z.infer<typeof hostedUserShape>;
 /** Where a session was opened from, when it was opened through this door. */
 export type Place = Readonly<{ userAgent: string | null; ip: string | null }>;
-type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly ProofOfPerson[] }>;
+type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly AmrEntry[] }>;
 
 /**
  * At first sight the person gets a profile with the role they chose at sign-up (admin only becomes a request, outside demo mode);
@@ -127,7 +127,7 @@ async function writeProfile(tx: Tx, services: Floor, user: HostedUser, email: st
 }
 
 /** A renewal of the token is no new proof of the person; the service may list it as one. */
-const isProof = (one: ProofOfPerson) => one.method !== "token_refresh";
+const isProof = (one: AmrEntry) => one.method !== "token_refresh";
 
 async function writeSession(tx: Tx, userId: string, session: HostedSession, place: Place, now: Date): Promise<void> {
   const ended = await tx.selectFrom("ended_sessions").select("id").where("id", "=", session.id).executeTakeFirst();
