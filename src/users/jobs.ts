@@ -1,7 +1,7 @@
 /** What time asks of the accounts room. */
 import type { Job } from "#platform/jobs.ts";
 import type { Floor } from "#platform/services.ts";
-import { forgetOldPlaces } from "./sessions/known-networks.ts";
+import { deleteOldNetworks } from "./sessions/known-networks.ts";
 import { forgetEndedSessions } from "./sessions/sessions.ts";
 import { forgetOldAncestors } from "./sessions/refresh-tokens.ts";
 import { tendSigningKeys } from "./sessions/signing-keys.ts";
@@ -27,7 +27,7 @@ export const usersJobs: readonly Job<Floor>[] = [
         await tx.deleteFrom("ended_sessions").where("expires_at", "<", now).execute();
         await tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
         await tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();
-        await forgetOldPlaces(tx, now);
+        await deleteOldNetworks(tx, now);
       });
     },
   },

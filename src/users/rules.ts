@@ -23,7 +23,7 @@ export const lifetimes = {
   recentAuthentication: 600,
   consoleToken: 3_600,
   /** How long a place counts as the person's own after the last sign-in there. */
-  knownPlace: 90 * 86_400,
+  knownNetwork: 90 * 86_400,
   signingKey: 90 * 86_400,
 } as const;
 

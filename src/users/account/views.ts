@@ -3,7 +3,7 @@ import Bowser from "bowser";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { placeWords } from "./network-description.ts";
+import { describeNetwork } from "./network-description.ts";
 
 /** The browser and the system in words; "Unknown device" when the caller said nothing that can be read. */
 export function deviceName(userAgent: string | null): string {
@@ -27,7 +27,7 @@ export async function listSessions(reader: Reader, actor: Actor, ip: string, now
     id: row.id,
     device: deviceName(row.user_agent),
     ip: row.ip,
-    place: placeWords(row.ip, ip),
+    place: describeNetwork(row.ip, ip),
     current: row.id === actor.sessionId,
     assuranceLevel: row.aal === "aal2" ? ("aal2" as const) : ("aal1" as const),
     signedInAt: row.created_at,

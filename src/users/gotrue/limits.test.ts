@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
 import { codeAt } from "../mfa/totp.ts";
 import { usersJobs } from "../index.ts";
-import { isOwnPlace } from "../sessions/known-networks.ts";
+import { isKnownNetwork } from "../sessions/known-networks.ts";
 
 // The real thing, counted.
 vi.mock("@node-rs/argon2", { spy: true });
@@ -141,7 +141,7 @@ describe("limits", () => {
     const user = await stage.user();
     const home = "203.0.113.6";
     const { auth } = stage.client({ ip: home });
-    const isOwn = () => isOwnPlace(services, { column: "email", value: user.email }, home);
+    const isOwn = () => isKnownNetwork(services, { column: "email", value: user.email }, home);
     const tidy = usersJobs.find((job) => job.name === "forget-ended-sessions");
     expect(await isOwn()).toBe(false);
     await auth.signInWithPassword({ email: user.email, password: goodPassword });

@@ -1,6 +1,6 @@
 /** How often somebody may try. A correct password is never counted against its owner, nor a stranger's tries at the owner's own place. */
 import { Problem } from "#platform/errors.ts";
-import { type AccountLookup, isOwnPlace } from "../sessions/known-networks.ts";
+import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.ts";
 import { codeAttempts, lifetimes } from "../rules.ts";
 import type { AuthCall } from "./call.ts";
 
@@ -29,7 +29,7 @@ async function hitAnywhere(
     await services.limits.hit(limit.key, limit.max, limit.seconds, limit.sentence);
   } catch (error) {
     const full = error instanceof Problem && error.kind === "too_many";
-    if (!full || !(await isOwnPlace(services, whose, block, secondFactor))) throw error;
+    if (!full || !(await isKnownNetwork(services, whose, block, secondFactor))) throw error;
   }
 }
 

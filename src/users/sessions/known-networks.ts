@@ -10,7 +10,7 @@ import { lifetimes } from "../rules.ts";
 const fingerprint = (services: Floor, block: string): Buffer => services.keys.hmac("place", block);
 
 /** Notes a successful sign-in from a block. `secondFactor`: both factors were proven; it stays noted when a later sign-in proved one. */
-export async function rememberPlace(
+export async function rememberNetwork(
   tx: Tx,
   services: Floor,
   place: { userId: string; block: string; secondFactor: boolean },
@@ -39,7 +39,7 @@ export type AccountLookup = { column: "email" | "phone" | "id"; value: string };
  * The account's owner has signed in from this block in the last 90 days, or is signed in from it. With `secondFactor`, only where
  * both factors were proven: somebody who stole the password alone has been to places too. One query, whether there is an account or not.
  */
-export async function isOwnPlace(
+export async function isKnownNetwork(
   services: Floor,
   whose: AccountLookup,
   block: string,
@@ -59,7 +59,7 @@ export async function isOwnPlace(
 }
 
 /** Forgets the places that nobody has signed in from for 90 days. */
-export async function forgetOldPlaces(tx: Tx, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - lifetimes.knownPlace * 1000);
+export async function deleteOldNetworks(tx: Tx, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - lifetimes.knownNetwork * 1000);
   await tx.deleteFrom("known_places").where("last_used_at", "<", oldest).execute();
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { Floor } from "#platform/services.ts";
-import { rememberPlace } from "./known-networks.ts";
+import { rememberNetwork } from "./known-networks.ts";
 import { lifetimes } from "../rules.ts";
 import { signalAccess } from "../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "./access-tokens.ts";
@@ -67,7 +67,7 @@ export async function openSession(
     .returning("id")
     .executeTakeFirstOrThrow();
   await tx.updateTable("users").set({ last_sign_in_at: now }).where("id", "=", userId).execute();
-  await rememberPlace(tx, services, { userId, block: addressBlock(device.ip), secondFactor: false });
+  await rememberNetwork(tx, services, { userId, block: addressBlock(device.ip), secondFactor: false });
   return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
 }
 
@@ -104,7 +104,7 @@ export async function strengthenSession(
     .where("id", "=", session.id)
     .returning("ip_block")
     .executeTakeFirstOrThrow();
-  if (block) await rememberPlace(tx, services, { userId: session.userId, block, secondFactor: true });
+  if (block) await rememberNetwork(tx, services, { userId: session.userId, block, secondFactor: true });
   await signalAccess(tx, session.userId);
   return {
     sessionId: session.id,
