@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { Floor } from "#platform/services.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { type AuthCall, readCall } from "./call.ts";
 import { cookiePlaceholder, dropRefreshToken, keepRefreshToken, keptRefreshToken } from "./cookies.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
@@ -63,7 +63,7 @@ export const hostedRoutes =
       });
     }
     app.all("/*", async () => {
-      throw new AuthFailure("not_served", "This endpoint is not offered here.");
+      throw new AuthError("not_served", "This endpoint is not offered here.");
     });
   };
 
@@ -101,7 +101,7 @@ async function passOn(
 /** The names in a path are ids, or there is nothing at the address. */
 function pathOf(call: AuthCall, url: string): string {
   if (!url.includes(":factorId")) return url;
-  if (!z.uuid().safeParse(call.factorId).success) throw new AuthFailure("mfa_factor_not_found");
+  if (!z.uuid().safeParse(call.factorId).success) throw new AuthError("mfa_factor_not_found");
   return url.replace(":factorId", call.factorId);
 }
 
@@ -110,12 +110,12 @@ function queryOf(call: AuthCall, url: string): Record<string, string> {
   const { grant_type: grant, scope, redirect_to: back } = call.query;
   if (url === "/token") {
     if (grant === "password" || grant === "refresh_token") return { grant_type: grant };
-    if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthFailure("not_served");
-    throw new AuthFailure("validation_failed", "unsupported_grant_type");
+    if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthError("not_served");
+    throw new AuthError("validation_failed", "unsupported_grant_type");
   }
   if (url === "/logout") {
     const asked = logoutScopes.find((one) => one === (scope ?? "global"));
-    if (!asked) throw new AuthFailure("validation_failed", `Unsupported logout scope "${String(scope).slice(0, 40)}"`);
+    if (!asked) throw new AuthError("validation_failed", `Unsupported logout scope "${String(scope).slice(0, 40)}"`);
     return { scope: asked };
   }
   return back === undefined ? {} : { redirect_to: call.site };
@@ -129,7 +129,7 @@ const headersOf = (request: FastifyRequest): Record<string, string> =>
 function bodyFor(call: AuthCall, isRefresh: boolean): unknown {
   if (!isRefresh || !call.cookieMode) return call.body;
   const token = keptRefreshToken(call);
-  if (!token) throw new AuthFailure("refresh_token_not_found");
+  if (!token) throw new AuthError("refresh_token_not_found");
   return { refresh_token: token };
 }
 
@@ -158,9 +158,9 @@ async function welcome(call: AuthCall, answer: ServiceAnswer): Promise<unknown> 
     await refuseEnded(call.services, claims, token);
     await takeDown(call.services, claims, user, call.device);
   } catch (error) {
-    if (!(error instanceof AuthFailure) || error.code !== "session_not_found") throw error;
+    if (!(error instanceof AuthError) || error.code !== "session_not_found") throw error;
     if (call.cookieMode) dropRefreshToken(call);
-    throw new AuthFailure("refresh_token_not_found");
+    throw new AuthError("refresh_token_not_found");
   }
   if (!call.cookieMode) return answer.body;
   keepRefreshToken(call, refreshToken);

@@ -1,5 +1,5 @@
 /** Signing out: this session, the others, or all. */
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
 import { findNamed } from "../sessions/access-tokens.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
@@ -17,7 +17,7 @@ type Who = Session & { lacksFactor: boolean };
 export async function logOut(call: AuthCall): Promise<undefined> {
   const asked = call.query["scope"] ?? "global";
   const scope = logoutScopes.find((one) => one === asked);
-  if (!scope) throw new AuthFailure("validation_failed", `Unsupported logout scope "${asked.slice(0, 40)}"`);
+  if (!scope) throw new AuthError("validation_failed", `Unsupported logout scope "${asked.slice(0, 40)}"`);
   const kept = call.cookieMode ? await keptSession(call) : undefined;
   const named = call.bearer ? await findNamed(call.services, call.bearer) : undefined;
   const goesOn = kept && named && kept.sessionId !== named.sessionId;
@@ -29,7 +29,7 @@ export async function logOut(call: AuthCall): Promise<undefined> {
     const ended = mayEndOthers ? scope : "local";
     await call.services.database.transaction((tx) => endSessions(tx, who.userId, ended, who.sessionId));
   }
-  if (!mayEndOthers) throw new AuthFailure("insufficient_aal");
+  if (!mayEndOthers) throw new AuthError("insufficient_aal");
   return undefined;
 }
 

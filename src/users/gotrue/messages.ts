@@ -1,7 +1,7 @@
 /** Codes and links that are asked for: sign-in without a password, recovery, resending. Unknown addresses get the same answer. */
 import { z } from "zod";
 import { sqlState, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import {
   sendConfirmSignUp,
   sendEmailChangeNew,
@@ -48,7 +48,7 @@ async function quietly(call: AuthCall, work: (tx: Tx) => Promise<unknown>): Prom
 /** POST /otp: a link and a code by mail, or a code by SMS to a proven number. `create_user` makes a promoter's account that has no password. */
 export async function sendOtp(call: AuthCall) {
   const body = readBody(call, otpShape);
-  if (!body.email && !body.phone) throw new AuthFailure("validation_failed", "One of email or phone must be set");
+  if (!body.email && !body.phone) throw new AuthError("validation_failed", "One of email or phone must be set");
   if (!body.email) return sendOtpBySms(call, requirePhone(body.phone), body.channel);
   const email = requireEmail(body.email);
   const data = body.data ?? {};
@@ -79,7 +79,7 @@ export async function sendOtp(call: AuthCall) {
 }
 
 async function sendOtpBySms(call: AuthCall, phone: string, channel: string | null | undefined) {
-  if (channel && channel !== "sms") throw new AuthFailure("not_served", "Codes are sent by SMS only.");
+  if (channel && channel !== "sms") throw new AuthError("not_served", "Codes are sent by SMS only.");
   await countSms(call, phone);
   return quietly(call, async (tx) => {
     const user = await tx
@@ -127,7 +127,7 @@ export async function resend(call: AuthCall) {
   if (body.type === "signup" || body.type === "email_change")
     return resendMail(call, body.type, requireEmail(body.email));
   if (body.type === "sms" || body.type === "phone_change") return resendSms(call, body.type, requirePhone(body.phone));
-  throw new AuthFailure("validation_failed", "Missing one of these types: signup, email_change, sms, phone_change");
+  throw new AuthError("validation_failed", "Missing one of these types: signup, email_change, sms, phone_change");
 }
 
 async function resendMail(call: AuthCall, type: "signup" | "email_change", email: string) {
@@ -191,7 +191,7 @@ export async function reauthenticate(call: AuthCall) {
   await countMessage(call, caller.userId);
   await call.services.database.transaction(async (tx) => {
     const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthFailure("user_not_found");
+    if (!user) throw new AuthError("user_not_found");
     const proof = await issueCode(tx, call.services, {
       userId: user.id,
       kind: "reauthentication",
@@ -200,7 +200,7 @@ export async function reauthenticate(call: AuthCall) {
     });
     if (user.email && user.email_confirmed_at) await sendReauthentication(tx, user.email, proof);
     else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, proof);
-    else throw new AuthFailure("validation_failed", "Please confirm your e-mail address first.");
+    else throw new AuthError("validation_failed", "Please confirm your e-mail address first.");
   });
   call.services.nudge();
   return {};

@@ -1,5 +1,5 @@
 /** What a person may keep about themselves in their account. It decides nothing: roles and rights never come from here. */
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 
 const mostCharacters = 4_000;
 const mostNames = 30;
@@ -25,7 +25,7 @@ const isPlain = (value: unknown) => value === null || ["string", "number", "bool
 export function keptMetadata(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept = Object.entries(data).filter(([name, value]) => !dropped.has(name.toLowerCase()) && isPlain(value));
   if (kept.length > mostNames || JSON.stringify(data).length > mostCharacters) {
-    throw new AuthFailure("validation_failed", "The user data is too large.");
+    throw new AuthError("validation_failed", "The user data is too large.");
   }
   return Object.fromEntries(kept);
 }

@@ -4,7 +4,7 @@
  */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { sendPhoneChanged, sendPhoneCode } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, changeUser } from "../store.ts";
@@ -38,8 +38,8 @@ export async function confirmPhone(
   call: AuthCall,
   user: UserRow,
   target: string,
-): Promise<AuthFailure | undefined> {
-  if (user.new_phone !== target) return new AuthFailure("otp_expired");
+): Promise<AuthError | undefined> {
+  if (user.new_phone !== target) return new AuthError("otp_expired");
   const now = call.services.clock.now();
   const taken = await tx
     .selectFrom("users")
@@ -50,7 +50,7 @@ export async function confirmPhone(
     .executeTakeFirst();
   if (taken) {
     await changeUser(tx, user.id, now, { new_phone: null });
-    return new AuthFailure("phone_exists");
+    return new AuthError("phone_exists");
   }
   await changeUser(tx, user.id, now, { phone: target, phone_confirmed_at: now, new_phone: null });
   await settle(tx, call, user, target);

@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
 import type { DB } from "#platform/db/schema.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
 import type { OpenSession } from "../sessions/sessions.ts";
 import { signAccessToken } from "../sessions/access-tokens.ts";
@@ -24,7 +24,7 @@ export async function presentUser(reader: Reader, userId: string) {
     .where("users.id", "=", userId)
     .where("users.deleted_at", "is", null)
     .executeTakeFirst();
-  if (!user) throw new AuthFailure("user_not_found");
+  if (!user) throw new AuthError("user_not_found");
   const factors = await reader
     .selectFrom("factors")
     .select(["id", "friendly_name", "status", "created_at", "updated_at"])

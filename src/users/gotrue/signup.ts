@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { record } from "#activity/index.ts";
 import { json, sqlState, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
 import { hashPassword, judgePassword } from "../providers/local/passwords.ts";
 import { cleanName, grantedRole, lifetimes, passwordLength, passwordSentence } from "../rules.ts";
@@ -40,7 +40,7 @@ type Wish = {
 /** POST /signup */
 export async function signUp(call: AuthCall) {
   const body = readBody(call, shape);
-  if (!body.email) throw new AuthFailure(body.phone ? "phone_provider_disabled" : "anonymous_provider_disabled");
+  if (!body.email) throw new AuthError(body.phone ? "phone_provider_disabled" : "anonymous_provider_disabled");
   const email = requireEmail(body.email);
   const data = body.data ?? {};
   const metadata = keptMetadata(data);
@@ -58,13 +58,13 @@ export async function signUp(call: AuthCall) {
 
 /** Refuses a password that is missing, too long (400) or too weak (422, with GoTrue's reasons). */
 export function requirePassword(password: string | null | undefined, own: readonly string[]): string {
-  if (!password) throw new AuthFailure("validation_failed", "Signup requires a valid password");
+  if (!password) throw new AuthError("validation_failed", "Signup requires a valid password");
   if (password.length > passwordLength.max)
-    throw new AuthFailure("validation_failed", `Password cannot be longer than ${passwordLength.max} characters`);
+    throw new AuthError("validation_failed", `Password cannot be longer than ${passwordLength.max} characters`);
   const reasons = judgePassword(password, own);
   if (reasons.length === 0) return password;
   const message = passwordSentence(reasons);
-  throw new AuthFailure("weak_password", message, { weak_password: { reasons, message } });
+  throw new AuthError("weak_password", message, { weak_password: { reasons, message } });
 }
 
 /** Two sign-ups of one new address at the same moment: the second one waits, fails on the index and is read again as known. */

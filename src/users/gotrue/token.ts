@@ -3,7 +3,7 @@ import { z } from "zod";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { deviceName } from "../account/views.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { sendSessionStolen } from "../emails.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { passwordLength } from "../rules.ts";
@@ -27,8 +27,8 @@ export async function token(call: AuthCall) {
   const grant = call.query["grant_type"];
   if (grant === "password") return signInWithPassword(call);
   if (grant === "refresh_token") return refresh(call);
-  if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthFailure("not_served");
-  throw new AuthFailure("validation_failed", "unsupported_grant_type");
+  if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthError("not_served");
+  throw new AuthError("validation_failed", "unsupported_grant_type");
 }
 
 const passwordShape = z.object({
@@ -48,8 +48,8 @@ async function signInWithPassword(call: AuthCall) {
 
 async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape>): Promise<OpenSession> {
   if (body.email && body.phone)
-    throw new AuthFailure("validation_failed", "Only an email address or phone number should be provided on login.");
-  if (!body.email && !body.phone) throw new AuthFailure("validation_failed", "missing email or phone");
+    throw new AuthError("validation_failed", "Only an email address or phone number should be provided on login.");
+  if (!body.email && !body.phone) throw new AuthError("validation_failed", "missing email or phone");
   const typed = body.email
     ? ({ column: "email", value: requireEmail(body.email) } as const)
     : ({ column: "phone", value: requirePhone(body.phone) } as const);
@@ -69,8 +69,8 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
   if (!isRight || !isProven || !user) {
     // Always the second comparison, and nothing taken back of the count: neither time nor limits tell the cases apart.
     const signedUpIdly = await passwordMatches(typed.column === "email" ? user?.idle_sign_up_hash : null, password);
-    if (!isRight && !signedUpIdly) throw new AuthFailure("invalid_credentials");
-    throw new AuthFailure(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
+    if (!isRight && !signedUpIdly) throw new AuthError("invalid_credentials");
+    throw new AuthError(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
   }
   await attempt.succeeded();
   if (user.banned_until && user.banned_until > call.services.clock.now()) throw bannedHere();
@@ -81,20 +81,20 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
       .where("id", "=", user.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (password_hash !== user.password_hash) throw new AuthFailure("invalid_credentials");
+    if (password_hash !== user.password_hash) throw new AuthError("invalid_credentials");
     return openSession(tx, call.services, user.id, "password", call.device);
   });
 }
 
 /** The protocol says 400 at this endpoint, and 403 elsewhere. */
-const bannedHere = () => new AuthFailure("user_banned", undefined, {}, 400);
+const bannedHere = () => new AuthError("user_banned", undefined, {}, 400);
 
 const refreshShape = z.object({ refresh_token: z.string().max(400).nullish() });
 
 async function refresh(call: AuthCall) {
   const presented = call.cookieMode ? keptRefreshToken(call) : readBody(call, refreshShape).refresh_token;
-  const renewed = presented ? await renew(call, presented) : new AuthFailure("refresh_token_not_found");
-  if (renewed instanceof AuthFailure) {
+  const renewed = presented ? await renew(call, presented) : new AuthError("refresh_token_not_found");
+  if (renewed instanceof AuthError) {
     if (renewed.code === "refresh_token_already_used") call.services.nudge();
     // The cookies stay: when this answer arrives, the browser may hold another session's. A dead token opens nothing.
     throw renewed;
@@ -103,17 +103,17 @@ async function refresh(call: AuthCall) {
 }
 
 /** Renews the session of a refresh token. Failures are returned, not thrown: what they changed must be kept. */
-const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSession | AuthFailure> =>
+const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSession | AuthError> =>
   services.database.transaction(async (tx) => {
     const turn = await turnRefreshToken(tx, services, presented);
-    if (turn.outcome === "unknown") return new AuthFailure("refresh_token_not_found");
+    if (turn.outcome === "unknown") return new AuthError("refresh_token_not_found");
     const session = await readSession(tx, turn.sessionId);
-    if (!session || session.not_after <= services.clock.now()) return new AuthFailure("session_expired");
+    if (!session || session.not_after <= services.clock.now()) return new AuthError("session_expired");
     if (turn.outcome === "theft") {
       await endStolenSession(tx, site, session);
-      return new AuthFailure("refresh_token_already_used");
+      return new AuthError("refresh_token_already_used");
     }
-    if (session.deleted_at) return new AuthFailure("refresh_token_not_found");
+    if (session.deleted_at) return new AuthError("refresh_token_not_found");
     if (session.banned_until && session.banned_until > services.clock.now()) return bannedHere();
     await prolongSession(tx, services, session);
     return openedBy(turn, session);

@@ -1,7 +1,7 @@
 /** The account's own view and its changes: name and data, password, e-mail, phone. */
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { sendEmailChangeNew, sendEmailChangeOld, sendPasswordChanged } from "../emails.ts";
 import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
 import { cleanName, lifetimes } from "../rules.ts";
@@ -55,7 +55,7 @@ export async function updateUser(call: AuthCall) {
   const change = () =>
     call.services.database.transaction(async (tx) => {
       const user = await lockUser(tx, caller.userId);
-      if (!user) throw new AuthFailure("user_not_found");
+      if (!user) throw new AuthError("user_not_found");
       if (body.data) await changeData(tx, call, user, body.data);
       if (password) await changePassword(tx, call, caller, user, password);
       if (email && email === user.email?.toLowerCase()) await cancelEmailChange(tx, call, user);
@@ -70,7 +70,7 @@ export async function updateUser(call: AuthCall) {
 /** `proven` tells what the person was asked for before the account was locked. */
 async function movePhone(tx: Tx, call: AuthCall, user: UserRow, phone: string | null, proven: boolean): Promise<void> {
   if (phone === user.phone) return cancelPhoneChange(tx, call, user);
-  if (!proven) throw new AuthFailure("reauthentication_needed", proofSentence);
+  if (!proven) throw new AuthError("reauthentication_needed", proofSentence);
   return phone === null ? removePhone(tx, call, user) : startPhoneChange(tx, call, user, phone);
 }
 
@@ -92,7 +92,7 @@ async function newPassword(call: AuthCall, caller: AuthenticatedSession, passwor
     .select("password_hash")
     .where("id", "=", caller.userId)
     .executeTakeFirstOrThrow();
-  if (hadHash && (await passwordMatches(hadHash, password))) throw new AuthFailure("same_password");
+  if (hadHash && (await passwordMatches(hadHash, password))) throw new AuthError("same_password");
   return { hash: await hashPassword(password), hadHash };
 }
 
@@ -114,7 +114,7 @@ async function requireReauthentication(
     ? newest + lifetimes.recentAuthentication
     : caller.sessionCreatedAt.getTime() / 1000 + lifetimes.recentSession;
   if (call.services.clock.now().getTime() / 1000 <= until) return;
-  throw new AuthFailure("reauthentication_needed", movesPhone ? proofSentence : undefined);
+  throw new AuthError("reauthentication_needed", movesPhone ? proofSentence : undefined);
 }
 
 /** Uses up a code of GET /reauthenticate; throws reauthentication_not_valid for a wrong one. */
@@ -132,7 +132,7 @@ export async function reauthenticateByCode(
     codeSeconds: lifetimes.code,
   };
   const taken = await call.services.database.transaction((tx) => takeByCode(tx, call.services, wanted));
-  if (!taken) throw new AuthFailure("reauthentication_not_valid");
+  if (!taken) throw new AuthError("reauthentication_not_valid");
   await tried.succeeded();
 }
 
@@ -148,7 +148,7 @@ async function changePassword(
   password: NewPassword,
 ): Promise<void> {
   if (user.password_hash !== password.hadHash)
-    throw new AuthFailure("same_password", "The password was changed elsewhere a moment ago.");
+    throw new AuthError("same_password", "The password was changed elsewhere a moment ago.");
   const now = call.services.clock.now();
   await changeUser(tx, user.id, now, { password_hash: password.hash, password_changed_at: now });
   await endSessions(tx, user.id, "others", caller.sessionId);

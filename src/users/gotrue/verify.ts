@@ -3,7 +3,7 @@ import { z } from "zod";
 import { timingSafeEqual } from "node:crypto";
 import { publish } from "#platform/outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { sendEmailChanged } from "../emails.ts";
 import { forgetWish } from "../roles/admin-requests.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
@@ -51,16 +51,16 @@ const steadyMilliseconds = 100;
 export async function verify(call: AuthCall) {
   const body = readBody(call, shape);
   // Nobody is invited here, so no invitation is ever valid.
-  if (body.type === "invite") throw new AuthFailure("otp_expired");
-  if (!(body.type in kindsOf)) throw new AuthFailure("validation_failed", "Verify requires a verification type");
+  if (body.type === "invite") throw new AuthError("otp_expired");
+  if (!(body.type in kindsOf)) throw new AuthError("validation_failed", "Verify requires a verification type");
   const type = body.type as ProofType;
   const { take, succeeded } = await taker(call, type, body);
   const verified = await failInSteadyTime(steadyMilliseconds, async () => {
-    const found = await call.services.database.transaction(async (tx): Promise<Verified | AuthFailure> => {
+    const found = await call.services.database.transaction(async (tx): Promise<Verified | AuthError> => {
       const taken = await take(tx);
-      return taken ? accept(tx, call, taken) : new AuthFailure("otp_expired");
+      return taken ? accept(tx, call, taken) : new AuthError("otp_expired");
     });
-    if (found instanceof AuthFailure) throw found;
+    if (found instanceof AuthError) throw found;
     return found;
   });
   await succeeded();
@@ -80,7 +80,7 @@ async function taker(call: AuthCall, type: ProofType, body: z.infer<typeof shape
     return { take, succeeded: async () => undefined };
   }
   if (!code || (!body.email && !body.phone))
-    throw new AuthFailure("validation_failed", "Only an email address or phone number should be provided on verify");
+    throw new AuthError("validation_failed", "Only an email address or phone number should be provided on verify");
   const target = body.email ? requireEmail(body.email) : requirePhone(body.phone);
   const { succeeded } = await countCode(call, target);
   const take = async (tx: Tx) => {
@@ -91,11 +91,11 @@ async function taker(call: AuthCall, type: ProofType, body: z.infer<typeof shape
 }
 
 /** What a used token brings about. Failures are returned: the token stays used up. */
-async function accept(tx: Tx, call: AuthCall, taken: Taken): Promise<Verified | AuthFailure> {
+async function accept(tx: Tx, call: AuthCall, taken: Taken): Promise<Verified | AuthError> {
   const { token } = taken;
   const user = await lockUser(tx, token.userId);
-  if (!user) return new AuthFailure("otp_expired");
-  if (user.banned_until && user.banned_until > call.services.clock.now()) return new AuthFailure("user_banned");
+  if (!user) return new AuthError("otp_expired");
+  if (user.banned_until && user.banned_until > call.services.clock.now()) return new AuthError("user_banned");
   switch (token.kind) {
     case "email_change_old":
     case "email_change_new":
@@ -103,11 +103,11 @@ async function accept(tx: Tx, call: AuthCall, taken: Taken): Promise<Verified | 
     case "phone_change":
       return (await confirmPhone(tx, call, user, token.target)) ?? { session: await open(tx, call, user, "otp") };
     case "reauthentication":
-      return new AuthFailure("otp_expired");
+      return new AuthError("otp_expired");
     case "sms":
       return user.phone === token.target
         ? { session: await open(tx, call, user, "otp") }
-        : new AuthFailure("otp_expired");
+        : new AuthError("otp_expired");
     default:
       return proveMailbox(tx, call, user, taken);
   }
@@ -125,8 +125,8 @@ async function proveMailbox(
   call: AuthCall,
   user: UserRow,
   { token, typed }: Taken,
-): Promise<Verified | AuthFailure> {
-  if (user.email?.toLowerCase() !== token.target) return new AuthFailure("otp_expired");
+): Promise<Verified | AuthError> {
+  if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
   const now = call.services.clock.now();
   if (!user.email_confirmed_at) {
     const bySameBrowser = token.kind === "signup" && !typed && marked(call, token);
@@ -151,15 +151,10 @@ const open = (tx: Tx, call: AuthCall, user: UserRow, method: AmrMethod) =>
   openSession(tx, call.services, user.id, method, call.device);
 
 /** Both mailboxes must agree; the second one's word makes the change, and the old one is told. */
-async function changeEmail(
-  tx: Tx,
-  call: AuthCall,
-  user: UserRow,
-  token: OneTimeToken,
-): Promise<Verified | AuthFailure> {
+async function changeEmail(tx: Tx, call: AuthCall, user: UserRow, token: OneTimeToken): Promise<Verified | AuthError> {
   const wanted = user.new_email;
   const isOld = token.kind === "email_change_old";
-  if (!wanted || token.target !== (isOld ? user.email?.toLowerCase() : wanted)) return new AuthFailure("otp_expired");
+  if (!wanted || token.target !== (isOld ? user.email?.toLowerCase() : wanted)) return new AuthError("otp_expired");
   const now = call.services.clock.now();
   const oldAgrees = isOld || user.email_change_old_ok || !user.email_confirmed_at;
   const newAgrees = !isOld || user.email_change_new_ok;
@@ -182,7 +177,7 @@ async function changeEmail(
     .executeTakeFirst();
   if (taken) {
     await changeUser(tx, user.id, now, nobodyYet);
-    return new AuthFailure("email_exists");
+    return new AuthError("email_exists");
   }
   await changeUser(tx, user.id, now, { ...nobodyYet, email: wanted, email_confirmed_at: now });
   await tx.updateTable("profiles").set({ email: wanted }).where("user_id", "=", user.id).execute();

@@ -2,7 +2,7 @@
 import { SignJWT, decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { Floor } from "#platform/services.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
 import { currentSigner, verifierFor } from "./signing-keys.ts";
 
@@ -73,8 +73,8 @@ export async function readAccessToken(services: Floor, token: string): Promise<A
   try {
     return claimsOf(await verified(services, token));
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw new AuthFailure("bad_jwt", "invalid JWT: token is expired");
-    if (isBadToken(error)) throw new AuthFailure("bad_jwt");
+    if (error instanceof errors.JWTExpired) throw new AuthError("bad_jwt", "invalid JWT: token is expired");
+    if (isBadToken(error)) throw new AuthError("bad_jwt");
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 /** The caller of an API request. */
 import type { Actor } from "#platform/http/context.ts";
 import type { Floor } from "#platform/services.ts";
-import { AuthFailure, asProblem } from "../auth-errors.ts";
+import { AuthError, asProblem } from "../auth-errors.ts";
 import { forgetHosted } from "../providers/gotrue-hosted/sessions.ts";
 import { expiryOf } from "./access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
@@ -19,7 +19,7 @@ export async function findActor(services: Floor, bearer: string | undefined): Pr
     );
     return { userId, sessionId, role, email, emailVerified, name, aal };
   } catch (error) {
-    throw error instanceof AuthFailure ? asProblem(error) : error;
+    throw error instanceof AuthError ? asProblem(error) : error;
   }
 }
 

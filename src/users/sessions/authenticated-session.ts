@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Floor } from "#platform/services.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { readHostedToken } from "../providers/gotrue-hosted/sessions.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
 import { type AccessClaims, type AssuranceLevel, type AmrEntry, readAccessToken } from "./access-tokens.ts";
@@ -44,7 +44,7 @@ const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })
 
 /** Reads the session a token names. Throws bad_jwt, session_not_found or user_banned. */
 export async function requireSession(services: Floor, bearer: string | undefined): Promise<AuthenticatedSession> {
-  if (!bearer) throw new AuthFailure("no_authorization");
+  if (!bearer) throw new AuthError("no_authorization");
   if (!services.config.gotrue) return sessionOf(services, await readAccessToken(services, bearer));
   const claims = await readHostedToken(services, bearer);
   return { ...(await sessionOf(services, claims)), aal: claims.aal };
@@ -61,9 +61,9 @@ async function sessionOf(services: Floor, claims: AccessClaims): Promise<Authent
   const row = rows[0];
   const now = services.clock.now();
   if (!row)
-    throw new AuthFailure((await isSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
-  if (row.not_after <= now) throw new AuthFailure("session_not_found");
-  if (row.banned_until && row.banned_until > now) throw new AuthFailure("user_banned");
+    throw new AuthError((await isSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
+  if (row.not_after <= now) throw new AuthError("session_not_found");
+  if (row.banned_until && row.banned_until > now) throw new AuthError("user_banned");
   const email = row.email ?? "";
   const profile =
     row.role === null ? await makeMissingProfile(services, row) : { role: row.role, name: row.name ?? email };
@@ -112,6 +112,6 @@ async function makeMissingProfile(services: Floor, row: Row): Promise<{ role: st
 
 /** Once a second factor is verified, every guarded call needs it. */
 export function requireSecondFactor(standing: AuthenticatedSession): AuthenticatedSession {
-  if (standing.hasFactor && standing.aal !== "aal2") throw new AuthFailure("insufficient_aal");
+  if (standing.hasFactor && standing.aal !== "aal2") throw new AuthError("insufficient_aal");
   return standing;
 }

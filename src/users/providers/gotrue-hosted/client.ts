@@ -3,7 +3,7 @@ import { createRemoteJWKSet } from "jose";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
 import type { Floor } from "#platform/services.ts";
-import { AuthFailure } from "../../auth-errors.ts";
+import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 
 /** The version of the protocol whose error shape we read: the code stands in `code`. */
@@ -69,12 +69,12 @@ export async function callService(services: Floor, call: Call): Promise<ServiceA
     signal: AbortSignal.timeout(timeoutMs),
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
   }).catch(() => {
-    throw new AuthFailure("hosted_unreachable");
+    throw new AuthError("hosted_unreachable");
   });
   const text = await answer.text().catch(() => {
-    throw new AuthFailure("hosted_unreachable");
+    throw new AuthError("hosted_unreachable");
   });
-  if (answer.status >= 300 && answer.status < 400) throw new AuthFailure("hosted_unreachable");
+  if (answer.status >= 300 && answer.status < 400) throw new AuthError("hosted_unreachable");
   return { status: answer.status, ok: answer.ok, headers: answer.headers, text, body: text ? parsed(text) : undefined };
 }
 
@@ -82,7 +82,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AuthFailure("hosted_unreachable");
+    throw new AuthError("hosted_unreachable");
   }
 }
 
@@ -101,7 +101,7 @@ export async function confirmsByItself(services: Floor): Promise<boolean> {
   if (own.settings && Math.abs(now - own.settings.readAt) < settingsSeconds * 1000) return own.settings.autoconfirms;
   const answer = await callService(services, { method: "GET", path: "/settings" });
   const said = z.object({ mailer_autoconfirm: z.boolean() }).safeParse(answer.body);
-  if (!answer.ok || !said.success) throw new AuthFailure("hosted_unreachable");
+  if (!answer.ok || !said.success) throw new AuthError("hosted_unreachable");
   own.settings = { readAt: now, autoconfirms: said.data.mailer_autoconfirm };
   return own.settings.autoconfirms;
 }

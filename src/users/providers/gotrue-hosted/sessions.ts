@@ -6,7 +6,7 @@
 import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { Floor } from "#platform/services.ts";
-import { AuthFailure } from "../../auth-errors.ts";
+import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 import { endSession } from "../../sessions/sessions.ts";
 import { signalAccess } from "../../change-notifications.ts";
@@ -60,14 +60,14 @@ export async function verifyHostedToken(services: Floor, token: string): Promise
       currentDate: services.clock.now(),
     }));
   } catch (error) {
-    throw new AuthFailure(isUnreachable(error) ? "hosted_unreachable" : "bad_jwt");
+    throw new AuthError(isUnreachable(error) ? "hosted_unreachable" : "bad_jwt");
   }
   const claims = claimsShape.safeParse(payload);
-  if (!claims.success) throw new AuthFailure("bad_jwt");
-  if (claims.data.is_anonymous) throw new AuthFailure("anonymous_provider_disabled");
+  if (!claims.success) throw new AuthError("bad_jwt");
+  if (claims.data.is_anonymous) throw new AuthError("anonymous_provider_disabled");
   const openedAt = Math.min(...claims.data.amr.map((one) => one.timestamp));
   if (services.clock.now().getTime() / 1000 - openedAt > lifetimes.sessionAtMost)
-    throw new AuthFailure("session_not_found");
+    throw new AuthError("session_not_found");
   return claims.data;
 }
 
@@ -93,7 +93,7 @@ export async function refuseEnded(services: Floor, claims: HostedClaims, token: 
     await database.transaction((tx) =>
       tx.updateTable("ended_sessions").set({ told: true }).where("id", "=", claims.session_id).execute(),
     );
-  throw new AuthFailure("session_not_found");
+  throw new AuthError("session_not_found");
 }
 
 /** Ends a session at the service by its own token; false, and a line in the log, when the service does not answer. */
@@ -119,9 +119,9 @@ async function askUser(services: Floor, token: string, claims: HostedClaims): Pr
   const user = answer.ok ? hostedUserShape.safeParse(answer.body) : undefined;
   if (user?.success && user.data.id === claims.sub) return user.data;
   if (!answer.ok && !overCodes.has(refusalCode(answer)) && ![403, 404].includes(answer.status))
-    throw new AuthFailure("hosted_unreachable");
+    throw new AuthError("hosted_unreachable");
   await services.database.transaction((tx) => endSession(tx, claims.sub, claims.session_id));
-  throw new AuthFailure("session_not_found");
+  throw new AuthError("session_not_found");
 }
 
 /** Writes down what the service has just said of a person and a session. */

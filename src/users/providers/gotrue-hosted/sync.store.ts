@@ -4,7 +4,7 @@ import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
-import { AuthFailure } from "../../auth-errors.ts";
+import { AuthError } from "../../auth-errors.ts";
 import { type EmailVerified, grantedRole, lifetimes, normalEmail, normalPhone, profileName } from "../../rules.ts";
 import { askForAdmin } from "../../roles/admin-requests.ts";
 import { signalPerson } from "../../change-notifications.ts";
@@ -42,7 +42,7 @@ export async function writeDown(
       .where("id", "=", user.id)
       .forUpdate()
       .executeTakeFirst();
-    if (before?.deleted_at) throw new AuthFailure("user_not_found", "This account was deleted here.");
+    if (before?.deleted_at) throw new AuthError("user_not_found", "This account was deleted here.");
     const email = await holdEmail(tx, user, proves);
     const now = services.clock.now();
     const provenAt = proves && email ? (sameEmail(before, email) ?? now) : null;
@@ -131,7 +131,7 @@ const isProof = (one: AmrEntry) => one.method !== "token_refresh";
 
 async function writeSession(tx: Tx, userId: string, session: HostedSession, place: Place, now: Date): Promise<void> {
   const ended = await tx.selectFrom("ended_sessions").select("id").where("id", "=", session.id).executeTakeFirst();
-  if (ended) throw new AuthFailure("session_not_found");
+  if (ended) throw new AuthError("session_not_found");
   const values = {
     aal: session.aal,
     amr: json(session.amr.filter(isProof)),
