@@ -17,10 +17,10 @@ import { issueCode, newestMark } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "./call.ts";
 import { countMessage, countSignup, countSms } from "./limits.ts";
 import { keptMetadata } from "./metadata.ts";
-import { inSteadyTime } from "./minimum-response-time.ts";
+import { withMinimumResponseTime } from "./minimum-response-time.ts";
 
 /** Milliseconds whose multiples these answers take; above what writing a message needs. */
-const steadyMilliseconds = 200;
+const minimumResponseMs = 200;
 
 const otpShape = z.object({
   email: z.string().nullish(),
@@ -33,7 +33,7 @@ const otpShape = z.object({
 /** Runs the work and answers `{}` in steady time, whatever it did. */
 async function quietly(call: AuthCall, work: (tx: Tx) => Promise<unknown>): Promise<Record<string, never>> {
   const once = () => call.services.database.transaction(work);
-  return inSteadyTime(steadyMilliseconds, async () => {
+  return withMinimumResponseTime(minimumResponseMs, async () => {
     try {
       await once();
     } catch (error) {

@@ -16,7 +16,7 @@ import { markSignup } from "./cookies.ts";
 import { countMessage, countSignup } from "./limits.ts";
 import { keptMetadata } from "./metadata.ts";
 import { presentSignup } from "./present.ts";
-import { inSteadyTime } from "./minimum-response-time.ts";
+import { withMinimumResponseTime } from "./minimum-response-time.ts";
 
 const shape = z.object({
   email: z.string().nullish(),
@@ -26,7 +26,7 @@ const shape = z.object({
 });
 
 /** Milliseconds whose multiples a sign-up takes; above what hashing and writing need. */
-const steadyMilliseconds = 250;
+const minimumResponseMs = 250;
 
 type Wish = {
   email: string;
@@ -49,7 +49,7 @@ export async function signUp(call: AuthCall) {
   await countSignup(call);
   await countMessage(call, email);
   const nonce = markSignup(call);
-  return inSteadyTime(steadyMilliseconds, async () => {
+  return withMinimumResponseTime(minimumResponseMs, async () => {
     const passwordHash = await hashPassword(password);
     await enrol(call, { email, name, roleWish: data["role"], passwordHash, metadata, nonce });
     return presentSignup(call, email, { ...metadata, name });

@@ -20,7 +20,7 @@ import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { keptRefreshToken } from "./cookies.ts";
 import { countTry } from "./limits.ts";
 import { presentSession } from "./present.ts";
-import { failInSteadyTime } from "./minimum-response-time.ts";
+import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
 
 /** POST /token */
 export async function token(call: AuthCall) {
@@ -38,11 +38,11 @@ const passwordShape = z.object({
 });
 
 /** Milliseconds whose multiples a refused password takes. */
-const steadyMilliseconds = 100;
+const minimumResponseMs = 100;
 
 async function signInWithPassword(call: AuthCall) {
   const body = readBody(call, passwordShape);
-  const open = await failInSteadyTime(steadyMilliseconds, () => openByPassword(call, body));
+  const open = await failWithMinimumResponseTime(minimumResponseMs, () => openByPassword(call, body));
   return presentSession(call, open);
 }
 

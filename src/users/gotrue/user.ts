@@ -16,7 +16,7 @@ import { mergedMetadata } from "./metadata.ts";
 import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { presentUser } from "./present.ts";
 import { requirePassword } from "./signup.ts";
-import { inSteadyTime } from "./minimum-response-time.ts";
+import { withMinimumResponseTime } from "./minimum-response-time.ts";
 
 /** GET /user */
 export async function readUser(call: AuthCall) {
@@ -34,7 +34,7 @@ const shape = z.object({
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
 /** Milliseconds whose multiples a change of address takes: one that somebody has already is sent no letter. */
-const steadyMilliseconds = 200;
+const minimumResponseMs = 200;
 
 /** PUT /user: all of the changes, or none. The own address or number takes back a change that waits; `phone: ""` removes the number. */
 export async function updateUser(call: AuthCall) {
@@ -62,7 +62,7 @@ export async function updateUser(call: AuthCall) {
       else if (email) await startEmailChange(tx, call, user, email);
       if (phone !== undefined) await movePhone(tx, call, user, phone, movesPhone);
     });
-  await (email || phone ? inSteadyTime(steadyMilliseconds, change) : change());
+  await (email || phone ? withMinimumResponseTime(minimumResponseMs, change) : change());
   call.services.nudge();
   return presentUser(call.services.database.db, caller.userId);
 }

@@ -17,7 +17,7 @@ import { signupMark } from "./cookies.ts";
 import { countCode } from "./limits.ts";
 import { confirmPhone } from "./phone.ts";
 import { presentSession } from "./present.ts";
-import { failInSteadyTime } from "./minimum-response-time.ts";
+import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
 
 /** The protocol's types of proof, and the kinds of tokens each accepts. */
 const kindsOf = {
@@ -45,7 +45,7 @@ type Taker = { take(tx: Tx): Promise<Taken | undefined>; succeeded(): Promise<vo
 type Verified = { session: OpenSession } | { half: true };
 
 /** Milliseconds whose multiples a refused proof takes: a wrong code costs a write only where one is awaited. */
-const steadyMilliseconds = 100;
+const minimumResponseMs = 100;
 
 /** POST /verify: a session, or for the first half of a change of address a sentence. */
 export async function verify(call: AuthCall) {
@@ -55,7 +55,7 @@ export async function verify(call: AuthCall) {
   if (!(body.type in kindsOf)) throw new AuthError("validation_failed", "Verify requires a verification type");
   const type = body.type as ProofType;
   const { take, succeeded } = await taker(call, type, body);
-  const verified = await failInSteadyTime(steadyMilliseconds, async () => {
+  const verified = await failWithMinimumResponseTime(minimumResponseMs, async () => {
     const found = await call.services.database.transaction(async (tx): Promise<Verified | AuthError> => {
       const taken = await take(tx);
       return taken ? accept(tx, call, taken) : new AuthError("otp_expired");
