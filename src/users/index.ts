@@ -6,7 +6,7 @@ export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
 export { makeUser, type MadeUser } from "./make.ts";
 export { hashPassword } from "./providers/local/passwords.ts";
-export { resealAccounts } from "./reencrypt.ts";
+export { reencryptAccounts } from "./reencrypt.ts";
 export { usersRoutes } from "./routes.ts";
 export type { AccessChanged, ClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";
