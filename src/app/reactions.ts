@@ -60,7 +60,7 @@ export function reactionsFor(services: Services): Reactions {
 
     "user.email_verified": async (tx, event) => {
       await bookings.attachTo(tx, event);
-      await users.tellAdminsOfWish(tx, services, event.userId);
+      await users.notifyAdminsOfRequest(tx, services, event.userId);
     },
     "user.access_changed": async (tx, event) => {
       if (event.cause === "deleted") await artists.retireArtistOf(tx, event.userId);

@@ -10,5 +10,5 @@ export { reencryptAccounts } from "./reencrypt.ts";
 export { usersRoutes } from "./routes.ts";
 export type { AccessChanged, ClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";
-export { tellAdminsOfWish } from "./roles/admin-requests.ts";
+export { notifyAdminsOfRequest } from "./roles/admin-requests.ts";
 export { rotateSigningKeys } from "./sessions/signing-keys.ts";

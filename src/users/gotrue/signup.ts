@@ -10,7 +10,7 @@ import { signalPerson } from "../change-notifications.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
 import { issueCode, unmarkSignups } from "../verification/one-time-codes.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
-import { askForAdmin, forgetWish } from "../roles/admin-requests.ts";
+import { requestAdmin, withdrawAdminRequest } from "../roles/admin-requests.ts";
 import { type AuthCall, readBody, requireEmail } from "./call.ts";
 import { markSignup } from "./cookies.ts";
 import { countMessage, countSignup } from "./limits.ts";
@@ -99,14 +99,14 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
   };
   const userId = known?.id ?? (await insertAccount(tx, { ...account, confirmed: false, createdAt: now }));
   if (known) {
-    await forgetWish(tx, userId);
+    await withdrawAdminRequest(tx, userId);
     await changeUser(tx, userId, now, { password_hash: wish.passwordHash, user_metadata: json(wish.metadata) });
     await unmarkSignups(tx, userId, nonceHash);
     await tx.updateTable("profiles").set({ name: wish.name, role }).where("user_id", "=", userId).execute();
   } else {
     await record(tx, { type: "system", refId: userId, message: `${wish.name} signed up as ${role}`, actorId: userId });
   }
-  if (asksForAdmin) await askForAdmin(tx, userId, now);
+  if (asksForAdmin) await requestAdmin(tx, userId, now);
   await signalPerson(tx, userId);
   const proof = await issueCode(tx, services, {
     userId,

@@ -5,7 +5,7 @@ import { publish } from "#platform/outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendEmailChanged } from "../emails.ts";
-import { forgetWish } from "../roles/admin-requests.ts";
+import { withdrawAdminRequest } from "../roles/admin-requests.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
 import { type OpenSession, type AmrMethod, endSessions, openSession } from "../sessions/sessions.ts";
 import { signalPerson } from "../change-notifications.ts";
@@ -132,7 +132,7 @@ async function proveMailbox(
     const bySameBrowser = token.kind === "signup" && !typed && marked(call, token);
     await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(bySameBrowser ? {} : { password_hash: null }) });
     if (!bySameBrowser) await endSessions(tx, user.id, "global", null);
-    if (!marked(call, token)) await forgetWish(tx, user.id);
+    if (!marked(call, token)) await withdrawAdminRequest(tx, user.id);
     await voidCodes(tx, user.id, ["signup"]);
     await signalPerson(tx, user.id);
     await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);

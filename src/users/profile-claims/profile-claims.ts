@@ -6,7 +6,7 @@ import type { Actor } from "#platform/http/context.ts";
 import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
 import { sendClaimDecided } from "../emails.ts";
-import { tellAdmins } from "../roles/admin-requests.ts";
+import { notifyAdmins } from "../roles/admin-requests.ts";
 import type { ClaimGranted } from "../rules.ts";
 import { signalClaims } from "../change-notifications.ts";
 import { listClaimable, ownsArtist } from "./views.ts";
@@ -42,7 +42,7 @@ export async function claimArtist(
     actorId: actor.userId,
     message: `${actor.name} asks for the artist ${artist.name}`,
   });
-  await tellAdmins(
+  await notifyAdmins(
     tx,
     services,
     `claim ${claim.id}`,

@@ -6,7 +6,7 @@ import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { type EmailVerified, grantedRole, lifetimes, normalEmail, normalPhone, profileName } from "../../rules.ts";
-import { askForAdmin } from "../../roles/admin-requests.ts";
+import { requestAdmin } from "../../roles/admin-requests.ts";
 import { signalPerson } from "../../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
 import { confirmsByItself } from "./client.ts";
@@ -116,7 +116,7 @@ async function writeProfile(tx: Tx, services: Floor, user: HostedUser, email: st
     .onConflict((on) => on.column("user_id").doNothing())
     .returning("user_id")
     .executeTakeFirst();
-  if (made && asksForAdmin) await askForAdmin(tx, user.id, now);
+  if (made && asksForAdmin) await requestAdmin(tx, user.id, now);
   if (made) await signalPerson(tx, user.id);
   if (!made)
     await tx
