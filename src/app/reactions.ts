@@ -13,7 +13,7 @@ import type {
 import type { Tx } from "#platform/db/index.ts";
 import type { Reactions } from "#platform/outbox.ts";
 import * as users from "#users/index.ts";
-import type { AccessChanged, ClaimGranted, EmailVerified } from "#users/index.ts";
+import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/index.ts";
 import type { Services } from "./services.ts";
 
 type Events = BookingEvents & {
@@ -24,7 +24,7 @@ type Events = BookingEvents & {
   "money.put_aside": MoneyPutAside;
   "user.email_verified": EmailVerified;
   "user.access_changed": AccessChanged;
-  "claim.granted": ClaimGranted;
+  "claim.granted": ProfileClaimGranted;
 };
 
 /** Makes the answers of this process. Each runs in one transaction with the event it answers. */

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { accountApi } from "./account/api.ts";
-import { claimsApi } from "./profile-claims/api.ts";
+import { profileClaimsApi } from "./profile-claims/api.ts";
 import { peopleApi } from "./directory/api.ts";
 import { roles } from "./rules.ts";
 
@@ -39,5 +39,5 @@ export const usersApi = {
     .output(meShape),
   account: accountApi,
   people: peopleApi,
-  claims: claimsApi,
+  claims: profileClaimsApi,
 };

@@ -144,7 +144,7 @@ export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: 
   tell(tx, { template: "admin_request_refused", channel: "email", to, params: { name, link: `${site}/dashboard` } });
 
 /** To whoever asked for an artist: the admin's decision. */
-export const sendClaimDecided = (
+export const sendProfileClaimDecided = (
   tx: Tx,
   site: string,
   to: string,

@@ -8,7 +8,7 @@ export { makeUser, type MadeUser } from "./make.ts";
 export { hashPassword } from "./providers/local/passwords.ts";
 export { reencryptAccounts } from "./reencrypt.ts";
 export { usersRoutes } from "./routes.ts";
-export type { AccessChanged, ClaimGranted, EmailVerified, Role } from "./rules.ts";
+export type { AccessChanged, ProfileClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";
 export { notifyAdminsOfRequest } from "./roles/admin-requests.ts";
 export { rotateSigningKeys } from "./sessions/signing-keys.ts";

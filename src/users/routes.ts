@@ -3,7 +3,7 @@ import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
-import { claimsRoutes } from "./profile-claims/routes.ts";
+import { profileClaimsRoutes } from "./profile-claims/routes.ts";
 import { peopleRoutes } from "./directory/routes.ts";
 import { readMe } from "./views.ts";
 
@@ -16,5 +16,5 @@ export const usersRoutes = {
   }),
   account: accountRoutes,
   people: peopleRoutes,
-  claims: claimsRoutes,
+  claims: profileClaimsRoutes,
 };

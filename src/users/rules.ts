@@ -122,4 +122,4 @@ export type AccessChanged = { userId: string; cause: "role" | "suspended" | "res
 export type EmailVerified = { userId: string; email: string };
 
 /** Published when an admin gave an artist without an owner to a person; the artists room writes it down. */
-export type ClaimGranted = { artistId: string; userId: string };
+export type ProfileClaimGranted = { artistId: string; userId: string };

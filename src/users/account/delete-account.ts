@@ -5,7 +5,7 @@ import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
-import { forgetClaims } from "../profile-claims/profile-claims.ts";
+import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { keepOneAdmin, lockAdmins } from "../directory/admin-commands.ts";
 import { type AccessChanged, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.ts";
@@ -30,7 +30,7 @@ export async function deleteAccount(tx: Tx, services: Floor, actor: Actor): Prom
   for (const table of ["factors", "recovery_codes", "one_time_tokens", "admin_requests", "known_places"] as const) {
     await tx.deleteFrom(table).where("user_id", "=", actor.userId).execute();
   }
-  await forgetClaims(tx, actor.userId);
+  await removeProfileClaims(tx, actor.userId);
   await tx
     .updateTable("profiles")
     .set({ name: "Deleted user", email: `${actor.userId}@deleted.invalid`, role: fallbackRole })

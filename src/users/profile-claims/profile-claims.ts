@@ -5,21 +5,21 @@ import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
-import { sendClaimDecided } from "../emails.ts";
+import { sendProfileClaimDecided } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
-import type { ClaimGranted } from "../rules.ts";
+import type { ProfileClaimGranted } from "../rules.ts";
 import { signalClaims } from "../change-notifications.ts";
-import { listClaimable, ownsArtist } from "./views.ts";
+import { listClaimableArtists, ownsArtist } from "./views.ts";
 
 /** Asks for an artist. Refused without a proven mailbox, for another name, for an owned artist, and to an artist's owner. */
-export async function claimArtist(
+export async function claimProfile(
   tx: Tx,
   actor: Actor,
   wish: { artistId: string; evidence: string },
   services: Floor,
 ): Promise<string> {
   if (!actor.emailVerified) throw new Problem("forbidden", "Please confirm your e-mail address first.");
-  const claimable = await listClaimable(tx, actor.name);
+  const claimable = await listClaimableArtists(tx, actor.name);
   const artist = claimable.find((one) => one.artistId === wish.artistId);
   if (!artist) throw notFound("There is no such artist to ask for.");
   if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You have an artist profile already.");
@@ -60,7 +60,7 @@ const mayOwn = (person: Claimant, now: Date): boolean =>
   (person.banned_until === null || person.banned_until <= now);
 
 /** A person has deleted the account: what they asked for is withdrawn, and what they wrote about themselves goes. */
-export async function forgetClaims(tx: Tx, userId: string): Promise<void> {
+export async function removeProfileClaims(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("artist_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
   await tx
     .updateTable("artist_claims")
@@ -73,7 +73,7 @@ export async function forgetClaims(tx: Tx, userId: string): Promise<void> {
 type Decision = { claimId: string; granted: boolean; note: string; site: string; now: Date };
 
 /** Decides a claim. Granting gives the artist away once: it must be without an owner, and so must the person be without an artist. */
-export async function decideClaim(tx: Tx, admin: Actor, decision: Decision): Promise<void> {
+export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decision): Promise<void> {
   const { claimId, granted, note, now } = decision;
   const claim = await tx
     .selectFrom("artist_claims")
@@ -122,7 +122,10 @@ export async function decideClaim(tx: Tx, admin: Actor, decision: Decision): Pro
     : [];
   for (const userId of [claim.user_id, ...losers.map((loser) => loser.user_id)]) await signalClaims(tx, [userId]);
   if (granted)
-    await publish(tx, "claim.granted", { artistId: claim.artist_id, userId: claim.user_id } satisfies ClaimGranted);
+    await publish(tx, "claim.granted", {
+      artistId: claim.artist_id,
+      userId: claim.user_id,
+    } satisfies ProfileClaimGranted);
   await record(tx, {
     type: "system",
     refId: claim.artist_id,
@@ -131,5 +134,5 @@ export async function decideClaim(tx: Tx, admin: Actor, decision: Decision): Pro
     meta: { userId: claim.user_id, note },
   });
   if (claim.email_confirmed_at && !claim.deleted_at)
-    await sendClaimDecided(tx, decision.site, claim.email, claim.name, granted, note);
+    await sendProfileClaimDecided(tx, decision.site, claim.email, claim.name, granted, note);
 }

@@ -14,13 +14,13 @@ export type AmrEntry = { method: string; timestamp: number };
 const audience = "authenticated";
 const claimsShape = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(assuranceLevels), exp: z.number() });
 
-export type AccessClaims = { userId: string; sessionId: string; aal: AssuranceLevel };
+export type AccessTokenClaims = { userId: string; sessionId: string; aal: AssuranceLevel };
 
 /** The address that tokens name as their maker. */
 export const issuerOf = (services: Floor) => `${services.config.publicUrl}/auth/v1`;
 
 /** Signs an access token for a session. `expiresAt` is in Unix seconds. */
-export async function signAccessToken(services: Floor, claims: AccessClaims & { amr: readonly AmrEntry[] }) {
+export async function signAccessToken(services: Floor, claims: AccessTokenClaims & { amr: readonly AmrEntry[] }) {
   const { kid, key } = await currentSigner(services);
   const issuedAt = Math.floor(services.clock.now().getTime() / 1000);
   const expiresAt = issuedAt + lifetimes.accessToken;
@@ -51,7 +51,7 @@ const verified = (services: Floor, token: string, tolerance = 0) =>
   });
 
 /** AccountLookup token this is, run out or not; undefined for a forged one. It grants nothing. */
-export async function findNamed(services: Floor, token: string): Promise<AccessClaims | undefined> {
+export async function findNamed(services: Floor, token: string): Promise<AccessTokenClaims | undefined> {
   try {
     return claimsOf(await verified(services, token, lifetimes.sessionAtMost));
   } catch (error) {
@@ -60,7 +60,7 @@ export async function findNamed(services: Floor, token: string): Promise<AccessC
   }
 }
 
-function claimsOf({ payload }: { payload: unknown }): AccessClaims {
+function claimsOf({ payload }: { payload: unknown }): AccessTokenClaims {
   const claims = claimsShape.parse(payload);
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
@@ -69,7 +69,7 @@ const isBadToken = (error: unknown) =>
   error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError;
 
 /** Reads a token; throws bad_jwt for one that is forged, expired, of another maker or no token at all. */
-export async function readAccessToken(services: Floor, token: string): Promise<AccessClaims> {
+export async function readAccessToken(services: Floor, token: string): Promise<AccessTokenClaims> {
   try {
     return claimsOf(await verified(services, token));
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Floor } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { readHostedToken } from "../providers/gotrue-hosted/sessions.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
-import { type AccessClaims, type AssuranceLevel, type AmrEntry, readAccessToken } from "./access-tokens.ts";
+import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, readAccessToken } from "./access-tokens.ts";
 
 export type AuthenticatedSession = Readonly<{
   userId: string;
@@ -50,7 +50,7 @@ export async function requireSession(services: Floor, bearer: string | undefined
   return { ...(await sessionOf(services, claims)), aal: claims.aal };
 }
 
-async function sessionOf(services: Floor, claims: AccessClaims): Promise<AuthenticatedSession> {
+async function sessionOf(services: Floor, claims: AccessTokenClaims): Promise<AuthenticatedSession> {
   const { rows } = await sql<Row>`
     select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until, u.suspended_reason,
            u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, p.role, p.name,

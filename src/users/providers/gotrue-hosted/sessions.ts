@@ -10,7 +10,7 @@ import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 import { endSession } from "../../sessions/sessions.ts";
 import { signalAccess } from "../../change-notifications.ts";
-import { type AccessClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
+import { type AccessTokenClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
 import { type Place, hostedUserShape, type HostedUser, writeDown } from "./sync.store.ts";
 import { callService, refusalCode, requireGotrue, serviceKeys } from "./client.ts";
 
@@ -28,7 +28,7 @@ export type HostedClaims = z.infer<typeof claimsShape>;
 const overCodes = new Set(["session_not_found", "session_expired", "user_not_found", "user_banned", "bad_jwt"]);
 
 /** The token's claims, after the service has vouched for its session; the person and the session are written down as ours. */
-export async function readHostedToken(services: Floor, token: string): Promise<AccessClaims> {
+export async function readHostedToken(services: Floor, token: string): Promise<AccessTokenClaims> {
   const claims = await verifyHostedToken(services, token);
   if (!(await isVouchedFor(services, claims))) {
     await refuseEnded(services, claims, token);
