@@ -8,11 +8,11 @@ import { type Log, makeLog } from "#platform/log.ts";
 import type { Floor } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";
 import { reencryptSettings } from "#settings/index.ts";
-import { type LiveServices, makeStreams } from "#realtime/index.ts";
+import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
 import { reencryptAccounts, streamAuth } from "#users/index.ts";
 
 /** The floor with the providers that were chosen for this process. */
-export type Services = Floor & PaymentServices & LiveServices;
+export type Services = Floor & PaymentServices & RealtimeServices;
 
 export type OpenServices = Services & {
   /** What nudge() calls; the worker sets it when the outbox runs here. */

@@ -38,7 +38,7 @@ export type Signals = { close(): Promise<void> };
  * Listens until closed; returns when the first attempt to listen is over. `resync` is called after every gap: what was
  * said meanwhile is lost, so everything may have changed.
  */
-export async function listenToSignals(
+export async function listenToChanges(
   parts: { database: Database; log: Log },
   ear: { hint(hint: Hint): void; resync(): void },
 ): Promise<Signals> {

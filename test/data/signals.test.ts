@@ -1,6 +1,6 @@
 /** Who is told what by which deed: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Hint, listenToSignals, signal, type Signals } from "#realtime/index.ts";
+import { type Hint, listenToChanges, signal, type Signals } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/bookings.ts";
 import { testPassword, type World, world } from "#test/world.ts";
@@ -11,7 +11,7 @@ const said: Hint[] = [];
 
 beforeAll(async () => {
   w = await world();
-  signals = await listenToSignals(w.services, { hint: (hint) => said.push(hint), resync: () => undefined });
+  signals = await listenToChanges(w.services, { hint: (hint) => said.push(hint), resync: () => undefined });
 });
 beforeEach(() => void said.splice(0));
 afterAll(async () => {

@@ -9,7 +9,7 @@ import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { keepOneAdmin, lockAdmins } from "../directory/admin-commands.ts";
 import { type AccessChanged, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, lockUser } from "../store.ts";
 import { hasOpenBookings } from "./views.ts";
 
@@ -46,7 +46,7 @@ export async function deleteAccount(tx: Tx, services: Floor, actor: Actor): Prom
     user_metadata: json({}),
     deleted_at: now,
   });
-  await signalPerson(tx, actor.userId);
+  await broadcastAccountChange(tx, actor.userId);
   await publish(tx, "user.access_changed", { userId: actor.userId, cause: "deleted" } satisfies AccessChanged);
   await record(tx, { type: "system", refId: actor.userId, message: "A person deleted their account" });
 }

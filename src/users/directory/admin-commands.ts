@@ -15,7 +15,7 @@ import {
 } from "../emails.ts";
 import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.ts";
 
@@ -28,7 +28,7 @@ const forGood = new Date("9999-12-31T00:00:00Z");
 
 /** Open streams and lists hear of it at the commit; other rooms answer the event afterwards. */
 async function announce(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {
-  await signalPerson(tx, userId);
+  await broadcastAccountChange(tx, userId);
   await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
 }
 
@@ -168,7 +168,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
   if (numDeletedRows === 0n) throw new Problem("conflict", "This person has no second factor.");
   await dropRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
-  await signalPerson(tx, userId);
+  await broadcastAccountChange(tx, userId);
   await record(tx, {
     type: "system",
     refId: userId,
@@ -205,7 +205,7 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
   const { numUpdatedRows } = await settleRequest(tx, services, actor, userId, granted);
   if (numUpdatedRows === 0n) throw notFound("There is no such request, or it was decided already.");
   // A request that is granted to somebody who is an admin by now changes no role, but the list of requests.
-  await signalPerson(tx, userId);
+  await broadcastAccountChange(tx, userId);
   if (granted) return changeRole(tx, { services, actor, userId, role: "admin" });
   await record(tx, {
     type: "system",

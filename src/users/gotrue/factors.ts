@@ -8,7 +8,7 @@ import { sendSecondFactorChanged } from "../emails.ts";
 import { requireRecentAuthentication } from "../verification/reauthentication.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, strengthenSession, weakenSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
@@ -140,7 +140,7 @@ async function proveFactor(
     .execute();
   if (factor.status === "unverified") {
     await tellChange(tx, call, caller, true);
-    await signalPerson(tx, caller.userId);
+    await broadcastAccountChange(tx, caller.userId);
   }
   return strengthenSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
 }
@@ -184,7 +184,7 @@ export async function removeFactor(call: AuthCall) {
     if (!left) await dropRecoveryCodes(tx, caller.userId);
     await weakenSessions(tx, caller.userId, left ? caller.sessionId : null);
     await tellChange(tx, call, caller, false);
-    await signalPerson(tx, caller.userId);
+    await broadcastAccountChange(tx, caller.userId);
   });
   call.services.nudge();
   return { id: factorId };

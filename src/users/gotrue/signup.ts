@@ -6,7 +6,7 @@ import { AuthError } from "../auth-errors.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
 import { hashPassword, judgePassword } from "../providers/local/passwords.ts";
 import { cleanName, grantedRole, lifetimes, passwordLength, passwordSentence } from "../rules.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
 import { issueCode, unmarkSignups } from "../verification/one-time-codes.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
@@ -107,7 +107,7 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
     await record(tx, { type: "system", refId: userId, message: `${wish.name} signed up as ${role}`, actorId: userId });
   }
   if (asksForAdmin) await requestAdmin(tx, userId, now);
-  await signalPerson(tx, userId);
+  await broadcastAccountChange(tx, userId);
   const proof = await issueCode(tx, services, {
     userId,
     kind: "signup",

@@ -6,7 +6,7 @@ import { sendEmailChangeNew, sendEmailChangeOld, sendPasswordChanged } from "../
 import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
 import { issueCode, takeByCode, voidCodes } from "../verification/one-time-codes.ts";
@@ -80,7 +80,7 @@ async function changeData(tx: Tx, call: AuthCall, user: UserRow, data: Record<st
   const name = cleanName(data["name"]);
   if (!name) return;
   await tx.updateTable("profiles").set({ name }).where("user_id", "=", user.id).execute();
-  await signalPerson(tx, user.id);
+  await broadcastAccountChange(tx, user.id);
 }
 
 type NewPassword = { hash: string; hadHash: string | null };

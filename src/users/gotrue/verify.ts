@@ -8,7 +8,7 @@ import { sendEmailChanged } from "../emails.ts";
 import { withdrawAdminRequest } from "../roles/admin-requests.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
 import { type OpenSession, type AmrMethod, endSessions, openSession } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
 import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../verification/one-time-codes.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
@@ -134,7 +134,7 @@ async function proveMailbox(
     if (!bySameBrowser) await endSessions(tx, user.id, "global", null);
     if (!marked(call, token)) await withdrawAdminRequest(tx, user.id);
     await voidCodes(tx, user.id, ["signup"]);
-    await signalPerson(tx, user.id);
+    await broadcastAccountChange(tx, user.id);
     await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);
   }
   const method =
@@ -182,7 +182,7 @@ async function changeEmail(tx: Tx, call: AuthCall, user: UserRow, token: OneTime
   await changeUser(tx, user.id, now, { ...nobodyYet, email: wanted, email_confirmed_at: now });
   await tx.updateTable("profiles").set({ email: wanted }).where("user_id", "=", user.id).execute();
   if (user.email) await sendEmailChanged(tx, user.email, wanted);
-  await signalPerson(tx, user.id);
+  await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.email_verified", { userId: user.id, email: wanted } satisfies EmailVerified);
   return { session: await open(tx, call, user, "email_change") };
 }

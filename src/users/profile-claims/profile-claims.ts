@@ -8,7 +8,7 @@ import type { Floor } from "#platform/services.ts";
 import { sendProfileClaimDecided } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import type { ProfileClaimGranted } from "../rules.ts";
-import { signalClaims } from "../change-notifications.ts";
+import { broadcastProfileClaimsChange } from "../change-notifications.ts";
 import { listClaimableArtists, ownsArtist } from "./views.ts";
 
 /** Asks for an artist. Refused without a proven mailbox, for another name, for an owned artist, and to an artist's owner. */
@@ -35,7 +35,7 @@ export async function claimProfile(
     .returning("id")
     .executeTakeFirst();
   if (!claim) throw new Problem("conflict", "You have asked for this artist already. An admin will decide.");
-  await signalClaims(tx, [actor.userId]);
+  await broadcastProfileClaimsChange(tx, [actor.userId]);
   await record(tx, {
     type: "system",
     refId: wish.artistId,
@@ -67,7 +67,7 @@ export async function removeProfileClaims(tx: Tx, userId: string): Promise<void>
     .set({ evidence: "Removed with the account." })
     .where("user_id", "=", userId)
     .execute();
-  await signalClaims(tx, [userId]);
+  await broadcastProfileClaimsChange(tx, [userId]);
 }
 
 type Decision = { claimId: string; granted: boolean; note: string; site: string; now: Date };
@@ -120,7 +120,8 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
         .returning("user_id")
         .execute()
     : [];
-  for (const userId of [claim.user_id, ...losers.map((loser) => loser.user_id)]) await signalClaims(tx, [userId]);
+  for (const userId of [claim.user_id, ...losers.map((loser) => loser.user_id)])
+    await broadcastProfileClaimsChange(tx, [userId]);
   if (granted)
     await publish(tx, "claim.granted", {
       artistId: claim.artist_id,

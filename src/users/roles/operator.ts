@@ -3,7 +3,7 @@ import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/outbox.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { lockUserByEmail } from "../store.ts";
 import { type AccessChanged, normalEmail } from "../rules.ts";
 
@@ -27,7 +27,7 @@ export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<str
     .where("user_id", "=", user.id)
     .where("decided_at", "is", null)
     .execute();
-  await signalPerson(tx, user.id);
+  await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.access_changed", { userId: user.id, cause: "role" } satisfies AccessChanged);
   await record(tx, { type: "system", refId: user.id, message: `The console made ${profile.name} an admin` });
   return profile.name;

@@ -5,7 +5,7 @@ import { addressBlock } from "#platform/limits.ts";
 import type { Floor } from "#platform/services.ts";
 import { rememberNetwork } from "./known-networks.ts";
 import { lifetimes } from "../rules.ts";
-import { signalAccess } from "../change-notifications.ts";
+import { broadcastAccessChange } from "../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "./access-tokens.ts";
 import { firstRefreshToken, strongerRefreshToken, weakenRefreshTokens } from "./refresh-tokens.ts";
 
@@ -105,7 +105,7 @@ export async function strengthenSession(
     .returning("ip_block")
     .executeTakeFirstOrThrow();
   if (block) await rememberNetwork(tx, services, { userId: session.userId, block, secondFactor: true });
-  await signalAccess(tx, session.userId);
+  await broadcastAccessChange(tx, session.userId);
   return {
     sessionId: session.id,
     userId: session.userId,
@@ -158,7 +158,7 @@ export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, cu
   if (scope === "others" && current) ended = ended.where("id", "<>", current);
   const rows = await ended.returning(["id", "user_id", "not_after"]).execute();
   await keepEnded(tx, rows);
-  if (rows.length > 0) await signalAccess(tx, userId);
+  if (rows.length > 0) await broadcastAccessChange(tx, userId);
   return rows.length;
 }
 
@@ -171,7 +171,7 @@ export async function endSession(tx: Tx, userId: string, sessionId: string): Pro
     .returning(["id", "user_id", "not_after"])
     .execute();
   await keepEnded(tx, rows);
-  if (rows.length > 0) await signalAccess(tx, userId);
+  if (rows.length > 0) await broadcastAccessChange(tx, userId);
   return rows.length > 0;
 }
 
@@ -203,5 +203,5 @@ async function keepEnded(tx: Tx, rows: readonly EndedRow[]): Promise<void> {
 /** Removes the sessions whose time is over. */
 export async function forgetEndedSessions(tx: Tx, now: Date): Promise<void> {
   const ended = await tx.deleteFrom("sessions").where("not_after", "<", now).returning("user_id").execute();
-  for (const userId of new Set(ended.map((session) => session.user_id))) await signalAccess(tx, userId);
+  for (const userId of new Set(ended.map((session) => session.user_id))) await broadcastAccessChange(tx, userId);
 }

@@ -9,7 +9,7 @@ import type { Floor } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 import { endSession } from "../../sessions/sessions.ts";
-import { signalAccess } from "../../change-notifications.ts";
+import { broadcastAccessChange } from "../../change-notifications.ts";
 import { type AccessTokenClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
 import { type Place, hostedUserShape, type HostedUser, writeDown } from "./sync.store.ts";
 import { callService, refusalCode, requireGotrue, serviceKeys } from "./client.ts";
@@ -145,5 +145,5 @@ export const forgetHosted = (services: Floor, sessionId: string) =>
 export const askAgain = (services: Floor, userId: string) =>
   services.database.transaction(async (tx) => {
     await tx.updateTable("sessions").set({ checked_at: null }).where("user_id", "=", userId).execute();
-    await signalAccess(tx, userId);
+    await broadcastAccessChange(tx, userId);
   });

@@ -7,7 +7,7 @@ import type { Floor } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { type EmailVerified, grantedRole, lifetimes, normalEmail, normalPhone, profileName } from "../../rules.ts";
 import { requestAdmin } from "../../roles/admin-requests.ts";
-import { signalPerson } from "../../change-notifications.ts";
+import { broadcastAccountChange } from "../../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
 import { confirmsByItself } from "./client.ts";
 
@@ -117,7 +117,7 @@ async function writeProfile(tx: Tx, services: Floor, user: HostedUser, email: st
     .returning("user_id")
     .executeTakeFirst();
   if (made && asksForAdmin) await requestAdmin(tx, user.id, now);
-  if (made) await signalPerson(tx, user.id);
+  if (made) await broadcastAccountChange(tx, user.id);
   if (!made)
     await tx
       .updateTable("profiles")
