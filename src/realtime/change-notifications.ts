@@ -18,21 +18,21 @@ const hintShape = z.object({
   /** Account ids; and with `admins` everybody who is one when the hint arrives. */
   to: z.object({ userIds: z.array(z.string()).default([]), admins: z.boolean().default(false) }),
 });
-export type Hint = z.infer<typeof hintShape>;
+export type ChangeNotification = z.infer<typeof hintShape>;
 type Audience = { userIds?: readonly (string | null)[]; admins?: boolean };
 
 /**
  * Tells the people of an audience at the commit that something has changed. Equal hints of one transaction are one.
  * A payload of PostgreSQL ends at 8,000 bytes: an audience is a handful of people, never a list of everybody.
  */
-export async function signal(tx: Tx, about: Topic, to: Audience): Promise<void> {
+export async function broadcastChange(tx: Tx, about: Topic, to: Audience): Promise<void> {
   const userIds = [...new Set(to.userIds?.filter((id) => id !== null))].sort();
   if (userIds.length === 0 && !to.admins) return;
-  const hint: Hint = { about, to: { userIds, admins: to.admins ?? false } };
+  const hint: ChangeNotification = { about, to: { userIds, admins: to.admins ?? false } };
   await sql`select pg_notify(${channel}, ${JSON.stringify(hint)})`.execute(tx);
 }
 
-export type Signals = { close(): Promise<void> };
+export type ChangeListener = { close(): Promise<void> };
 
 /**
  * Listens until closed; returns when the first attempt to listen is over. `resync` is called after every gap: what was
@@ -40,22 +40,26 @@ export type Signals = { close(): Promise<void> };
  */
 export async function listenToChanges(
   parts: { database: Database; log: Log },
-  ear: { hint(hint: Hint): void; resync(): void },
-): Promise<Signals> {
+  ear: { hint(hint: ChangeNotification): void; resync(): void },
+): Promise<ChangeListener> {
   const { database, log } = parts;
   const close = await database.listen(channel, {
     heard: (payload) => {
       const hint = readHint(payload);
       if (hint) ear.hint(hint);
-      else log.warn({ payload: payload.slice(0, 200) }, "a signal could not be read: a newer version may have sent it");
+      else
+        log.warn(
+          { payload: payload.slice(0, 200) },
+          "a broadcastChange could not be read: a newer version may have sent it",
+        );
     },
     resync: ear.resync,
-    trouble: (error) => log.warn({ err: error }, "signals cannot be heard at the moment; listening is tried again"),
+    trouble: (error) => log.warn({ err: error }, "listener cannot be heard at the moment; listening is tried again"),
   });
   return { close };
 }
 
-function readHint(payload: string): Hint | undefined {
+function readHint(payload: string): ChangeNotification | undefined {
   try {
     return hintShape.parse(JSON.parse(payload));
   } catch {
