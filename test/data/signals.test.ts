@@ -1,21 +1,24 @@
 /** Who is told what by which deed: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Hint, listenToChanges, signal, type Signals } from "#realtime/index.ts";
+import { type ChangeNotification, type Subscription, broadcastChange, listenToChanges } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/bookings.ts";
 import { testPassword, type World, world } from "#test/world.ts";
 
 let w: World;
-let signals: Signals;
-const said: Hint[] = [];
+let subscription: Subscription;
+const said: ChangeNotification[] = [];
 
 beforeAll(async () => {
   w = await world();
-  signals = await listenToChanges(w.services, { hint: (hint) => said.push(hint), resync: () => undefined });
+  subscription = await listenToChanges(w.services, {
+    changed: (notification) => said.push(notification),
+    missed: () => undefined,
+  });
 });
 beforeEach(() => void said.splice(0));
 afterAll(async () => {
-  await signals.close();
+  await subscription.close();
   await w.close();
 });
 
@@ -31,20 +34,20 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
   return { ...user, headers, call };
 }
 
-/** Hints come in the order of their commits: when this one has come, all before it have. */
+/** Notifications come in the order of their commits: when this one has come, all before it have. */
 async function untilAllIsSaid(): Promise<void> {
   const last = crypto.randomUUID();
-  await w.database.transaction((tx) => signal(tx, "money", { userIds: [last] }));
-  const isLast = (hint: Hint) => hint.to.userIds.includes(last);
+  await w.database.transaction((tx) => broadcastChange(tx, "money", { userIds: [last] }));
+  const isLast = (notification: ChangeNotification) => notification.to.userIds.includes(last);
   await expect.poll(() => said.some(isLast), { timeout: 10_000 }).toBe(true);
   said.splice(said.findIndex(isLast), 1);
 }
 
 /** Who hears of a topic because of a deed: account ids and "admins", each once. */
-async function toldBy(deed: () => Promise<unknown>): Promise<Partial<Record<Hint["about"], string[]>>> {
+async function toldBy(deed: () => Promise<unknown>): Promise<Partial<Record<ChangeNotification["about"], string[]>>> {
   await deed();
   await untilAllIsSaid();
-  const told: Partial<Record<Hint["about"], string[]>> = {};
+  const told: Partial<Record<ChangeNotification["about"], string[]>> = {};
   for (const { about, to } of said.splice(0)) {
     const listeners = [...(told[about] ?? []), ...to.userIds, ...(to.admins ? ["admins"] : [])];
     told[about] = [...new Set(listeners)].sort();
@@ -173,9 +176,9 @@ describe("claims", () => {
 test("one commit that tells the same twice is one hint", async () => {
   const { id } = await w.make.user();
   await w.database.transaction(async (tx) => {
-    await signal(tx, "bookings", { userIds: [id, null, id], admins: true });
-    await signal(tx, "bookings", { userIds: [null, id], admins: true });
-    await signal(tx, "bookings", { userIds: [null] });
+    await broadcastChange(tx, "bookings", { userIds: [id, null, id], admins: true });
+    await broadcastChange(tx, "bookings", { userIds: [null, id], admins: true });
+    await broadcastChange(tx, "bookings", { userIds: [null] });
   });
   await untilAllIsSaid();
   expect(said).toEqual([{ about: "bookings", to: { userIds: [id], admins: true } }]);
