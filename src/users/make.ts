@@ -1,7 +1,7 @@
 /** Makes people for the demo market and for tests. */
 import type { Tx } from "#platform/db/index.ts";
 import { hashPassword } from "./providers/local/passwords.ts";
-import { type Role, normalPhone } from "./rules.ts";
+import { type Role, normalizePhone } from "./rules.ts";
 import { insertAccount } from "./store.ts";
 
 export type MadeUser = { id: string; email: string; name: string; role: Role };
@@ -40,7 +40,7 @@ export async function makeUser(tx: Tx, wish: Wish = {}): Promise<MadeUser> {
     email,
     name,
     role,
-    phone: normalPhone(wish.phone) ?? null,
+    phone: normalizePhone(wish.phone) ?? null,
     passwordHash: wish.passwordHash ?? (wish.password === undefined ? null : await hashOnce(wish.password)),
     confirmed: wish.confirmed !== false,
     createdAt: wish.createdAt,

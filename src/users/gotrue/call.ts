@@ -5,7 +5,7 @@ import { addressBlock } from "#platform/limits.ts";
 import type { Floor } from "#platform/services.ts";
 import { setCookie } from "#platform/http/request.ts";
 import { AuthError } from "../auth-errors.ts";
-import { normalEmail, normalPhone } from "../rules.ts";
+import { normalizeEmail, normalizePhone } from "../rules.ts";
 import type { Device } from "../sessions/sessions.ts";
 import { type AuthenticatedSession, requireSecondFactor, requireSession } from "../sessions/authenticated-session.ts";
 
@@ -69,14 +69,14 @@ export function readBody<T>(call: AuthCall, shape: z.ZodType<T>): T {
 
 /** The address in its stored form, or GoTrue's refusal. */
 export function requireEmail(text: unknown): string {
-  const email = normalEmail(text);
+  const email = normalizeEmail(text);
   if (!email) throw new AuthError("validation_failed", "Unable to validate email address: invalid format");
   return email;
 }
 
 /** The number in its stored form, or GoTrue's refusal. */
 export function requirePhone(text: unknown): string {
-  const phone = normalPhone(text);
+  const phone = normalizePhone(text);
   if (!phone) throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)");
   return phone;
 }

@@ -4,8 +4,8 @@ import { record } from "#activity/index.ts";
 import { json, sqlState, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
-import { hashPassword, judgePassword } from "../providers/local/passwords.ts";
-import { cleanName, grantedRole, lifetimes, passwordLength, passwordSentence } from "../rules.ts";
+import { hashPassword, checkPassword } from "../providers/local/passwords.ts";
+import { cleanName, grantedRole, lifetimes, passwordLength, passwordMessage } from "../rules.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
 import { issueCode, unmarkSignups } from "../verification/one-time-codes.ts";
@@ -61,9 +61,9 @@ export function requirePassword(password: string | null | undefined, own: readon
   if (!password) throw new AuthError("validation_failed", "Signup requires a valid password");
   if (password.length > passwordLength.max)
     throw new AuthError("validation_failed", `Password cannot be longer than ${passwordLength.max} characters`);
-  const reasons = judgePassword(password, own);
+  const reasons = checkPassword(password, own);
   if (reasons.length === 0) return password;
-  const message = passwordSentence(reasons);
+  const message = passwordMessage(reasons);
   throw new AuthError("weak_password", message, { weak_password: { reasons, message } });
 }
 

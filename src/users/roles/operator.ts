@@ -5,11 +5,11 @@ import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/outbox.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { lockUserByEmail } from "../store.ts";
-import { type AccessChanged, normalEmail } from "../rules.ts";
+import { type AccessChanged, normalizeEmail } from "../rules.ts";
 
 /** Gives the role admin to the person who owns this mailbox, and returns the name. Refuses unknown and unverified addresses. */
 export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<string> {
-  const email = normalEmail(address);
+  const email = normalizeEmail(address);
   const user = email ? await lockUserByEmail(tx, email) : undefined;
   if (!user) throw new Problem("not_found", `Nobody has signed up with ${address}.`);
   if (!user.email_confirmed_at)

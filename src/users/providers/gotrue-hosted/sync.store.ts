@@ -5,7 +5,14 @@ import { addressBlock } from "#platform/limits.ts";
 import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";
-import { type EmailVerified, grantedRole, lifetimes, normalEmail, normalPhone, profileName } from "../../rules.ts";
+import {
+  type EmailVerified,
+  grantedRole,
+  lifetimes,
+  normalizeEmail,
+  normalizePhone,
+  profileName,
+} from "../../rules.ts";
 import { requestAdmin } from "../../roles/admin-requests.ts";
 import { broadcastAccountChange } from "../../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
@@ -62,7 +69,7 @@ const sameEmail = (before: Before, email: string): Date | null =>
 
 /** A proven address is the service's to give: whoever of ours still holds it loses it. An unproven one takes nothing away. */
 async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<string | null> {
-  const email = normalEmail(user.email);
+  const email = normalizeEmail(user.email);
   if (!email) return null;
   const holder = await tx
     .selectFrom("users")
@@ -81,7 +88,7 @@ async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<str
 type Written = { email: string | null; provenAt: Date | null; now: Date };
 
 async function writeUser(tx: Tx, user: HostedUser, { email, provenAt, now }: Written): Promise<void> {
-  const phone = normalPhone(user.phone) ?? null;
+  const phone = normalizePhone(user.phone) ?? null;
   if (phone)
     await tx
       .updateTable("users")
