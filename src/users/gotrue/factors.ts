@@ -7,7 +7,7 @@ import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp
 import { sendSecondFactorChanged } from "../emails.ts";
 import { requireRecentAuthentication } from "../verification/reauthentication.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
-import { type OpenSession, strengthenSession, weakenSessions } from "../sessions/sessions.ts";
+import { type OpenSession, upgradeSession, downgradeSessions } from "../sessions/sessions.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
 import { lockUser } from "../store.ts";
@@ -142,7 +142,7 @@ async function proveFactor(
     await tellChange(tx, call, caller, true);
     await broadcastAccountChange(tx, caller.userId);
   }
-  return strengthenSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
+  return upgradeSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
 }
 
 async function tellChange(tx: Tx, call: AuthCall, caller: AuthenticatedSession, added: boolean): Promise<void> {
@@ -182,7 +182,7 @@ export async function removeFactor(call: AuthCall) {
       .where("status", "=", "verified")
       .executeTakeFirst();
     if (!left) await dropRecoveryCodes(tx, caller.userId);
-    await weakenSessions(tx, caller.userId, left ? caller.sessionId : null);
+    await downgradeSessions(tx, caller.userId, left ? caller.sessionId : null);
     await tellChange(tx, call, caller, false);
     await broadcastAccountChange(tx, caller.userId);
   });

@@ -1,7 +1,7 @@
 /** Signing out: this session, the others, or all. */
 import { AuthError } from "../auth-errors.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
-import { findNamed } from "../sessions/access-tokens.ts";
+import { findTokenSubject } from "../sessions/access-tokens.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, requireCaller } from "./call.ts";
 import { dropRefreshToken, keptRefreshToken } from "./cookies.ts";
@@ -19,7 +19,7 @@ export async function logOut(call: AuthCall): Promise<undefined> {
   const scope = logoutScopes.find((one) => one === asked);
   if (!scope) throw new AuthError("validation_failed", `Unsupported logout scope "${asked.slice(0, 40)}"`);
   const kept = call.cookieMode ? await keptSession(call) : undefined;
-  const named = call.bearer ? await findNamed(call.services, call.bearer) : undefined;
+  const named = call.bearer ? await findTokenSubject(call.services, call.bearer) : undefined;
   const goesOn = kept && named && kept.sessionId !== named.sessionId;
   const outlives = goesOn && !(scope === "global" && kept.userId === named.userId);
   if (call.cookieMode && scope !== "others" && !outlives) dropRefreshToken(call);

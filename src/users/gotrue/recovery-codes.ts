@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { dropRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
-import { strengthenSession } from "../sessions/sessions.ts";
+import { upgradeSession } from "../sessions/sessions.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
 import { countFactorCode } from "./limits.ts";
@@ -45,7 +45,7 @@ export async function verifyRecoveryCode(call: AuthCall) {
   const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };
   const open = await call.services.database.transaction(async (tx) =>
     caller.hasFactor && (await takeRecoveryCode(tx, call.services, caller.userId, code))
-      ? strengthenSession(tx, call.services, session, "recovery_code")
+      ? upgradeSession(tx, call.services, session, "recovery_code")
       : undefined,
   );
   if (!open) throw new AuthError("mfa_verification_failed", "Invalid recovery code entered");

@@ -11,11 +11,11 @@ import {
   type OpenSession,
   amrShape,
   endSession,
-  firstLevel,
+  firstFactorMethods,
   openSession,
-  prolongSession,
+  extendSession,
 } from "../sessions/sessions.ts";
-import { type Turn, turnRefreshToken } from "../sessions/refresh-tokens.ts";
+import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { keptRefreshToken } from "./cookies.ts";
 import { countTry } from "./limits.ts";
@@ -105,7 +105,7 @@ async function refresh(call: AuthCall) {
 /** Renews the session of a refresh token. Failures are returned, not thrown: what they changed must be kept. */
 const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSession | AuthError> =>
   services.database.transaction(async (tx) => {
-    const turn = await turnRefreshToken(tx, services, presented);
+    const turn = await rotateRefreshToken(tx, services, presented);
     if (turn.outcome === "unknown") return new AuthError("refresh_token_not_found");
     const session = await readSession(tx, turn.sessionId);
     if (!session || session.not_after <= services.clock.now()) return new AuthError("session_expired");
@@ -115,17 +115,17 @@ const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSes
     }
     if (session.deleted_at) return new AuthError("refresh_token_not_found");
     if (session.banned_until && session.banned_until > services.clock.now()) return bannedHere();
-    await prolongSession(tx, services, session);
+    await extendSession(tx, services, session);
     return openedBy(turn, session);
   });
 
 /** The session as far as the presented token may carry it. */
-function openedBy(turn: Extract<Turn, { outcome: "ok" }>, session: RenewedSession): OpenSession {
+function openedBy(turn: Extract<RotationResult, { outcome: "ok" }>, session: RenewedSession): OpenSession {
   const { token: refreshToken, kept } = turn;
   const amr = amrShape.parse(session.amr);
   const open = { sessionId: session.id, userId: session.user_id, refreshToken, kept };
   if (turn.aal === "aal2" && session.aal === "aal2") return { ...open, aal: "aal2", amr };
-  return { ...open, aal: "aal1", amr: firstLevel(amr) };
+  return { ...open, aal: "aal1", amr: firstFactorMethods(amr) };
 }
 
 /** Nobody can say who of the two is the thief: the session ends for both, and its owner is told by mail. */

@@ -51,7 +51,7 @@ const verified = (services: Floor, token: string, tolerance = 0) =>
   });
 
 /** AccountLookup token this is, run out or not; undefined for a forged one. It grants nothing. */
-export async function findNamed(services: Floor, token: string): Promise<AccessTokenClaims | undefined> {
+export async function findTokenSubject(services: Floor, token: string): Promise<AccessTokenClaims | undefined> {
   try {
     return claimsOf(await verified(services, token, lifetimes.sessionAtMost));
   } catch (error) {

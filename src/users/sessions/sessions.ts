@@ -7,7 +7,7 @@ import { rememberNetwork } from "./known-networks.ts";
 import { lifetimes } from "../rules.ts";
 import { broadcastAccessChange } from "../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "./access-tokens.ts";
-import { firstRefreshToken, strongerRefreshToken, weakenRefreshTokens } from "./refresh-tokens.ts";
+import { firstRefreshToken, upgradedRefreshToken, downgradeRefreshTokens } from "./refresh-tokens.ts";
 
 /** Where a session comes from, for the list that its owner sees. */
 export type Device = { userAgent: string | null; ip: string };
@@ -72,11 +72,7 @@ export async function openSession(
 }
 
 /** The session goes on: 30 days from its last use, 180 days at most. */
-export async function prolongSession(
-  tx: Tx,
-  services: Floor,
-  session: { id: string; created_at: Date },
-): Promise<void> {
+export async function extendSession(tx: Tx, services: Floor, session: { id: string; created_at: Date }): Promise<void> {
   const now = services.clock.now().getTime();
   const end = Math.min(
     now + lifetimes.sessionIdle * 1000,
@@ -90,7 +86,7 @@ export async function prolongSession(
 }
 
 /** A second factor was proven: the session becomes aal2, and a new line of tokens carries it. */
-export async function strengthenSession(
+export async function upgradeSession(
   tx: Tx,
   services: Floor,
   session: { id: string; userId: string; amr: readonly AmrEntry[] },
@@ -111,21 +107,21 @@ export async function strengthenSession(
     userId: session.userId,
     aal: "aal2",
     amr,
-    refreshToken: await strongerRefreshToken(tx, session.id, now),
+    refreshToken: await upgradedRefreshToken(tx, session.id, now),
   };
 }
 
 const secondFactors = new Set(["totp", "recovery_code"]);
 
 /** The proofs that count for the first level. */
-export const firstLevel = (amr: readonly AmrEntry[]): readonly AmrEntry[] =>
+export const firstFactorMethods = (amr: readonly AmrEntry[]): readonly AmrEntry[] =>
   amr.filter((one) => !secondFactors.has(one.method));
 
 /**
  * A second factor was taken away, and what it had proven goes with it: the person's sessions are of the first level again.
  * `except` keeps its level, because it has just proven another factor that is still there.
  */
-export async function weakenSessions(tx: Tx, userId: string, except: string | null): Promise<void> {
+export async function downgradeSessions(tx: Tx, userId: string, except: string | null): Promise<void> {
   const strong = await tx
     .selectFrom("sessions")
     .select(["id", "amr"])
@@ -136,10 +132,10 @@ export async function weakenSessions(tx: Tx, userId: string, except: string | nu
   const weakened = strong.filter(({ id }) => id !== except);
   if (weakened.length === 0) return;
   for (const { id, amr } of weakened) {
-    const left = json(firstLevel(amrShape.parse(amr)));
+    const left = json(firstFactorMethods(amrShape.parse(amr)));
     await tx.updateTable("sessions").set({ aal: "aal1", amr: left }).where("id", "=", id).execute();
   }
-  await weakenRefreshTokens(
+  await downgradeRefreshTokens(
     tx,
     weakened.map(({ id }) => id),
   );
@@ -201,7 +197,7 @@ async function keepEnded(tx: Tx, rows: readonly EndedRow[]): Promise<void> {
 }
 
 /** Removes the sessions whose time is over. */
-export async function forgetEndedSessions(tx: Tx, now: Date): Promise<void> {
+export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   const ended = await tx.deleteFrom("sessions").where("not_after", "<", now).returning("user_id").execute();
   for (const userId of new Set(ended.map((session) => session.user_id))) await broadcastAccessChange(tx, userId);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findActor, rotateSigningKeys } from "../index.ts";
 import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
-import { publishedKeys, tendSigningKeys } from "./signing-keys.ts";
+import { publishedKeys, maintainSigningKeys } from "./signing-keys.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ describe("a change of the signing key", () => {
     expect(await findActor(stage.services, before)).not.toBeNull();
     expect(await findActor(stage.services, after)).not.toBeNull();
     stage.clock.advance(80 * 60_000);
-    await tendSigningKeys(stage.services);
+    await maintainSigningKeys(stage.services);
     stage.clock.advance(61_000);
     expect(await kids()).toEqual([fresh]);
     await expect(findActor(stage.services, before)).rejects.toMatchObject({ code: "bad_jwt" });
@@ -39,10 +39,10 @@ describe("a change of the signing key", () => {
 
   it("comes by itself after 90 days", async () => {
     const [old] = await kids();
-    await tendSigningKeys(stage.services);
+    await maintainSigningKeys(stage.services);
     expect(await kids()).toEqual([old]);
     stage.clock.advance(91 * 86_400_000);
-    await tendSigningKeys(stage.services);
+    await maintainSigningKeys(stage.services);
     expect(await kids()).toHaveLength(2);
   });
 

@@ -48,7 +48,7 @@ export async function rotateSigningKeys(services: Floor): Promise<string> {
 }
 
 /** Removes keys whose last token has run out, and starts a change when the newest one is 90 days old. */
-export async function tendSigningKeys(services: Floor): Promise<void> {
+export async function maintainSigningKeys(services: Floor): Promise<void> {
   const now = services.clock.now();
   await services.database.transaction((tx) => tx.deleteFrom("signing_keys").where("retired_at", "<", now).execute());
   const old = new Date(now.getTime() - lifetimes.signingKey * 1000);
