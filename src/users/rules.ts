@@ -34,7 +34,7 @@ export const nameLength = { max: 200 } as const;
 /** Wrong codes from one place, within a code's lifetime, after which that place has to wait; the link stays good. */
 export const codeAttempts = 5;
 /** So many links and codes of a kind are good at a time: asking again does not void what was sent before. */
-export const livingCodes = 3;
+export const maxActiveCodes = 3;
 export const factorsPerUser = 5;
 export const recoveryCodeCount = 10;
 

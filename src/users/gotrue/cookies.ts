@@ -32,10 +32,11 @@ export const keptRefreshToken = (call: AuthCall): string | undefined =>
   call.cookies[refreshName(call.services)] || undefined;
 
 /** Marks the browser that signs up, so that its own confirmation keeps the password it chose. */
-export function markSignup(call: AuthCall): string {
+export function setSignupNonce(call: AuthCall): string {
   const nonce = call.cookies[signupName(call.services)] || randomToken();
   call.setCookie(signupName(call.services), nonce, { ...place(call.services), maxAgeSeconds: lifetimes.signupLink });
   return nonce;
 }
 
-export const signupMark = (call: AuthCall): string | undefined => call.cookies[signupName(call.services)] || undefined;
+export const readSignupNonce = (call: AuthCall): string | undefined =>
+  call.cookies[signupName(call.services)] || undefined;

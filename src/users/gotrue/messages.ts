@@ -13,7 +13,7 @@ import {
 } from "../emails.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
-import { issueCode, newestMark } from "../verification/one-time-codes.ts";
+import { issueCode, newestSignupNonce } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "./call.ts";
 import { countMessage, countSignup, countSms } from "./limits.ts";
 import { keptMetadata } from "./metadata.ts";
@@ -143,7 +143,7 @@ async function resendMail(call: AuthCall, type: "signup" | "email_change", email
         return;
       }
       // However often the link is asked for, it stays the one of the browser that signed up.
-      const nonceHash = await newestMark(tx, user.id);
+      const nonceHash = await newestSignupNonce(tx, user.id);
       const proof = await issueCode(tx, services, {
         userId: user.id,
         kind: "signup",

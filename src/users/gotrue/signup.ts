@@ -8,11 +8,11 @@ import { hashPassword, checkPassword } from "../providers/local/passwords.ts";
 import { cleanName, grantedRole, lifetimes, passwordLength, passwordMessage } from "../rules.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
-import { issueCode, unmarkSignups } from "../verification/one-time-codes.ts";
+import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { requestAdmin, withdrawAdminRequest } from "../roles/admin-requests.ts";
 import { type AuthCall, readBody, requireEmail } from "./call.ts";
-import { markSignup } from "./cookies.ts";
+import { setSignupNonce } from "./cookies.ts";
 import { countMessage, countSignup } from "./limits.ts";
 import { keptMetadata } from "./metadata.ts";
 import { presentSignup } from "./present.ts";
@@ -48,7 +48,7 @@ export async function signUp(call: AuthCall) {
   const password = requirePassword(body.password, [email, name]);
   await countSignup(call);
   await countMessage(call, email);
-  const nonce = markSignup(call);
+  const nonce = setSignupNonce(call);
   return withMinimumResponseTime(minimumResponseMs, async () => {
     const passwordHash = await hashPassword(password);
     await enrol(call, { email, name, roleWish: data["role"], passwordHash, metadata, nonce });
@@ -101,7 +101,7 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
   if (known) {
     await withdrawAdminRequest(tx, userId);
     await changeUser(tx, userId, now, { password_hash: wish.passwordHash, user_metadata: json(wish.metadata) });
-    await unmarkSignups(tx, userId, nonceHash);
+    await clearOtherSignupNonces(tx, userId, nonceHash);
     await tx.updateTable("profiles").set({ name: wish.name, role }).where("user_id", "=", userId).execute();
   } else {
     await record(tx, { type: "system", refId: userId, message: `${wish.name} signed up as ${role}`, actorId: userId });

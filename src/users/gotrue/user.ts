@@ -9,7 +9,7 @@ import { endSessions } from "../sessions/sessions.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { issueCode, takeByCode, voidCodes } from "../verification/one-time-codes.ts";
+import { issueCode, consumeCode, revokeCodes } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "./call.ts";
 import { countCode, countMessage, countPhoneChange, countSms } from "./limits.ts";
 import { mergedMetadata } from "./metadata.ts";
@@ -131,7 +131,7 @@ export async function reauthenticateByCode(
     userId: caller.userId,
     codeSeconds: lifetimes.code,
   };
-  const taken = await call.services.database.transaction((tx) => takeByCode(tx, call.services, wanted));
+  const taken = await call.services.database.transaction((tx) => consumeCode(tx, call.services, wanted));
   if (!taken) throw new AuthError("reauthentication_not_valid");
   await tried.succeeded();
 }
@@ -152,7 +152,7 @@ async function changePassword(
   const now = call.services.clock.now();
   await changeUser(tx, user.id, now, { password_hash: password.hash, password_changed_at: now });
   await endSessions(tx, user.id, "others", caller.sessionId);
-  await voidCodes(tx, user.id, ["recovery", "magiclink", "sms"]);
+  await revokeCodes(tx, user.id, ["recovery", "magiclink", "sms"]);
   await cancelEmailChange(tx, call, user);
   await cancelPhoneChange(tx, call, user);
   if (user.email && user.email_confirmed_at) await sendPasswordChanged(tx, call.site, user.email);
@@ -162,13 +162,13 @@ async function cancelEmailChange(tx: Tx, call: AuthCall, user: UserRow): Promise
   if (!user.new_email) return;
   const none = { new_email: null, email_change_old_ok: false, email_change_new_ok: false };
   await changeUser(tx, user.id, call.services.clock.now(), none);
-  await voidCodes(tx, user.id, ["email_change_old", "email_change_new"]);
+  await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
 }
 
 async function startEmailChange(tx: Tx, call: AuthCall, user: UserRow, email: string): Promise<void> {
   const { services, site } = call;
   // What agrees to another address must not agree to this one.
-  if (email !== user.new_email) await voidCodes(tx, user.id, ["email_change_old", "email_change_new"]);
+  if (email !== user.new_email) await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
   await changeUser(tx, user.id, services.clock.now(), {
     new_email: email,
     email_change_old_ok: false,

@@ -10,10 +10,16 @@ import { type EmailVerified, lifetimes } from "../rules.ts";
 import { type OpenSession, type AmrMethod, endSessions, openSession } from "../sessions/sessions.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../verification/one-time-codes.ts";
+import {
+  type CodeKind,
+  type OneTimeToken,
+  consumeCode,
+  consumeLinkToken,
+  revokeCodes,
+} from "../verification/one-time-codes.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
-import { signupMark } from "./cookies.ts";
+import { readSignupNonce } from "./cookies.ts";
 import { countCode } from "./limits.ts";
 import { confirmPhone } from "./phone.ts";
 import { presentSession } from "./present.ts";
@@ -74,7 +80,7 @@ async function taker(call: AuthCall, type: ProofType, body: z.infer<typeof shape
   const { token_hash: link, token: code } = body;
   if (link) {
     const take = async (tx: Tx) => {
-      const token = await takeByLink(tx, services, kindsOf[type], link);
+      const token = await consumeLinkToken(tx, services, kindsOf[type], link);
       return token && { token, typed: false };
     };
     return { take, succeeded: async () => undefined };
@@ -84,7 +90,7 @@ async function taker(call: AuthCall, type: ProofType, body: z.infer<typeof shape
   const target = body.email ? requireEmail(body.email) : requirePhone(body.phone);
   const { succeeded } = await countCode(call, target);
   const take = async (tx: Tx) => {
-    const token = await takeByCode(tx, services, { kinds: kindsOf[type], target, code, codeSeconds: lifetimes.code });
+    const token = await consumeCode(tx, services, { kinds: kindsOf[type], target, code, codeSeconds: lifetimes.code });
     return token && { token, typed: true };
   };
   return { take, succeeded };
@@ -133,7 +139,7 @@ async function proveMailbox(
     await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(bySameBrowser ? {} : { password_hash: null }) });
     if (!bySameBrowser) await endSessions(tx, user.id, "global", null);
     if (!marked(call, token)) await withdrawAdminRequest(tx, user.id);
-    await voidCodes(tx, user.id, ["signup"]);
+    await revokeCodes(tx, user.id, ["signup"]);
     await broadcastAccountChange(tx, user.id);
     await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);
   }
@@ -143,7 +149,7 @@ async function proveMailbox(
 }
 
 function marked(call: AuthCall, token: OneTimeToken): boolean {
-  const mark = signupMark(call);
+  const mark = readSignupNonce(call);
   return mark !== undefined && token.nonceHash !== null && timingSafeEqual(tokenHash(mark), token.nonceHash);
 }
 
@@ -168,7 +174,7 @@ async function changeEmail(tx: Tx, call: AuthCall, user: UserRow, token: OneTime
     email_change_old_ok: false,
     email_change_new_ok: false,
   };
-  await voidCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
+  await revokeCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
   const taken = await tx
     .selectFrom("users")
     .select("id")
