@@ -5,7 +5,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/outbox.ts";
 import type { Floor } from "#platform/services.ts";
-import { dropRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
 import {
   sendAdminNotice,
   sendAdminRequestRefused,
@@ -166,7 +166,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
   const person = await lockPerson(tx, userId);
   const { numDeletedRows } = await tx.deleteFrom("factors").where("user_id", "=", userId).executeTakeFirst();
   if (numDeletedRows === 0n) throw new Problem("conflict", "This person has no second factor.");
-  await dropRecoveryCodes(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
   await broadcastAccountChange(tx, userId);
   await record(tx, {

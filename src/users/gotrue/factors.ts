@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { brokenConstraint, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { dropRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
 import { sendSecondFactorChanged } from "../emails.ts";
 import { requireRecentAuthentication } from "../verification/reauthentication.ts";
@@ -181,7 +181,7 @@ export async function removeFactor(call: AuthCall) {
       .where("user_id", "=", caller.userId)
       .where("status", "=", "verified")
       .executeTakeFirst();
-    if (!left) await dropRecoveryCodes(tx, caller.userId);
+    if (!left) await deleteRecoveryCodes(tx, caller.userId);
     await downgradeSessions(tx, caller.userId, left ? caller.sessionId : null);
     await tellChange(tx, call, caller, false);
     await broadcastAccountChange(tx, caller.userId);

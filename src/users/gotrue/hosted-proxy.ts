@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Floor } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { type AuthCall, readCall } from "./call.ts";
-import { cookiePlaceholder, dropRefreshToken, keepRefreshToken, keptRefreshToken } from "./cookies.ts";
+import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie, readRefreshCookie } from "./cookies.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
 import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
 import { type ServiceAnswer, callService, lookAtService, refusalCode } from "../providers/gotrue-hosted/client.ts";
@@ -86,7 +86,7 @@ async function passOn(
   });
   if (to.url === "/logout") await followLogout(call, answer, query["scope"]);
   else if (answer.ok && to.method !== "GET" && call.bearer) await followChange(call, call.bearer);
-  if (isRefresh && call.cookieMode && deadCodes.has(refusalCode(answer))) dropRefreshToken(call);
+  if (isRefresh && call.cookieMode && deadCodes.has(refusalCode(answer))) clearRefreshCookie(call);
   for (const name of passedBack) {
     const value = answer.headers.get(name);
     if (value) reply.header(name, value);
@@ -128,14 +128,14 @@ const headersOf = (request: FastifyRequest): Record<string, string> =>
 
 function bodyFor(call: AuthCall, isRefresh: boolean): unknown {
   if (!isRefresh || !call.cookieMode) return call.body;
-  const token = keptRefreshToken(call);
+  const token = readRefreshCookie(call);
   if (!token) throw new AuthError("refresh_token_not_found");
   return { refresh_token: token };
 }
 
 /** What the service has ended is ended here too, at once and in every process. */
 async function followLogout(call: AuthCall, answer: ServiceAnswer, scope: string | undefined): Promise<void> {
-  if (call.cookieMode && scope !== "others") dropRefreshToken(call);
+  if (call.cookieMode && scope !== "others") clearRefreshCookie(call);
   if (!answer.ok || !call.bearer) return;
   const { sub, session_id } = await verifyHostedToken(call.services, call.bearer);
   await call.services.database.transaction((tx) => endSessions(tx, sub, scope as LogoutScope, session_id));
@@ -159,10 +159,10 @@ async function welcome(call: AuthCall, answer: ServiceAnswer): Promise<unknown> 
     await takeDown(call.services, claims, user, call.device);
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "session_not_found") throw error;
-    if (call.cookieMode) dropRefreshToken(call);
+    if (call.cookieMode) clearRefreshCookie(call);
     throw new AuthError("refresh_token_not_found");
   }
   if (!call.cookieMode) return answer.body;
-  keepRefreshToken(call, refreshToken);
+  setRefreshCookie(call, refreshToken);
   return { ...(answer.body as object), refresh_token: cookiePlaceholder };
 }

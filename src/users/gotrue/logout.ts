@@ -4,7 +4,7 @@ import { type LogoutScope, endSessions, logoutScopes } from "../sessions/session
 import { findTokenSubject } from "../sessions/access-tokens.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, requireCaller } from "./call.ts";
-import { dropRefreshToken, keptRefreshToken } from "./cookies.ts";
+import { clearRefreshCookie, readRefreshCookie } from "./cookies.ts";
 
 type Session = { userId: string; sessionId: string };
 type Who = Session & { lacksFactor: boolean };
@@ -22,7 +22,7 @@ export async function logOut(call: AuthCall): Promise<undefined> {
   const named = call.bearer ? await findTokenSubject(call.services, call.bearer) : undefined;
   const goesOn = kept && named && kept.sessionId !== named.sessionId;
   const outlives = goesOn && !(scope === "global" && kept.userId === named.userId);
-  if (call.cookieMode && scope !== "others" && !outlives) dropRefreshToken(call);
+  if (call.cookieMode && scope !== "others" && !outlives) clearRefreshCookie(call);
   const who = await findWho(call, scope, goesOn ? undefined : kept);
   const mayEndOthers = scope === "local" || !who.lacksFactor;
   if (mayEndOthers || scope === "global") {
@@ -44,7 +44,7 @@ async function findWho(call: AuthCall, scope: LogoutScope, kept: Session | undef
 }
 
 async function keptSession(call: AuthCall): Promise<Session | undefined> {
-  const token = keptRefreshToken(call);
+  const token = readRefreshCookie(call);
   if (token === undefined) return undefined;
   return call.services.database.db
     .selectFrom("refresh_tokens")

@@ -16,7 +16,7 @@ import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
 import { issueCode, newestSignupNonce } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "./call.ts";
 import { countMessage, countSignup, countSms } from "./limits.ts";
-import { keptMetadata } from "./metadata.ts";
+import { cleanMetadata } from "./metadata.ts";
 import { withMinimumResponseTime } from "./minimum-response-time.ts";
 
 /** Milliseconds whose multiples these answers take; above what writing a message needs. */
@@ -52,7 +52,7 @@ export async function sendOtp(call: AuthCall) {
   if (!body.email) return sendOtpBySms(call, requirePhone(body.phone), body.channel);
   const email = requireEmail(body.email);
   const data = body.data ?? {};
-  const metadata = keptMetadata(data);
+  const metadata = cleanMetadata(data);
   if (body.create_user) await countSignup(call);
   await countMessage(call, email);
   return quietly(call, async (tx) => {

@@ -8,7 +8,7 @@ import { lifetimes } from "../rules.ts";
 import type { OpenSession } from "../sessions/sessions.ts";
 import { signAccessToken } from "../sessions/access-tokens.ts";
 import type { AuthCall } from "./call.ts";
-import { cookiePlaceholder, keepRefreshToken } from "./cookies.ts";
+import { cookiePlaceholder, setRefreshCookie } from "./cookies.ts";
 
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
@@ -108,7 +108,7 @@ function pseudonym(bytes: Buffer): string {
 export async function presentSession(call: AuthCall, open: OpenSession) {
   const { services } = call;
   const { token, expiresAt } = await signAccessToken(services, open);
-  if (call.cookieMode && !open.kept) keepRefreshToken(call, open.refreshToken);
+  if (call.cookieMode && !open.kept) setRefreshCookie(call, open.refreshToken);
   return {
     access_token: token,
     token_type: "bearer",

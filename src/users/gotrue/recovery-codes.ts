@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { dropRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
+import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
 import { upgradeSession } from "../sessions/sessions.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
@@ -56,6 +56,6 @@ export async function verifyRecoveryCode(call: AuthCall) {
 /** DELETE /factors/recovery-codes */
 export async function removeRecoveryCodes(call: AuthCall) {
   const { userId } = await requireStrongCaller(call);
-  await call.services.database.transaction((tx) => dropRecoveryCodes(tx, userId));
+  await call.services.database.transaction((tx) => deleteRecoveryCodes(tx, userId));
   return { id: userId };
 }

@@ -14,7 +14,7 @@ import { requestAdmin, withdrawAdminRequest } from "../roles/admin-requests.ts";
 import { type AuthCall, readBody, requireEmail } from "./call.ts";
 import { setSignupNonce } from "./cookies.ts";
 import { countMessage, countSignup } from "./limits.ts";
-import { keptMetadata } from "./metadata.ts";
+import { cleanMetadata } from "./metadata.ts";
 import { presentSignup } from "./present.ts";
 import { withMinimumResponseTime } from "./minimum-response-time.ts";
 
@@ -43,7 +43,7 @@ export async function signUp(call: AuthCall) {
   if (!body.email) throw new AuthError(body.phone ? "phone_provider_disabled" : "anonymous_provider_disabled");
   const email = requireEmail(body.email);
   const data = body.data ?? {};
-  const metadata = keptMetadata(data);
+  const metadata = cleanMetadata(data);
   const name = cleanName(data["name"]) ?? email;
   const password = requirePassword(body.password, [email, name]);
   await countSignup(call);

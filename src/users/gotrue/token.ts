@@ -17,7 +17,7 @@ import {
 } from "../sessions/sessions.ts";
 import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
-import { keptRefreshToken } from "./cookies.ts";
+import { readRefreshCookie } from "./cookies.ts";
 import { countTry } from "./limits.ts";
 import { presentSession } from "./present.ts";
 import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
@@ -92,7 +92,7 @@ const bannedHere = () => new AuthError("user_banned", undefined, {}, 400);
 const refreshShape = z.object({ refresh_token: z.string().max(400).nullish() });
 
 async function refresh(call: AuthCall) {
-  const presented = call.cookieMode ? keptRefreshToken(call) : readBody(call, refreshShape).refresh_token;
+  const presented = call.cookieMode ? readRefreshCookie(call) : readBody(call, refreshShape).refresh_token;
   const renewed = presented ? await renew(call, presented) : new AuthError("refresh_token_not_found");
   if (renewed instanceof AuthError) {
     if (renewed.code === "refresh_token_already_used") call.services.nudge();

@@ -12,7 +12,7 @@ import { type UserRow, changeUser, lockUser } from "../store.ts";
 import { issueCode, consumeCode, revokeCodes } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "./call.ts";
 import { countCode, countMessage, countPhoneChange, countSms } from "./limits.ts";
-import { mergedMetadata } from "./metadata.ts";
+import { mergeMetadata } from "./metadata.ts";
 import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { presentUser } from "./present.ts";
 import { requirePassword } from "./signup.ts";
@@ -75,7 +75,7 @@ async function movePhone(tx: Tx, call: AuthCall, user: UserRow, phone: string | 
 }
 
 async function changeData(tx: Tx, call: AuthCall, user: UserRow, data: Record<string, unknown>): Promise<void> {
-  const metadata = mergedMetadata(metadataShape.parse(user.user_metadata), data);
+  const metadata = mergeMetadata(metadataShape.parse(user.user_metadata), data);
   await changeUser(tx, user.id, call.services.clock.now(), { user_metadata: json(metadata) });
   const name = cleanName(data["name"]);
   if (!name) return;
