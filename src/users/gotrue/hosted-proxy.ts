@@ -7,8 +7,13 @@ import { type AuthCall, readCall } from "./call.ts";
 import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie, readRefreshCookie } from "./cookies.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
 import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
-import { type ServiceAnswer, callService, lookAtService, refusalCode } from "../providers/gotrue-hosted/client.ts";
-import { askAgain, refuseEnded, takeDown, verifyHostedToken } from "../providers/gotrue-hosted/sessions.ts";
+import { type ServiceAnswer, callService, checkService, errorCodeOf } from "../providers/gotrue-hosted/client.ts";
+import {
+  invalidateSessions,
+  rejectEndedSession,
+  syncSession,
+  verifyHostedToken,
+} from "../providers/gotrue-hosted/sessions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 /**
@@ -51,10 +56,10 @@ const deadCodes = new Set([
 ]);
 
 /** Fronts the table; everything else of the protocol answers 501. */
-export const hostedRoutes =
+export const hostedProxyRoutes =
   (services: Floor): FastifyPluginAsync =>
   async (app) => {
-    app.addHook("onReady", () => lookAtService(services));
+    app.addHook("onReady", () => checkService(services));
     for (const [method, url] of fronted) {
       app.route({
         method,
@@ -86,7 +91,7 @@ async function passOn(
   });
   if (to.url === "/logout") await followLogout(call, answer, query["scope"]);
   else if (answer.ok && to.method !== "GET" && call.bearer) await followChange(call, call.bearer);
-  if (isRefresh && call.cookieMode && deadCodes.has(refusalCode(answer))) clearRefreshCookie(call);
+  if (isRefresh && call.cookieMode && deadCodes.has(errorCodeOf(answer))) clearRefreshCookie(call);
   for (const name of passedBack) {
     const value = answer.headers.get(name);
     if (value) reply.header(name, value);
@@ -143,7 +148,7 @@ async function followLogout(call: AuthCall, answer: ServiceAnswer, scope: string
 
 async function followChange(call: AuthCall, bearer: string): Promise<void> {
   const { sub } = await verifyHostedToken(call.services, bearer);
-  await askAgain(call.services, sub);
+  await invalidateSessions(call.services, sub);
 }
 
 const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string(), user: hostedUserShape });
@@ -155,8 +160,8 @@ async function welcome(call: AuthCall, answer: ServiceAnswer): Promise<unknown> 
   const { access_token: token, refresh_token: refreshToken, user } = session.data;
   try {
     const claims = await verifyHostedToken(call.services, token);
-    await refuseEnded(call.services, claims, token);
-    await takeDown(call.services, claims, user, call.device);
+    await rejectEndedSession(call.services, claims, token);
+    await syncSession(call.services, claims, user, call.device);
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "session_not_found") throw error;
     if (call.cookieMode) clearRefreshCookie(call);

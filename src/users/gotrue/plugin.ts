@@ -4,7 +4,7 @@ import { Problem } from "#platform/errors.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { Floor } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
-import { hostedRoutes } from "./hosted-proxy.ts";
+import { hostedProxyRoutes } from "./hosted-proxy.ts";
 import { lifetimes } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
@@ -73,7 +73,7 @@ export const authPlugin =
     app.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
     app.get("/verify", async (request, reply) => reply.redirect(confirmPage(request), 303));
     if (services.config.gotrue) {
-      await app.register(hostedRoutes(services));
+      await app.register(hostedProxyRoutes(services));
       return;
     }
     for (const [method, url, answer] of endpoints) {

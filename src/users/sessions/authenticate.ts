@@ -2,7 +2,7 @@
 import type { Actor } from "#platform/http/context.ts";
 import type { Floor } from "#platform/services.ts";
 import { AuthError, asProblem } from "../auth-errors.ts";
-import { forgetHosted } from "../providers/gotrue-hosted/sessions.ts";
+import { invalidateSession } from "../providers/gotrue-hosted/sessions.ts";
 import { expiryOf } from "./access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
 
@@ -26,7 +26,7 @@ export async function findActor(services: Floor, bearer: string | undefined): Pr
 /** How open streams ask who their bearer is: a hosted provider is asked again each time, whatever it said a moment ago. */
 export const streamAuth = (services: Floor) => ({
   authenticate: async (bearer: string, sessionId: string): Promise<Actor | null> => {
-    if (services.config.gotrue) await forgetHosted(services, sessionId);
+    if (services.config.gotrue) await invalidateSession(services, sessionId);
     return findActor(services, bearer);
   },
   expiryOf,

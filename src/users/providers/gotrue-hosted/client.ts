@@ -29,7 +29,7 @@ type Kept = { keys: ReturnType<typeof createRemoteJWKSet>; settings?: { readAt: 
 const kept = new WeakMap<Floor["database"], Kept>();
 
 /** The service's settings; there are none without GOTRUE_URL, and nobody calls this then. */
-export function requireGotrue(services: Floor) {
+export function requireHostedConfig(services: Floor) {
   const { gotrue } = services.config;
   if (!gotrue) throw new Error("GOTRUE_URL is not set");
   return gotrue;
@@ -38,7 +38,7 @@ export function requireGotrue(services: Floor) {
 function keptOf(services: Floor): Kept {
   const known = kept.get(services.database);
   if (known) return known;
-  const { url, apiKey } = requireGotrue(services);
+  const { url, apiKey } = requireHostedConfig(services);
   const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`), {
     cacheMaxAge: lifetimes.keyCache * 1000,
     cooldownDuration: keyPauseMs,
@@ -54,7 +54,7 @@ export const serviceKeys = (services: Floor) => keptOf(services).keys;
 
 /** Makes one call. Throws `hosted_unreachable` for silence, redirects and answers that are not JSON; refusals are returned. */
 export async function callService(services: Floor, call: Call): Promise<ServiceAnswer> {
-  const { url, apiKey } = requireGotrue(services);
+  const { url, apiKey } = requireHostedConfig(services);
   const query = new URLSearchParams(call.query).toString();
   const answer = await fetch(`${url}${call.path}${query ? `?${query}` : ""}`, {
     method: call.method,
@@ -89,13 +89,13 @@ function parsed(text: string): unknown {
 const refusalShape = z.object({ code: z.unknown(), error_code: z.unknown() }).partial().catch({});
 
 /** The name of a refusal, in either version of the protocol's error shape; "" when it has none. */
-export function refusalCode(answer: ServiceAnswer): string {
+export function errorCodeOf(answer: ServiceAnswer): string {
   const { code, error_code } = refusalShape.parse(answer.body);
   return typeof code === "string" ? code : typeof error_code === "string" ? error_code : "";
 }
 
 /** The service confirms addresses without a mail, so that its word on them proves nothing. Asked again every ten minutes. */
-export async function confirmsByItself(services: Floor): Promise<boolean> {
+export async function autoconfirms(services: Floor): Promise<boolean> {
   const own = keptOf(services);
   const now = services.clock.now().getTime();
   if (own.settings && Math.abs(now - own.settings.readAt) < settingsSeconds * 1000) return own.settings.autoconfirms;
@@ -110,8 +110,8 @@ export async function confirmsByItself(services: Floor): Promise<boolean> {
  * Looks at the service when the process starts. Refused: one that publishes no key, because its tokens are signed with a shared
  * secret (HS256) that we do not take. One that does not answer yet is only noted.
  */
-export async function lookAtService(services: Floor): Promise<void> {
-  const { url } = requireGotrue(services);
+export async function checkService(services: Floor): Promise<void> {
+  const { url } = requireHostedConfig(services);
   try {
     const answer = await callService(services, { method: "GET", path: "/.well-known/jwks.json" });
     const keys = z.object({ keys: z.array(z.object({ kty: z.string() })) }).safeParse(answer.body);
@@ -120,7 +120,7 @@ export async function lookAtService(services: Floor): Promise<void> {
         `GOTRUE_URL: the service at ${url} publishes no signing key. Switch it from its shared secret (HS256) to ES256 or RS256.`,
       );
     }
-    if (await confirmsByItself(services))
+    if (await autoconfirms(services))
       services.log.warn(
         "GOTRUE_URL: the service confirms addresses without a mail, so no address counts as proven here",
       );

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Floor } from "#platform/services.ts";
-import { callService, refusalCode } from "./client.ts";
+import { callService, errorCodeOf } from "./client.ts";
 import { endAtService } from "./sessions.ts";
 
 const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
@@ -26,7 +26,7 @@ export async function verifyHostedPassword(
     await endAtService(services, session.data.access_token);
     if (session.data.user.id === actor.userId) return;
   }
-  if (refusalCode(answer) === "invalid_credentials")
+  if (errorCodeOf(answer) === "invalid_credentials")
     throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
   throw new Problem("forbidden", `The sign-in service could not check this password. ${signInAgain}`, {
     code: "reauthentication_needed",

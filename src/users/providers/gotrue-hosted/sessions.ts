@@ -11,8 +11,8 @@ import { lifetimes } from "../../rules.ts";
 import { endSession } from "../../sessions/sessions.ts";
 import { broadcastAccessChange } from "../../change-notifications.ts";
 import { type AccessTokenClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
-import { type Place, hostedUserShape, type HostedUser, writeDown } from "./sync.store.ts";
-import { callService, refusalCode, requireGotrue, serviceKeys } from "./client.ts";
+import { type Place, hostedUserShape, type HostedUser, syncAccount } from "./sync.store.ts";
+import { callService, errorCodeOf, requireHostedConfig, serviceKeys } from "./client.ts";
 
 const trustSeconds = 60;
 const claimsShape = z.object({
@@ -30,14 +30,14 @@ const overCodes = new Set(["session_not_found", "session_expired", "user_not_fou
 /** The token's claims, after the service has vouched for its session; the person and the session are written down as ours. */
 export async function readHostedToken(services: Floor, token: string): Promise<AccessTokenClaims> {
   const claims = await verifyHostedToken(services, token);
-  if (!(await isVouchedFor(services, claims))) {
-    await refuseEnded(services, claims, token);
-    await takeDown(services, claims, await askUser(services, token, claims));
+  if (!(await wasCheckedRecently(services, claims))) {
+    await rejectEndedSession(services, claims, token);
+    await syncSession(services, claims, await askUser(services, token, claims));
   }
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
 
-async function isVouchedFor(services: Floor, claims: HostedClaims): Promise<boolean> {
+async function wasCheckedRecently(services: Floor, claims: HostedClaims): Promise<boolean> {
   const row = await services.database.db
     .selectFrom("sessions")
     .select("checked_at")
@@ -54,7 +54,7 @@ export async function verifyHostedToken(services: Floor, token: string): Promise
   try {
     ({ payload } = await jwtVerify(token, serviceKeys(services), {
       audience: "authenticated",
-      issuer: requireGotrue(services).issuer,
+      issuer: requireHostedConfig(services).issuer,
       requiredClaims: ["exp", "iat"],
       algorithms: ["ES256", "RS256", "EdDSA"],
       currentDate: services.clock.now(),
@@ -81,7 +81,7 @@ function isUnreachable(error: unknown): boolean {
  * Throws session_not_found for a session that was ended here. The service knows nothing of that: whoever presents its token has
  * brought what is needed to end it there too.
  */
-export async function refuseEnded(services: Floor, claims: HostedClaims, token: string): Promise<void> {
+export async function rejectEndedSession(services: Floor, claims: HostedClaims, token: string): Promise<void> {
   const { database } = services;
   const mark = await database.db
     .selectFrom("ended_sessions")
@@ -118,31 +118,31 @@ async function askUser(services: Floor, token: string, claims: HostedClaims): Pr
   const answer = await callService(services, { method: "GET", path: "/user", bearer: token });
   const user = answer.ok ? hostedUserShape.safeParse(answer.body) : undefined;
   if (user?.success && user.data.id === claims.sub) return user.data;
-  if (!answer.ok && !overCodes.has(refusalCode(answer)) && ![403, 404].includes(answer.status))
+  if (!answer.ok && !overCodes.has(errorCodeOf(answer)) && ![403, 404].includes(answer.status))
     throw new AuthError("hosted_unreachable");
   await services.database.transaction((tx) => endSession(tx, claims.sub, claims.session_id));
   throw new AuthError("session_not_found");
 }
 
 /** Writes down what the service has just said of a person and a session. */
-export async function takeDown(
+export async function syncSession(
   services: Floor,
   claims: HostedClaims,
   user: HostedUser,
   place: Place = { userAgent: null, ip: null },
 ): Promise<void> {
-  await writeDown(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, place);
+  await syncAccount(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, place);
   services.nudge();
 }
 
 /** Makes the next request of one session ask the service again, in every process. */
-export const forgetHosted = (services: Floor, sessionId: string) =>
+export const invalidateSession = (services: Floor, sessionId: string) =>
   services.database.transaction((tx) =>
     tx.updateTable("sessions").set({ checked_at: null }).where("id", "=", sessionId).execute(),
   );
 
 /** Makes the next request of each of the person's sessions ask the service again, in every process; open streams ask at once. */
-export const askAgain = (services: Floor, userId: string) =>
+export const invalidateSessions = (services: Floor, userId: string) =>
   services.database.transaction(async (tx) => {
     await tx.updateTable("sessions").set({ checked_at: null }).where("user_id", "=", userId).execute();
     await broadcastAccessChange(tx, userId);

@@ -16,7 +16,7 @@ import {
 import { requestAdmin } from "../../roles/admin-requests.ts";
 import { broadcastAccountChange } from "../../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
-import { confirmsByItself } from "./client.ts";
+import { autoconfirms } from "./client.ts";
 
 export const hostedUserShape = z.object({
   id: z.uuid(),
@@ -35,13 +35,13 @@ type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly A
  * At first sight the person gets a profile with the role they chose at sign-up (admin only becomes a request, outside demo mode);
  * after that the service has no say in it. Refused: people who deleted their account here.
  */
-export async function writeDown(
+export async function syncAccount(
   services: Floor,
   user: HostedUser,
   session: HostedSession,
   place: Place,
 ): Promise<void> {
-  const proves = Boolean(user.email_confirmed_at) && !(await confirmsByItself(services));
+  const proves = Boolean(user.email_confirmed_at) && !(await autoconfirms(services));
   await services.database.transaction(async (tx) => {
     const before = await tx
       .selectFrom("users")
