@@ -1,5 +1,5 @@
 /** The door of the accounts room. */
-export { findActor, streamAuth } from "./sessions/authenticate.ts";
+export { authenticate, streamAuth } from "./sessions/authenticate.ts";
 export { usersApi } from "./api.ts";
 export { makeAdmin } from "./roles/operator.ts";
 export { authPlugin } from "./gotrue/plugin.ts";

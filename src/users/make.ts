@@ -5,7 +5,7 @@ import { type Role, normalizePhone } from "./rules.ts";
 import { insertAccount } from "./store.ts";
 
 export type MadeUser = { id: string; email: string; name: string; role: Role };
-type Wish = {
+type Input = {
   id?: string;
   email?: string;
   name?: string;
@@ -30,7 +30,7 @@ function hashOnce(password: string): Promise<string> {
 }
 
 /** Inserts a person with a proven mailbox, as promoter unless told otherwise. */
-export async function makeUser(tx: Tx, wish: Wish = {}): Promise<MadeUser> {
+export async function makeUser(tx: Tx, wish: Input = {}): Promise<MadeUser> {
   count += 1;
   const role = wish.role ?? "promoter";
   const name = wish.name ?? `Person ${count}`;

@@ -21,7 +21,7 @@ export const lifetimes = {
   recentSession: 86_400,
   /** After this long, what cannot be taken back asks for the password again. */
   recentAuthentication: 600,
-  consoleToken: 3_600,
+  operatorToken: 3_600,
   /** How long a place counts as the person's own after the last sign-in there. */
   knownNetwork: 90 * 86_400,
   signingKey: 90 * 86_400,

@@ -81,7 +81,10 @@ const mayLeave = (table: string, column: string): boolean =>
 type Column = { table_name: string; column_name: string; udt_name: string };
 
 /** Every row that carries the person's id or proven address in any column, without secrets and without the words of letters. */
-export async function collectData(reader: Reader, person: { userId: string; email: string; emailVerified: boolean }) {
+export async function exportPersonalData(
+  reader: Reader,
+  person: { userId: string; email: string; emailVerified: boolean },
+) {
   const { rows: columns } = await sql<Column>`
     select c.table_name, c.column_name, c.udt_name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'

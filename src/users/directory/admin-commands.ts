@@ -230,7 +230,7 @@ export async function makeFirstAdminToken(tx: Tx, services: Floor): Promise<stri
       hash: tokenHash(token),
       purpose: "first_admin",
       created_at: now,
-      expires_at: new Date(now.getTime() + lifetimes.consoleToken * 1000),
+      expires_at: new Date(now.getTime() + lifetimes.operatorToken * 1000),
     })
     .execute();
   return token;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Tx } from "#platform/db/index.ts";
 import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
 import { deleteAccount } from "../account/delete-account.ts";
-import { findActor, makeFirstAdminToken } from "../index.ts";
+import { authenticate, makeFirstAdminToken } from "../index.ts";
 import { decideRequest } from "./admin-commands.ts";
 
 let stage: Stage;
@@ -66,7 +66,7 @@ describe("a change of role", () => {
     const open = await stage.as(person);
     const changed = await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist" });
     expect(changed).toMatchObject({ status: 200, body: { userId: person.id, role: "artist" } });
-    expect(await findActor(stage.services, open.token)).toMatchObject({ role: "artist" });
+    expect(await authenticate(stage.services, open.token)).toMatchObject({ role: "artist" });
     expect((await stage.lastMessage(person.email)).template).toBe("role_changed");
     expect((await stage.lastMessage(adminPerson.email)).text).toContain(person.email);
     const entry = await stage.services.database.db
@@ -142,7 +142,7 @@ describe("a change of role", () => {
     const own = await openStage();
     try {
       const person = await own.user({ role: "promoter" });
-      const read = await findActor(own.services, (await own.as(person)).token);
+      const read = await authenticate(own.services, (await own.as(person)).token);
       if (!read) throw new Error("nobody is signed in");
       await own.services.database.db
         .updateTable("profiles")

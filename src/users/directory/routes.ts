@@ -3,7 +3,7 @@ import { implement } from "@orpc/server";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireRecentAuthentication } from "../verification/reauthentication.ts";
-import { peopleApi } from "./api.ts";
+import { directoryApi } from "./api.ts";
 import {
   type CommandActor,
   becomeFirstAdmin,
@@ -15,14 +15,14 @@ import {
 } from "./admin-commands.ts";
 import { listAdminRequests, listPeople, requirePerson } from "./views.ts";
 
-const route = implement(peopleApi).$context<Context>();
+const route = implement(directoryApi).$context<Context>();
 
 function commandActor(context: Context): CommandActor {
   const { userId, name, email } = requireActor(context);
   return { userId, name, email };
 }
 
-export const peopleRoutes = {
+export const directoryRoutes = {
   list: route.list.handler(({ input, context }) => listPeople(context.db, input, context.services.clock.now())),
   changeRole: route.changeRole.handler(async ({ input, context }) => {
     const { services } = context;

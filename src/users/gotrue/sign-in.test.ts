@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
 
 let stage: Stage;
@@ -194,7 +194,7 @@ describe("signing in", () => {
     const claims = await auth.getClaims();
     expect(claims.data?.header.alg).toBe("ES256");
     expect(claims.data?.claims).not.toHaveProperty("email");
-    expect(await findActor(stage.services, session.access_token)).toMatchObject({
+    expect(await authenticate(stage.services, session.access_token)).toMatchObject({
       userId: user.id,
       role: "artist",
       aal: "aal1",
@@ -228,12 +228,12 @@ describe("signing in", () => {
     expect((await auth.getUser("nonsense.token.here")).error).toMatchObject({ code: "bad_jwt", status: 403 });
     await stage.client().auth.admin.signOut(session.access_token, "global");
     expect((await auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-    await expect(findActor(stage.services, session.access_token)).rejects.toMatchObject({
+    await expect(authenticate(stage.services, session.access_token)).rejects.toMatchObject({
       status: 401,
       code: "session_not_found",
     });
-    await expect(findActor(stage.services, "nonsense")).rejects.toMatchObject({ status: 401, code: "bad_jwt" });
-    expect(await findActor(stage.services, undefined)).toBeNull();
+    await expect(authenticate(stage.services, "nonsense")).rejects.toMatchObject({ status: 401, code: "bad_jwt" });
+    expect(await authenticate(stage.services, undefined)).toBeNull();
   });
 
   it("makes the profile a person lacks, as promoter with the name of the metadata", async () => {
@@ -249,7 +249,7 @@ describe("signing in", () => {
     const session = sessionOf(
       await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }),
     );
-    expect(await findActor(stage.services, session.access_token)).toMatchObject({
+    expect(await authenticate(stage.services, session.access_token)).toMatchObject({
       role: "promoter",
       name: "Meta Name",
     });
@@ -269,7 +269,7 @@ describe("signing out", () => {
       tokens.push(sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword })).access_token);
     expect((await clients[0]?.auth.signOut({ scope }))?.error).toBeNull();
     const alive = await Promise.all(
-      tokens.map(async (token) => findActor(stage.services, token).then(Boolean, () => false)),
+      tokens.map(async (token) => authenticate(stage.services, token).then(Boolean, () => false)),
     );
     expect(alive).toEqual(expected);
   });

@@ -28,7 +28,7 @@ const shape = z.object({
 /** Milliseconds whose multiples a sign-up takes; above what hashing and writing need. */
 const minimumResponseMs = 250;
 
-type Wish = {
+type Input = {
   email: string;
   name: string;
   roleWish: unknown;
@@ -68,7 +68,7 @@ export function requirePassword(password: string | null | undefined, own: readon
 }
 
 /** Two sign-ups of one new address at the same moment: the second one waits, fails on the index and is read again as known. */
-async function enrol(call: AuthCall, wish: Wish): Promise<void> {
+async function enrol(call: AuthCall, wish: Input): Promise<void> {
   const once = () => call.services.database.transaction((tx) => enrolOnce(tx, call, wish));
   try {
     await once();
@@ -79,7 +79,7 @@ async function enrol(call: AuthCall, wish: Wish): Promise<void> {
   call.services.nudge();
 }
 
-async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
+async function enrolOnce(tx: Tx, call: AuthCall, wish: Input): Promise<void> {
   const { services, site } = call;
   const known = await lockUserByEmail(tx, wish.email);
   if (known?.email_confirmed_at) {

@@ -18,7 +18,7 @@ import {
 import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { readRefreshCookie } from "./cookies.ts";
-import { countTry } from "./limits.ts";
+import { countSignInAttempt } from "./limits.ts";
 import { presentSession } from "./present.ts";
 import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
 
@@ -62,7 +62,7 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
     )
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  const attempt = await countTry(call, typed);
+  const attempt = await countSignInAttempt(call, typed);
   const password = (body.password ?? "").slice(0, passwordLength.max + 1);
   const isRight = await passwordMatches(user?.password_hash, password);
   const isProven = Boolean(typed.column === "email" ? user?.email_confirmed_at : user?.phone_confirmed_at);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
 
 let stage: Stage;
@@ -29,7 +29,9 @@ describe("recovery", () => {
     expect((await fresh.auth.updateUser({ password: "another lamp, another stage" })).error).toBeNull();
     expect(fresh.events).toContain("USER_UPDATED");
     expect((await stage.lastMessage(user.email)).template).toBe("password_changed");
-    await expect(findActor(stage.services, session.access_token)).rejects.toMatchObject({ code: "session_not_found" });
+    await expect(authenticate(stage.services, session.access_token)).rejects.toMatchObject({
+      code: "session_not_found",
+    });
     expect((await fresh.auth.getUser()).error).toBeNull();
     expect(
       (await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword })).error?.code,
@@ -161,7 +163,10 @@ describe("changing the address", () => {
     const whole = sessionOf(await stage.client().auth.verifyOtp({ token_hash: older.token, type: "email_change" }));
     expect(whole.user).toMatchObject({ id: user.id, email: wanted });
     expect((await stage.lastMessage(user.email)).template).toBe("email_changed");
-    expect(await findActor(stage.services, whole.access_token)).toMatchObject({ email: wanted, emailVerified: true });
+    expect(await authenticate(stage.services, whole.access_token)).toMatchObject({
+      email: wanted,
+      emailVerified: true,
+    });
   });
 
   it("does not take the old mailbox's word for another address than the one it was asked about", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
 import { codeAt } from "./totp.ts";
 
@@ -49,7 +49,7 @@ describe("a second factor", () => {
     const { user, factorId, code } = await withFactor();
     const { auth } = stage.client();
     const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
-    await expect(findActor(stage.services, session.access_token)).rejects.toMatchObject({
+    await expect(authenticate(stage.services, session.access_token)).rejects.toMatchObject({
       status: 401,
       code: "insufficient_aal",
     });
@@ -65,7 +65,7 @@ describe("a second factor", () => {
     nextStep();
     expect((await auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
     const strong = (await auth.getSession()).data.session?.access_token;
-    expect(await findActor(stage.services, strong)).toMatchObject({ aal: "aal2" });
+    expect(await authenticate(stage.services, strong)).toMatchObject({ aal: "aal2" });
   });
 
   it("is asked for before other sessions are ended: the password alone ends its own", async () => {
@@ -135,7 +135,9 @@ describe("a second factor", () => {
     const before = { refresh_token: weak.refresh_token };
     const asBefore = sessionOf(await stage.client().auth.refreshSession(before));
     expect(asBefore.refresh_token).toBe(weak.refresh_token);
-    await expect(findActor(stage.services, asBefore.access_token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(authenticate(stage.services, asBefore.access_token)).rejects.toMatchObject({
+      code: "insufficient_aal",
+    });
     expect(sessionOf(await auth.refreshSession()).access_token).toBeTruthy();
     expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
     expect((await stage.client().auth.refreshSession(before)).error?.code).toBe("refresh_token_already_used");
@@ -148,10 +150,10 @@ describe("a second factor", () => {
     sessionOf(await other.auth.signInWithPassword({ email: user.email, password: goodPassword }));
     nextStep();
     const strong = await other.auth.mfa.challengeAndVerify({ factorId, code: code() });
-    expect(await findActor(stage.services, strong.data?.access_token)).toMatchObject({ aal: "aal2" });
+    expect(await authenticate(stage.services, strong.data?.access_token)).toMatchObject({ aal: "aal2" });
     expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
     for (const one of [auth, other.auth])
-      expect(await findActor(stage.services, sessionOf(await one.refreshSession()).access_token)).toMatchObject({
+      expect(await authenticate(stage.services, sessionOf(await one.refreshSession()).access_token)).toMatchObject({
         aal: "aal1",
       });
     const enrolled = await auth.mfa.enroll({ factorType: "totp" });
@@ -159,7 +161,7 @@ describe("a second factor", () => {
     const proof = { factorId: enrolled.data.id, code: codeAt(enrolled.data.totp.secret, stage.services.clock.now()) };
     expect((await auth.mfa.challengeAndVerify(proof)).error).toBeNull();
     for (const token of [strong.data?.access_token, sessionOf(await other.auth.refreshSession()).access_token])
-      await expect(findActor(stage.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
+      await expect(authenticate(stage.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
   });
 
   it("is nobody else's", async () => {
@@ -178,7 +180,7 @@ describe("a second factor", () => {
     expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
     expect((await auth.mfa.recoveryCodes.getStatus()).error?.code).toBe("mfa_factor_not_found");
     const weak = sessionOf(await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }));
-    expect(await findActor(stage.services, weak.access_token)).toMatchObject({ aal: "aal1" });
+    expect(await authenticate(stage.services, weak.access_token)).toMatchObject({ aal: "aal1" });
   });
 });
 

@@ -11,7 +11,7 @@ import { requireSecondFactor, requireSession } from "./authenticated-session.ts"
  * Refused: a bad or expired token (401 `bad_jwt`), an ended session (401 `session_not_found`), a person whose second factor
  * is still to come (401 `insufficient_aal`), a suspended one (401 `user_banned`: the session went with it).
  */
-export async function findActor(services: Floor, bearer: string | undefined): Promise<Actor | null> {
+export async function authenticate(services: Floor, bearer: string | undefined): Promise<Actor | null> {
   if (!bearer) return null;
   try {
     const { userId, sessionId, role, email, emailVerified, name, aal } = requireSecondFactor(
@@ -27,7 +27,7 @@ export async function findActor(services: Floor, bearer: string | undefined): Pr
 export const streamAuth = (services: Floor) => ({
   authenticate: async (bearer: string, sessionId: string): Promise<Actor | null> => {
     if (services.config.gotrue) await invalidateSession(services, sessionId);
-    return findActor(services, bearer);
+    return authenticate(services, bearer);
   },
   expiryOf,
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { usersJobs } from "../jobs.ts";
 import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
 
@@ -41,7 +41,7 @@ describe("renewing a session", () => {
     const after = sessionOf(await auth.refreshSession());
     expect(events).toContain("TOKEN_REFRESHED");
     const [old, fresh] = await Promise.all(
-      [before, after].map((session) => findActor(stage.services, session.access_token)),
+      [before, after].map((session) => authenticate(stage.services, session.access_token)),
     );
     expect(old?.sessionId).toBe(fresh?.sessionId);
   });
@@ -57,7 +57,7 @@ describe("renewing a session", () => {
     const third = await renew(second.refresh_token);
     expect((await renew(first.refresh_token)).code).toBe("refresh_token_already_used");
     expect((await renew(third.refresh_token)).code).toBe("refresh_token_not_found");
-    await expect(findActor(stage.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
+    await expect(authenticate(stage.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
   });
 
   it("tells the owner of a stolen session by mail, once, and leaves the other devices alone", async () => {
@@ -86,7 +86,7 @@ describe("renewing a session", () => {
     stage.clock.advance(2 * 86_400_000);
     expect((await renew(idle.refresh_token)).code).toBe("session_expired");
     expect((await renew(renewed.refresh_token)).code).toBeUndefined();
-    await expect(findActor(stage.services, renewed.access_token)).rejects.toMatchObject({ code: "bad_jwt" });
+    await expect(authenticate(stage.services, renewed.access_token)).rejects.toMatchObject({ code: "bad_jwt" });
   });
 });
 
@@ -103,7 +103,7 @@ describe("what is kept of a chain", () => {
     const { count } = await stage.services.database.db
       .selectFrom("refresh_tokens")
       .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("session_id", "=", (await findActor(stage.services, child.access_token))?.sessionId ?? "")
+      .where("session_id", "=", (await authenticate(stage.services, child.access_token))?.sessionId ?? "")
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(51);
   });

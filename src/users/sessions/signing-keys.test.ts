@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor, rotateSigningKeys } from "../index.ts";
+import { authenticate, rotateSigningKeys } from "../index.ts";
 import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
 import { publishedKeys, maintainSigningKeys } from "./signing-keys.ts";
 
@@ -28,13 +28,13 @@ describe("a change of the signing key", () => {
     stage.clock.advance(21 * 60_000);
     const after = await signIn();
     expect(kidOf(after)).toBe(fresh);
-    expect(await findActor(stage.services, before)).not.toBeNull();
-    expect(await findActor(stage.services, after)).not.toBeNull();
+    expect(await authenticate(stage.services, before)).not.toBeNull();
+    expect(await authenticate(stage.services, after)).not.toBeNull();
     stage.clock.advance(80 * 60_000);
     await maintainSigningKeys(stage.services);
     stage.clock.advance(61_000);
     expect(await kids()).toEqual([fresh]);
-    await expect(findActor(stage.services, before)).rejects.toMatchObject({ code: "bad_jwt" });
+    await expect(authenticate(stage.services, before)).rejects.toMatchObject({ code: "bad_jwt" });
   });
 
   it("comes by itself after 90 days", async () => {
@@ -85,7 +85,7 @@ describe("a token", () => {
       },
     ],
   ])("%s is refused", async (_what, change) => {
-    await expect(findActor(stage.services, await change(await signIn()))).rejects.toMatchObject({
+    await expect(authenticate(stage.services, await change(await signIn()))).rejects.toMatchObject({
       status: 401,
       code: "bad_jwt",
     });
