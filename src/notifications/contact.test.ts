@@ -1,25 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { savePlatformSettings } from "#settings/index.ts";
-import { type World, world } from "#test/world.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(async () => w.close());
+afterAll(async () => app.close());
 
 const good = { name: "Ada Long", email: "ada@example.test", subject: "Load-in", message: "When may we\nload in?" };
-const send = (body: unknown) => w.request("/api/contact", { body });
+const send = (body: unknown) => app.request("/api/contact", { body });
 const letters = async (to: string) =>
-  (await (await w.request(`/api/dev/outbox?to=${to}`)).json()) as { subject: string; text: string; html: string }[];
+  (await (await app.request(`/api/dev/outbox?to=${to}`)).json()) as { subject: string; text: string; html: string }[];
 
 test("a visitor's message is kept, mailed to the support address of the settings, and thanked for", async () => {
   const values = { supportEmail: "doorkeeper@example.test" };
-  await w.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
+  await app.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
   const answer = await send(good);
   expect(answer.status).toBe(201);
   expect(await answer.json()).toEqual({ received: true });
-  const kept = await w.database.db.selectFrom("contact_messages").selectAll().execute();
+  const kept = await app.database.db.selectFrom("contact_messages").selectAll().execute();
   expect(kept).toMatchObject([good]);
   const [forSupport] = await letters("doorkeeper@example.test");
   expect(forSupport?.subject).toBe("Contact: Load-in");
@@ -27,7 +27,7 @@ test("a visitor's message is kept, mailed to the support address of the settings
   const [thanks] = await letters("ada@example.test");
   expect(thanks?.subject).toBe("We have your message");
   expect(thanks?.text).not.toContain("load in");
-  const support = await w.database.db
+  const support = await app.database.db
     .selectFrom("messages")
     .select("reply_to")
     .where("template", "=", "contact_message")
@@ -50,15 +50,15 @@ test.each([
   const answer = await send(body);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w+/) as string });
-  expect(await w.database.db.selectFrom("contact_messages").select("id").execute()).toHaveLength(1);
+  expect(await app.database.db.selectFrom("contact_messages").select("id").execute()).toHaveLength(1);
 });
 
 test("there is nothing to read at the contact address", async () => {
-  expect((await w.request("/api/contact")).status).toBe(404);
+  expect((await app.request("/api/contact")).status).toBe(404);
 });
 
 test("the same address may not write without end", async () => {
-  await using limited = await world({ env: { RATE_LIMITS: "on" } });
+  await using limited = await testApp({ env: { RATE_LIMITS: "on" } });
   const statuses: number[] = [];
   for (let at = 0; at < 51; at++) statuses.push((await limited.request("/api/contact", { body: good })).status);
   expect(statuses.slice(0, 50).every((status) => status === 201)).toBe(true);

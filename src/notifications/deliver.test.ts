@@ -6,15 +6,15 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
-import { floor } from "#test/floor.ts";
+import { testPlatform } from "#test/platform.ts";
 import { closeDelivery, deliverMessages, tell } from "./index.ts";
 import { maxTries } from "./rules.ts";
 
-let home: Awaited<ReturnType<typeof floor>>;
+let platform: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {
-  home = await floor();
+  platform = await testPlatform();
 });
-afterAll(async () => home[Symbol.asyncDispose]());
+afterAll(async () => platform[Symbol.asyncDispose]());
 
 const open: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
@@ -49,10 +49,10 @@ async function mailServer(options: SMTPServerOptions = {}) {
 
 /** The one database of this file, told another environment by each test. */
 async function house(env: Record<string, string>) {
-  const services = { ...home.services, config: readConfig({ DEMO: "1", ...env }) };
+  const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
   open.push(() => closeDelivery(services.config));
-  const { db } = home.database;
-  const transaction: Database["transaction"] = (work) => home.database.transaction(work);
+  const { db } = platform.database;
+  const transaction: Database["transaction"] = (work) => platform.database.transaction(work);
   await transaction((tx) => tx.deleteFrom("messages").execute());
   return {
     code: (channel: "email" | "sms", to: string) =>
@@ -125,7 +125,7 @@ test("a pay link in a letter works for its reader, and is cut from what is kept"
   const { deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
   const link = "https://example.test/pay/1/deposit?a=1&key=once-only";
   const gig = { artistName: "A", promoterName: "B", eventDate: "2027-02-13", venueName: "C", link };
-  await home.database.transaction((tx) =>
+  await platform.database.transaction((tx) =>
     tell(tx, { template: "hold_ended", channel: "email", to: "b@example.test", params: gig }),
   );
   await deliver();

@@ -2,18 +2,18 @@ import cookie from "@fastify/cookie";
 import Fastify, { type FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
-import { floor } from "#test/floor.ts";
+import { testPlatform } from "#test/platform.ts";
 import { notificationsPlugin, tell } from "./index.ts";
 
-let home: Awaited<ReturnType<typeof floor>>;
+let platform: Awaited<ReturnType<typeof testPlatform>>;
 let app: FastifyInstance;
 let letterId: string;
 
 beforeAll(async () => {
-  home = await floor();
+  platform = await testPlatform();
   app = Fastify();
   await app.register(cookie);
-  await app.register(notificationsPlugin(home.services));
+  await app.register(notificationsPlugin(platform.services));
   const gig = {
     artistName: "Electric Dreams",
     promoterName: "Hannah Whitt",
@@ -23,10 +23,10 @@ beforeAll(async () => {
   };
   const to = "Hannah@whitt.example";
   letterId =
-    (await home.database.transaction((tx) =>
+    (await platform.database.transaction((tx) =>
       tell(tx, { template: "hold_ended", channel: "email", to, params: gig }),
     )) ?? "";
-  await home.database.transaction((tx) =>
+  await platform.database.transaction((tx) =>
     tell(tx, {
       template: "one_time_code",
       channel: "sms",
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app.close();
-  await home[Symbol.asyncDispose]();
+  await platform[Symbol.asyncDispose]();
 });
 
 const get = (url: string) => app.inject({ url });
@@ -91,7 +91,7 @@ test("an unknown message is a 404, and strange questions are no error", async ()
 
 test("outside demo mode there is no outbox", async () => {
   const bare = Fastify();
-  await bare.register(notificationsPlugin({ ...home.services, config: readConfig({ DEMO: "0" }) }));
+  await bare.register(notificationsPlugin({ ...platform.services, config: readConfig({ DEMO: "0" }) }));
   for (const url of ["/dev/outbox", "/api/dev/outbox", `/dev/outbox/${letterId}/letter`]) {
     expect((await bare.inject({ url })).statusCode, url).toBe(404);
   }

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { savePlatformSettings } from "#settings/index.ts";
-import { floor } from "#test/floor.ts";
+import { testPlatform } from "#test/platform.ts";
 import { tell, type TemplateName, type Told } from "./index.ts";
 
-let home: Awaited<ReturnType<typeof floor>>;
+let platform: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {
-  home = await floor();
+  platform = await testPlatform();
 });
-afterAll(async () => home[Symbol.asyncDispose]());
+afterAll(async () => platform[Symbol.asyncDispose]());
 
-const say = <T extends TemplateName>(told: Told<T>) => home.database.transaction((tx) => tell(tx, told));
+const say = <T extends TemplateName>(told: Told<T>) => platform.database.transaction((tx) => tell(tx, told));
 const found = (id: string | undefined) =>
-  home.database.db
+  platform.database.db
     .selectFrom("messages")
     .selectAll()
     .where("id", "=", id ?? "")
@@ -59,7 +59,7 @@ test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,
   "the address %j is refused and nothing is stored",
   async (to) => {
     const count = () =>
-      home.database.db
+      platform.database.db
         .selectFrom("messages")
         .select((at) => at.fn.countAll<number>().as("n"))
         .executeTakeFirstOrThrow();
@@ -72,12 +72,12 @@ test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,
 );
 
 test("a message whose cause is rolled back is never sent", async () => {
-  const failing = home.database.transaction(async (tx) => {
+  const failing = platform.database.transaction(async (tx) => {
     await tell(tx, { ...code, channel: "email", to: "rolled@example.test" });
     throw new Error("rolled back");
   });
   await expect(failing).rejects.toThrow("rolled back");
-  const rows = await home.database.db
+  const rows = await platform.database.db
     .selectFrom("messages")
     .select("id")
     .where("recipient", "=", "rolled@example.test")
@@ -87,7 +87,7 @@ test("a message whose cause is rolled back is never sent", async () => {
 
 test("footer, support address and brand colour come from the platform's settings", async () => {
   const values = { emailFooter: "The Lamp Room, Dublin", supportEmail: "hello@lamp.example", primaryColor: "#00c853" };
-  await home.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
+  await platform.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
   const told = {
     template: "sign_up_known",
     channel: "email",

@@ -1,40 +1,40 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { expectSound, type PaymentsWorld, paymentsWorld } from "#test/payments.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { ProviderFailure } from "./gateway.ts";
 import { refreshCheckout } from "./index.ts";
 
-let w: PaymentsWorld;
+let app: PaymentsHarness;
 beforeAll(async () => {
-  w = await paymentsWorld();
+  app = await paymentsHarness();
 });
 afterEach(async () => {
-  delete w.around.retrieveCheckout;
-  await expectSound(w);
+  delete app.around.retrieveCheckout;
+  await expectSound(app);
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 test("a payment whose webhooks are all lost is found when its success page asks", async () => {
-  const { intentId, url, ref } = await w.start();
-  await w.unheard(() => w.press(url, "pay"));
-  w.clock.advance(5_000);
-  await refreshCheckout(w.services, ref);
-  expect((await w.payment(intentId)).status).toBe("succeeded");
-  await refreshCheckout(w.services, "cs_test_of_somebody_else");
+  const { intentId, url, ref } = await app.start();
+  await app.unheard(() => app.press(url, "pay"));
+  app.clock.advance(5_000);
+  await refreshCheckout(app.services, ref);
+  expect((await app.payment(intentId)).status).toBe("succeeded");
+  await refreshCheckout(app.services, "cs_test_of_somebody_else");
 });
 
 test("a success page that asks again and again asks the provider once in three seconds, and outlives its silence", async () => {
-  const { intentId, ref } = await w.start();
+  const { intentId, ref } = await app.start();
   let calls = 0;
-  w.around.retrieveCheckout = () => async (asked) => {
+  app.around.retrieveCheckout = () => async (asked) => {
     // Events of an earlier payment may still be on their way.
     if (asked === ref) calls += 1;
     throw new ProviderFailure("no_answer", "the connection was lost");
   };
-  w.clock.advance(5_000);
-  await Promise.all([1, 2, 3, 4].map(() => refreshCheckout(w.services, ref)));
+  app.clock.advance(5_000);
+  await Promise.all([1, 2, 3, 4].map(() => refreshCheckout(app.services, ref)));
   expect(calls).toBe(1);
-  w.clock.advance(4_000);
-  await refreshCheckout(w.services, ref);
+  app.clock.advance(4_000);
+  await refreshCheckout(app.services, ref);
   expect(calls).toBe(2);
-  expect(await w.payment(intentId)).toMatchObject({ intent: "open", status: "requires_payment_method" });
+  expect(await app.payment(intentId)).toMatchObject({ intent: "open", status: "requires_payment_method" });
 });

@@ -3,15 +3,15 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { planRefund, submitRefunds } from "./index.ts";
-import { type Hint, memoryProvider } from "#test/memory-provider.ts";
-import { expectSound, type PaymentsWorld, paymentsWorld } from "#test/payments.ts";
+import { type Hint, memoryProvider } from "#test/harness/memory-provider.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 
 const provider = memoryProvider();
-let w: PaymentsWorld;
+let app: PaymentsHarness;
 beforeAll(async () => {
-  w = await paymentsWorld({ gateway: provider.gateway });
+  app = await paymentsHarness({ gateway: provider.gateway });
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 const actions = ["pay", "payWrong", "payForeign", "payAgain", "decline", "end"] as const;
 const script = fc.array(fc.record({ intent: fc.nat(3), action: fc.constantFrom(...actions) }), { maxLength: 8 });
@@ -29,7 +29,7 @@ async function play(steps: readonly Step[]) {
   const intents = [];
   for (const index of [0, 1, 2, 3]) {
     intents.push(
-      await w.start({
+      await app.start({
         bookingId: bookings[index >> 1],
         kind: index % 2 ? "balance" : "deposit",
         amount: amounts[index],
@@ -73,7 +73,7 @@ async function hear(hints: readonly Hint[], times: number, order: readonly numbe
     .sort((a, b) => a.key - b.key);
   for (const { hint } of shuffled) {
     const id = hint.time % 10 === 1 ? `evt_${randomUUID()}` : ids[hint.index];
-    const answer = await w.app.inject({
+    const answer = await app.server.inject({
       method: "POST",
       url: "/api/webhooks/stripe",
       payload: JSON.stringify({ ...hint, id }),
@@ -85,7 +85,7 @@ async function hear(hints: readonly Hint[], times: number, order: readonly numbe
 /** What a person could see, without the ids that chance made. */
 async function seen(played: Awaited<ReturnType<typeof play>>) {
   const ids = played.intents.map((intent) => intent.intentId);
-  const rows = await w.database.db.selectFrom("payments").selectAll().where("id", "in", ids).execute();
+  const rows = await app.database.db.selectFrom("payments").selectAll().where("id", "in", ids).execute();
   const payments = ids
     .map((id) => rows.find((row) => row.id === id))
     .map((row) => [row?.status, row?.intent, row?.amount_refunded]);
@@ -98,8 +98,8 @@ async function seen(played: Awaited<ReturnType<typeof play>>) {
       rows.find((row) => row.id === id)?.payment_date?.getTime() === (valid.length ? Math.min(...times) : undefined)
     );
   });
-  const held = await Promise.all(played.bookings.map((id) => w.balance(`held:${id}`)));
-  const charges = await w.database.db
+  const held = await Promise.all(played.bookings.map((id) => app.balance(`held:${id}`)));
+  const charges = await app.database.db
     .selectFrom("provider_charges")
     .selectAll()
     .where("payment_id", "in", ids)
@@ -107,9 +107,9 @@ async function seen(played: Awaited<ReturnType<typeof play>>) {
   const aside = charges
     .filter((row) => row.taken_as === "suspense")
     .map((row) => `${ids.indexOf(row.payment_id ?? "")} ${row.amount} ${row.why}`);
-  const refunds = await w.database.db.selectFrom("refunds").selectAll().where("payment_id", "in", ids).execute();
+  const refunds = await app.database.db.selectFrom("refunds").selectAll().where("payment_id", "in", ids).execute();
   const back = refunds.map((row) => `${ids.indexOf(row.payment_id ?? "")} ${row.amount} ${row.status}`);
-  const told = (await Promise.all(played.bookings.map((id) => w.told(id)))).flat();
+  const told = (await Promise.all(played.bookings.map((id) => app.told(id)))).flat();
   const succeeded = told
     .filter((event) => event.topic === "payment.succeeded")
     .map((event) => ids.indexOf(String(event.body["paymentId"])));
@@ -154,13 +154,13 @@ test(
         expect(await seen(second)).toEqual(state);
         expect(state.payments.map(([status]) => status)).toEqual(expected(steps));
         expect(state.earliest).toEqual([true, true, true, true]);
-        const foreign = await w.database.db
+        const foreign = await app.database.db
           .selectFrom("refunds")
           .select("amount")
           .where("provider_payment", "in", [...first.foreign, "none"])
           .execute();
         expect(foreign.map((row) => row.amount)).toEqual(first.foreign.map(() => 700));
-        await expectSound(w);
+        await expectSound(app);
       }),
       { numRuns: runs },
     );
@@ -202,13 +202,13 @@ test(
             else if (early) continue;
             else {
               if (plans.some((plan) => plan.desk)) await hear(tellRefunds(), 1, [1]);
-              await w.inTx((tx) =>
+              await app.inTx((tx) =>
                 planRefund(tx, {
                   paymentId: intentId,
                   amount,
                   reason: "test",
                   causeKey: `test:${randomUUID()}`,
-                  now: w.clock.now(),
+                  now: app.clock.now(),
                 }),
               );
             }
@@ -216,8 +216,8 @@ test(
           }
           provider.loseAnswers(lost);
           for (let turn = 0; turn < lost + 2; turn++) {
-            await submitRefunds(w.services);
-            w.clock.advance(3_600_000);
+            await submitRefunds(app.services);
+            app.clock.advance(3_600_000);
           }
           await hear([...tellRefunds(), ...played.hints], times, [5, 3, 9, 1, 7]);
           const { payments, held } = await seen(played);
@@ -233,7 +233,7 @@ test(
               .reduce((sum, refund) => sum + refund.amount, 0),
           );
           expect(atProvider).toEqual(wanted);
-          await expectSound(w);
+          await expectSound(app);
         },
       ),
       { numRuns: runs },
@@ -246,7 +246,7 @@ test("the same cause plans a refund once, and more than is left is refused", asy
   await hear(played.hints, 1, [1]);
   const paymentId = played.intents[0]?.intentId ?? "";
   const plan = (amount: number, causeKey: string) =>
-    w.inTx((tx) => planRefund(tx, { paymentId, amount, reason: "test", causeKey }));
+    app.inTx((tx) => planRefund(tx, { paymentId, amount, reason: "test", causeKey }));
   const cause = randomUUID();
   const first = await plan(6_000, cause);
   expect((await plan(6_000, cause)).id).toBe(first.id);
@@ -255,10 +255,10 @@ test("the same cause plans a refund once, and more than is left is refused", asy
   await plan(4_000, randomUUID());
   const unpaid = played.intents[1]?.intentId ?? "";
   await expect(
-    w.inTx((tx) => planRefund(tx, { paymentId: unpaid, amount: 1, reason: "test", causeKey: randomUUID() })),
+    app.inTx((tx) => planRefund(tx, { paymentId: unpaid, amount: 1, reason: "test", causeKey: randomUUID() })),
   ).rejects.toMatchObject({ kind: "conflict" });
   await expect(
-    w.inTx((tx) => planRefund(tx, { paymentId: randomUUID(), amount: 1, reason: "test", causeKey: randomUUID() })),
+    app.inTx((tx) => planRefund(tx, { paymentId: randomUUID(), amount: 1, reason: "test", causeKey: randomUUID() })),
   ).rejects.toMatchObject({ kind: "not_found" });
 });
 
@@ -271,14 +271,14 @@ test("of two payments for one intent the earlier is kept, and the later goes bac
   await hear(late, 1, [1]);
   await hear(early, 3, [3, 1, 2]);
   const paymentId = played.intents[0]?.intentId ?? "";
-  expect(await w.payment(paymentId)).toMatchObject({ status: "succeeded", provider_payment: early[1]?.objectId });
-  const back = await w.database.db
+  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", provider_payment: early[1]?.objectId });
+  const back = await app.database.db
     .selectFrom("refunds")
     .select(["amount", "payment_id"])
     .where("provider_payment", "=", late[1]?.objectId ?? "")
     .execute();
   expect(back).toEqual([{ amount: amounts[0], payment_id: null }]);
-  expect(await w.balance(`held:${played.bookings[0]}`)).toBe(-(amounts[0] ?? 0));
-  expect((await w.topics(played.bookings[0] ?? "")).filter((topic) => topic === "payment.succeeded")).toHaveLength(1);
-  await expectSound(w);
+  expect(await app.balance(`held:${played.bookings[0]}`)).toBe(-(amounts[0] ?? 0));
+  expect((await app.topics(played.bookings[0] ?? "")).filter((topic) => topic === "payment.succeeded")).toHaveLength(1);
+  await expectSound(app);
 });

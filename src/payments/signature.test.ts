@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { stripeGateway } from "./adapters/stripe/gateway.ts";
-import { expectSound, type PaymentsWorld, paymentsWorld, signed } from "#test/payments.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
 
-let w: PaymentsWorld;
+let app: PaymentsHarness;
 let secret: string;
 beforeAll(async () => {
-  w = await paymentsWorld();
-  secret = w.services.sandbox?.webhookSecret ?? "";
+  app = await paymentsHarness();
+  secret = app.services.sandbox?.webhookSecret ?? "";
 });
 afterAll(async () => {
-  await expectSound(w);
-  await w.close();
+  await expectSound(app);
+  await app.close();
 });
 
 const event = (more: object = {}) =>
@@ -22,7 +22,7 @@ const event = (more: object = {}) =>
     data: { object: { id: "cs_test_1" } },
     ...more,
   });
-const moved = (seconds: number) => new Date(w.clock.now().getTime() + seconds * 1_000);
+const moved = (seconds: number) => new Date(app.clock.now().getTime() + seconds * 1_000);
 
 type Forgery = { body?: string; header?: (body: string) => string | undefined; type?: string };
 const corpus: Record<string, Forgery> = {
@@ -57,14 +57,14 @@ const corpus: Record<string, Forgery> = {
 };
 
 const deliver = (body: string, header: string | undefined, type = "application/json") =>
-  w.app.inject({
+  app.server.inject({
     method: "POST",
     url: "/api/webhooks/stripe",
     payload: body,
     headers: { "content-type": type, ...(header === undefined ? {} : { "stripe-signature": header }) },
   });
 
-const noted = async () => (await w.database.db.selectFrom("provider_events").select("id").execute()).length;
+const noted = async () => (await app.database.db.selectFrom("provider_events").select("id").execute()).length;
 
 describe("a webhook is refused and leaves nothing behind:", () => {
   test.each(Object.entries(corpus))("%s", async (_name, { body = event(), header, type }) => {
@@ -95,7 +95,7 @@ describe("a webhook is believed", () => {
     const body = event({ id: "evt_once", type: "nobody.asked" });
     for (let time = 0; time < 5; time++)
       expect((await deliver(body, signed(secret, moved(0), body))).statusCode).toBe(200);
-    const rows = await w.database.db
+    const rows = await app.database.db
       .selectFrom("provider_events")
       .select(["attempts", "last_error"])
       .where("id", "=", "evt_once")
@@ -115,7 +115,7 @@ test.each([undefined, "", "   "])(
       live: false,
       webhookSecret,
     });
-    const other = await paymentsWorld({ gateway });
+    const other = await paymentsHarness({ gateway });
     try {
       const body = event();
       for (const key of ["", "undefined", webhookSecret ?? ""]) {

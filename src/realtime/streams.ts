@@ -4,7 +4,7 @@
  */
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { type ChangeNotification, type Subscription, listenToChanges } from "./change-notifications.ts";
 import type { RealtimeTopic } from "./api.ts";
 
@@ -55,7 +55,7 @@ export type StreamAuth = Readonly<{
 }>;
 
 /** Makes the streams of a process. It listens from the first stream on: a process without streams needs no connection. */
-export function makeStreams(services: Floor, auth: StreamAuth, intervals = defaultIntervals): Streams {
+export function makeStreams(services: PlatformServices, auth: StreamAuth, intervals = defaultIntervals): Streams {
   const open = new Set<Stream>();
   let listening: Promise<Subscription> | undefined;
   let sweeping: NodeJS.Timeout | undefined;

@@ -1,12 +1,12 @@
 /** What time asks of the accounts room. */
 import type { Job } from "#platform/jobs.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { deleteOldNetworks } from "./sessions/known-networks.ts";
 import { deleteExpiredSessions } from "./sessions/sessions.ts";
 import { deleteOldRefreshTokens } from "./sessions/refresh-tokens.ts";
 import { maintainSigningKeys } from "./sessions/signing-keys.ts";
 
-export const usersJobs: readonly Job<Floor>[] = [
+export const usersJobs: readonly Job<PlatformServices>[] = [
   {
     name: "tend-signing-keys",
     purpose:

@@ -1,12 +1,12 @@
 /** Two admins, two processes, and fifty tries at once to be rid of both. TEST_DEEP=1 runs more rounds. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeUser } from "#users/index.ts";
-import { type Stage, twoServers } from "./two-servers.ts";
+import { type AccountsApp, twoServers } from "./two-servers.ts";
 
 const rounds = process.env["TEST_DEEP"] === "1" ? 20 : 3;
 const password = "a quiet lamp backstage";
 
-let stage: Stage;
+let stage: AccountsApp;
 beforeAll(async () => {
   stage = await twoServers();
 }, 120_000);

@@ -1,6 +1,6 @@
 /** Two processes, one PostgreSQL, everybody at once. TEST_DEEP=1 runs the full numbers. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { daysAhead, moneyOffences, type Stage, stageArtist, twoServers, wish } from "./two-servers.ts";
+import { daysAhead, moneyOffences, type AccountsApp, stageArtist, twoServers, wish } from "./two-servers.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const promoters = deep ? 200 : 30;
@@ -10,7 +10,7 @@ const clicks = deep ? 100 : 40;
 type Row = { id: string };
 type Opened = { checkout_url?: string | null; url?: string; code?: string; message?: string };
 
-let stage: Stage;
+let stage: AccountsApp;
 beforeAll(async () => {
   stage = await twoServers();
 }, 120_000);

@@ -3,7 +3,7 @@ import { expireCheckout, type Payments } from "#payments/index.ts";
 import { checkoutMinutes } from "#payments/rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { publish } from "#platform/outbox.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { dateRefusal, findBlocking, spanOf } from "./check.ts";
 import { type Held, type IsOwn, ownHoldRefusal, ownHolds, ownIn } from "./own-holds.ts";
 import { type BookingHoldReleased, holdLimits } from "../rules.ts";
@@ -159,7 +159,7 @@ export async function endHold(
   const intent = await liveIntent(database.db, bookingId, "deposit");
   if (intent && (await expireCheckout(services, intent.id)) === "already_paid") return "already_paid";
   const released = await database.transaction((tx) => releaseHold(tx, bookingId, by, clock.now()));
-  services.nudge();
+  services.wake();
   // checkout.ended may have been answered first: the date is free either way.
   return released || intent ? "released" : "none";
 }

@@ -26,7 +26,7 @@ export async function lapseUnpaid(services: Payments): Promise<void> {
       log.warn({ err: error, bookingId: id }, "an unpaid request could not be ended; it is tried again");
     }
   }
-  if (due.length > 0) services.nudge();
+  if (due.length > 0) services.wake();
 }
 
 /**

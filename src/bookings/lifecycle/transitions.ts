@@ -9,7 +9,7 @@ import {
   type RefundSucceeded,
 } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { publish } from "#platform/outbox.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { spanOf } from "../availability/check.ts";
 import { dropHold, releaseHold } from "../availability/holds.ts";
 import {

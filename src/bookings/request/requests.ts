@@ -4,7 +4,7 @@ import { type Tx, json } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/keys.ts";
-import { publish } from "#platform/outbox.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { artistSettings } from "#settings/index.ts";
 import { bookingKey, hashOf } from "./access.ts";
 import type { BookingRequest } from "./form.api.ts";

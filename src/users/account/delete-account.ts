@@ -3,8 +3,8 @@ import { record } from "#activity/index.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { publish } from "#platform/outbox.ts";
-import type { Floor } from "#platform/services.ts";
+import { publish } from "#platform/event-outbox.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { keepOneAdmin, lockAdmins } from "../directory/admin-commands.ts";
 import { type AccessChanged, fallbackRole } from "../rules.ts";
@@ -14,7 +14,7 @@ import { changeUser, lockUser } from "../store.ts";
 import { hasOpenBookings } from "./views.ts";
 
 /** Refused while bookings are unfinished and for the last admin. Sessions, factors, codes, name and addresses go at once. */
-export async function deleteAccount(tx: Tx, services: Floor, actor: Actor): Promise<void> {
+export async function deleteAccount(tx: Tx, services: PlatformServices, actor: Actor): Promise<void> {
   await lockAdmins(tx);
   if (!(await lockUser(tx, actor.userId))) throw notFound("This account does not exist any more.");
   if (await isAdminNow(tx, actor.userId))

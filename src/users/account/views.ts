@@ -45,8 +45,8 @@ export async function hasOpenBookings(reader: Reader, userId: string): Promise<b
   return rows.length > 0;
 }
 
-/** Tables of the house's machinery, which hold nobody's data. */
-const machinery = new Set([
+/** Tables of the house's internalTables, which hold nobody's data. */
+const internalTables = new Set([
   "signing_keys",
   "installation_keys",
   "rate_limits",
@@ -91,7 +91,7 @@ export async function exportPersonalData(
     where c.table_schema = 'public' and c.udt_name in ('uuid', 'text') order by c.table_name`.execute(reader);
   const tables: Record<string, Record<string, unknown>[]> = {};
   for (const [table, own] of Map.groupBy(columns, (column) => column.table_name)) {
-    if (machinery.has(table)) continue;
+    if (internalTables.has(table)) continue;
     const rows = await rowsOf(reader, table, own, person);
     if (rows.length) tables[table] = rows;
   }

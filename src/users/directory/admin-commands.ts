@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
-import { publish } from "#platform/outbox.ts";
-import type { Floor } from "#platform/services.ts";
+import { publish } from "#platform/event-outbox.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
 import {
   sendAdminNotice,
@@ -21,7 +21,7 @@ import { randomToken, tokenHash } from "../sessions/refresh-tokens.ts";
 
 /** Who acts; the console has no account. */
 export type CommandActor = { userId: string | null; name: string; email: string | null };
-type AdminCommand = { services: Floor; actor: CommandActor; userId: string };
+type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
 
 /** Suspended without an end: the year 9999 is what "for good" looks like in a timestamp that clients of the protocol read. */
 const forGood = new Date("9999-12-31T00:00:00Z");
@@ -56,7 +56,12 @@ async function lockPerson(tx: Tx, userId: string) {
 }
 
 /** Refuses to go on when nobody but this person could act as an admin: suspended people and unproven mailboxes cannot sign in. */
-export async function keepOneAdmin(tx: Tx, services: Floor, userId: string, sentence: string): Promise<void> {
+export async function keepOneAdmin(
+  tx: Tx,
+  services: PlatformServices,
+  userId: string,
+  sentence: string,
+): Promise<void> {
   const other = await tx
     .selectFrom("profiles")
     .innerJoin("users", "users.id", "profiles.user_id")
@@ -187,7 +192,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
     );
 }
 
-const settleRequest = (tx: Tx, services: Floor, actor: CommandActor, userId: string, granted: boolean) =>
+const settleRequest = (tx: Tx, services: PlatformServices, actor: CommandActor, userId: string, granted: boolean) =>
   tx
     .updateTable("admin_requests")
     .set({ decided_at: services.clock.now(), decided_by: actor.userId, granted })
@@ -220,7 +225,7 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
 }
 
 /** Makes the console's token that turns one signed-in person into the first admin. Good for an hour, once; an older one is void. */
-export async function makeFirstAdminToken(tx: Tx, services: Floor): Promise<string> {
+export async function makeFirstAdminToken(tx: Tx, services: PlatformServices): Promise<string> {
   const now = services.clock.now();
   await tx.deleteFrom("console_tokens").where("used_at", "is", null).execute();
   const token = randomToken();
@@ -239,7 +244,7 @@ export async function makeFirstAdminToken(tx: Tx, services: Floor): Promise<stri
 /** Makes the person an admin for a token of the console. */
 export async function becomeFirstAdmin(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   person: { userId: string; name: string },
   token: string,
 ): Promise<void> {

@@ -99,7 +99,7 @@ export async function verifyFactor(call: AuthCall) {
   const verified = await call.services.database.transaction((tx) => proveFactor(tx, call, caller, factorId, body));
   if (verified instanceof AuthError) throw verified;
   await tried.succeeded();
-  call.services.nudge();
+  call.services.wake();
   return presentSession(call, verified);
 }
 
@@ -186,6 +186,6 @@ export async function removeFactor(call: AuthCall) {
     await tellChange(tx, call, caller, false);
     await broadcastAccountChange(tx, caller.userId);
   });
-  call.services.nudge();
+  call.services.wake();
   return { id: factorId };
 }

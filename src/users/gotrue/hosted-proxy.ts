@@ -1,7 +1,7 @@
 /** The same door in front of a hosted GoTrue: a fixed table of its calls passes through, and browsers get the refresh token in a cookie only. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { type AuthCall, readCall } from "./call.ts";
 import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie, readRefreshCookie } from "./cookies.ts";
@@ -57,7 +57,7 @@ const deadCodes = new Set([
 
 /** Fronts the table; everything else of the protocol answers 501. */
 export const hostedProxyRoutes =
-  (services: Floor): FastifyPluginAsync =>
+  (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
     app.addHook("onReady", () => checkService(services));
     for (const [method, url] of fronted) {

@@ -40,7 +40,7 @@ async function quietly(call: AuthCall, work: (tx: Tx) => Promise<unknown>): Prom
       if (sqlState(error) !== "23505") throw error;
       await once();
     }
-    call.services.nudge();
+    call.services.wake();
     return {};
   });
 }
@@ -202,6 +202,6 @@ export async function reauthenticate(call: AuthCall) {
     else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, proof);
     else throw new AuthError("validation_failed", "Please confirm your e-mail address first.");
   });
-  call.services.nudge();
+  call.services.wake();
   return {};
 }

@@ -2,7 +2,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { problemOf } from "#platform/http/problems.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { hostedProxyRoutes } from "./hosted-proxy.ts";
 import { lifetimes } from "../rules.ts";
@@ -65,7 +65,7 @@ async function readSettings(call: AuthCall) {
 
 /** Serves accounts: sign-up, sign-in, sessions, codes, second factors. What the protocol has and this house does not answers 501. */
 export const authPlugin =
-  (services: Floor): FastifyPluginAsync =>
+  (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
     app.addHook("onRequest", async (_request, reply) => {
       reply.headers({ "cache-control": "no-store", "x-supabase-api-version": apiVersion });
@@ -102,7 +102,7 @@ function confirmPage(request: FastifyRequest): string {
 }
 
 /** Answers a refusal in the protocol's shape, for clients of both its versions. */
-function refuse(services: Floor, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function refuse(services: PlatformServices, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error);
   if (!problem)
     services.log.error(

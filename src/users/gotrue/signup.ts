@@ -76,7 +76,7 @@ async function enrol(call: AuthCall, wish: Input): Promise<void> {
     if (sqlState(error) !== "23505") throw error;
     await once();
   }
-  call.services.nudge();
+  call.services.wake();
 }
 
 async function enrolOnce(tx: Tx, call: AuthCall, wish: Input): Promise<void> {

@@ -95,7 +95,7 @@ async function refresh(call: AuthCall) {
   const presented = call.cookieMode ? readRefreshCookie(call) : readBody(call, refreshShape).refresh_token;
   const renewed = presented ? await renew(call, presented) : new AuthError("refresh_token_not_found");
   if (renewed instanceof AuthError) {
-    if (renewed.code === "refresh_token_already_used") call.services.nudge();
+    if (renewed.code === "refresh_token_already_used") call.services.wake();
     // The cookies stay: when this answer arrives, the browser may hold another session's. A dead token opens nothing.
     throw renewed;
   }

@@ -63,7 +63,7 @@ export async function updateUser(call: AuthCall) {
       if (phone !== undefined) await movePhone(tx, call, user, phone, movesPhone);
     });
   await (email || phone ? withMinimumResponseTime(minimumResponseMs, change) : change());
-  call.services.nudge();
+  call.services.wake();
   return presentUser(call.services.database.db, caller.userId);
 }
 

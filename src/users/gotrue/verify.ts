@@ -1,7 +1,7 @@
 /** Proving an address with a link's token or a typed code. */
 import { z } from "zod";
 import { timingSafeEqual } from "node:crypto";
-import { publish } from "#platform/outbox.ts";
+import { publish } from "#platform/event-outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendEmailChanged } from "../emails.ts";
@@ -70,7 +70,7 @@ export async function verify(call: AuthCall) {
     return found;
   });
   await succeeded();
-  call.services.nudge();
+  call.services.wake();
   if ("session" in verified) return presentSession(call, verified.session);
   return { code: 200, msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email" };
 }

@@ -1,7 +1,7 @@
 /** Codes on paper for the day the telephone is lost. Each works once; only hashes are kept. */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { recoveryCodeCount } from "../rules.ts";
 
 /** Crockford's alphabet: nothing that is mistaken for something else on paper. */
@@ -19,7 +19,7 @@ const purpose = "recovery code";
 const written = (userId: string, code: string) => `${userId} ${plain(code)}`;
 
 /** Makes ten new codes; the old ones are void. They are shown this once. */
-export async function replaceRecoveryCodes(tx: Tx, services: Floor, userId: string): Promise<string[]> {
+export async function replaceRecoveryCodes(tx: Tx, services: PlatformServices, userId: string): Promise<string[]> {
   await deleteRecoveryCodes(tx, userId);
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await tx
@@ -39,7 +39,12 @@ export const deleteRecoveryCodes = (tx: Tx, userId: string) =>
   tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
 
 /** Uses up a code; false when it is wrong or was used. */
-export async function takeRecoveryCode(tx: Tx, services: Floor, userId: string, code: string): Promise<boolean> {
+export async function takeRecoveryCode(
+  tx: Tx,
+  services: PlatformServices,
+  userId: string,
+  code: string,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("recovery_codes")
     .set({ used_at: services.clock.now() })

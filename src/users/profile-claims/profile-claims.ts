@@ -3,8 +3,8 @@ import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { publish } from "#platform/outbox.ts";
-import type { Floor } from "#platform/services.ts";
+import { publish } from "#platform/event-outbox.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { sendProfileClaimDecided } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import type { ProfileClaimGranted } from "../rules.ts";
@@ -16,7 +16,7 @@ export async function claimProfile(
   tx: Tx,
   actor: Actor,
   wish: { artistId: string; evidence: string },
-  services: Floor,
+  services: PlatformServices,
 ): Promise<string> {
   if (!actor.emailVerified) throw new Problem("forbidden", "Please confirm your e-mail address first.");
   const claimable = await listClaimableArtists(tx, actor.name);

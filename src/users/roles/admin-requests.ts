@@ -1,6 +1,6 @@
 /** The wish to be an admin, from a sign-up: outside demo mode it waits for an admin, who hears of it once the mailbox is proven. */
 import type { Tx } from "#platform/db/index.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { sendRequestWaits } from "../emails.ts";
 import { fallbackRole } from "../rules.ts";
 
@@ -27,7 +27,7 @@ export async function withdrawAdminRequest(tx: Tx, userId: string): Promise<void
 }
 
 /** Tells the admins of the open request of a person whose mailbox has just been proven. */
-export async function notifyAdminsOfRequest(tx: Tx, services: Floor, userId: string): Promise<void> {
+export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, userId: string): Promise<void> {
   const asking = await tx
     .selectFrom("admin_requests")
     .innerJoin("profiles", "profiles.user_id", "admin_requests.user_id")
@@ -45,7 +45,7 @@ export async function notifyAdminsOfRequest(tx: Tx, services: Floor, userId: str
 }
 
 /** One letter to each admin who can sign in, once per key. */
-export async function notifyAdmins(tx: Tx, services: Floor, key: string, sentence: string): Promise<void> {
+export async function notifyAdmins(tx: Tx, services: PlatformServices, key: string, sentence: string): Promise<void> {
   const admins = await tx
     .selectFrom("profiles")
     .innerJoin("users", "users.id", "profiles.user_id")

@@ -2,7 +2,7 @@
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { publish } from "#platform/outbox.ts";
+import { publish } from "#platform/event-outbox.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { lockUserByEmail } from "../store.ts";
 import { type AccessChanged, normalizeEmail } from "../rules.ts";

@@ -1,7 +1,7 @@
 /** Access tokens: a JWT that proves user, session and assurance level, and nothing else. */
 import { SignJWT, decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
 import { currentSigner, verifierFor } from "./signing-keys.ts";
@@ -17,10 +17,13 @@ const claimsShape = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(
 export type AccessTokenClaims = { userId: string; sessionId: string; aal: AssuranceLevel };
 
 /** The address that tokens name as their maker. */
-export const issuerOf = (services: Floor) => `${services.config.publicUrl}/auth/v1`;
+export const issuerOf = (services: PlatformServices) => `${services.config.publicUrl}/auth/v1`;
 
 /** Signs an access token for a session. `expiresAt` is in Unix seconds. */
-export async function signAccessToken(services: Floor, claims: AccessTokenClaims & { amr: readonly AmrEntry[] }) {
+export async function signAccessToken(
+  services: PlatformServices,
+  claims: AccessTokenClaims & { amr: readonly AmrEntry[] },
+) {
   const { kid, key } = await currentSigner(services);
   const issuedAt = Math.floor(services.clock.now().getTime() / 1000);
   const expiresAt = issuedAt + lifetimes.accessToken;
@@ -41,7 +44,7 @@ export async function signAccessToken(services: Floor, claims: AccessTokenClaims
   return { token, expiresAt };
 }
 
-const verified = (services: Floor, token: string, tolerance = 0) =>
+const verified = (services: PlatformServices, token: string, tolerance = 0) =>
   jwtVerify(token, (header) => requireVerifier(services, header.kid), {
     issuer: issuerOf(services),
     audience,
@@ -51,7 +54,10 @@ const verified = (services: Floor, token: string, tolerance = 0) =>
   });
 
 /** AccountLookup token this is, run out or not; undefined for a forged one. It grants nothing. */
-export async function findTokenSubject(services: Floor, token: string): Promise<AccessTokenClaims | undefined> {
+export async function findTokenSubject(
+  services: PlatformServices,
+  token: string,
+): Promise<AccessTokenClaims | undefined> {
   try {
     return claimsOf(await verified(services, token, lifetimes.sessionAtMost));
   } catch (error) {
@@ -69,7 +75,7 @@ const isBadToken = (error: unknown) =>
   error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError;
 
 /** Reads a token; throws bad_jwt for one that is forged, expired, of another maker or no token at all. */
-export async function readAccessToken(services: Floor, token: string): Promise<AccessTokenClaims> {
+export async function readAccessToken(services: PlatformServices, token: string): Promise<AccessTokenClaims> {
   try {
     return claimsOf(await verified(services, token));
   } catch (error) {
@@ -82,7 +88,7 @@ export async function readAccessToken(services: Floor, token: string): Promise<A
 /** When a token that has been verified already runs out. */
 export const expiryOf = (token: string): Date => new Date((decodeJwt(token).exp ?? 0) * 1000);
 
-async function requireVerifier(services: Floor, kid: string | undefined) {
+async function requireVerifier(services: PlatformServices, kid: string | undefined) {
   const key = await verifierFor(services, kid);
   if (!key) throw new errors.JWKSNoMatchingKey();
   return key;

@@ -1,6 +1,6 @@
 /** The caller of an API request. */
 import type { Actor } from "#platform/http/context.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthError, asProblem } from "../auth-errors.ts";
 import { invalidateSession } from "../providers/gotrue-hosted/sessions.ts";
 import { expiryOf } from "./access-tokens.ts";
@@ -11,7 +11,7 @@ import { requireSecondFactor, requireSession } from "./authenticated-session.ts"
  * Refused: a bad or expired token (401 `bad_jwt`), an ended session (401 `session_not_found`), a person whose second factor
  * is still to come (401 `insufficient_aal`), a suspended one (401 `user_banned`: the session went with it).
  */
-export async function authenticate(services: Floor, bearer: string | undefined): Promise<Actor | null> {
+export async function authenticate(services: PlatformServices, bearer: string | undefined): Promise<Actor | null> {
   if (!bearer) return null;
   try {
     const { userId, sessionId, role, email, emailVerified, name, aal } = requireSecondFactor(
@@ -24,7 +24,7 @@ export async function authenticate(services: Floor, bearer: string | undefined):
 }
 
 /** How open streams ask who their bearer is: a hosted provider is asked again each time, whatever it said a moment ago. */
-export const streamAuth = (services: Floor) => ({
+export const streamAuth = (services: PlatformServices) => ({
   authenticate: async (bearer: string, sessionId: string): Promise<Actor | null> => {
     if (services.config.gotrue) await invalidateSession(services, sessionId);
     return authenticate(services, bearer);

@@ -1,7 +1,7 @@
 /** Who a token's bearer is at this moment: role, suspension, session and second factor, read in one query. */
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { readHostedToken } from "../providers/gotrue-hosted/sessions.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
@@ -43,14 +43,17 @@ type Row = {
 const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]);
 
 /** Reads the session a token names. Throws bad_jwt, session_not_found or user_banned. */
-export async function requireSession(services: Floor, bearer: string | undefined): Promise<AuthenticatedSession> {
+export async function requireSession(
+  services: PlatformServices,
+  bearer: string | undefined,
+): Promise<AuthenticatedSession> {
   if (!bearer) throw new AuthError("no_authorization");
   if (!services.config.gotrue) return sessionOf(services, await readAccessToken(services, bearer));
   const claims = await readHostedToken(services, bearer);
   return { ...(await sessionOf(services, claims)), aal: claims.aal };
 }
 
-async function sessionOf(services: Floor, claims: AccessTokenClaims): Promise<AuthenticatedSession> {
+async function sessionOf(services: PlatformServices, claims: AccessTokenClaims): Promise<AuthenticatedSession> {
   const { rows } = await sql<Row>`
     select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until, u.suspended_reason,
            u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, p.role, p.name,
@@ -83,7 +86,7 @@ async function sessionOf(services: Floor, claims: AccessTokenClaims): Promise<Au
 }
 
 /** A suspension ends every session; who holds a token of ours is told why, not only that. */
-const isSuspended = async (services: Floor, userId: string, now: Date): Promise<boolean> =>
+const isSuspended = async (services: PlatformServices, userId: string, now: Date): Promise<boolean> =>
   (await services.database.db
     .selectFrom("users")
     .select("id")
@@ -93,7 +96,7 @@ const isSuspended = async (services: Floor, userId: string, now: Date): Promise<
     .executeTakeFirst()) !== undefined;
 
 /** A user without a profile row gets one as promoter (specification, section 6). */
-async function makeMissingProfile(services: Floor, row: Row): Promise<{ role: string; name: string }> {
+async function makeMissingProfile(services: PlatformServices, row: Row): Promise<{ role: string; name: string }> {
   const email = row.email ?? "";
   const name = profileName(row.user_metadata, email || (row.phone ?? "New user"));
   return services.database.transaction(async (tx) => {

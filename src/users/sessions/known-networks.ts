@@ -4,15 +4,15 @@
  */
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { lifetimes } from "../rules.ts";
 
-const fingerprint = (services: Floor, block: string): Buffer => services.keys.hmac("place", block);
+const fingerprint = (services: PlatformServices, block: string): Buffer => services.keys.hmac("place", block);
 
 /** Notes a successful sign-in from a block. `secondFactor`: both factors were proven; it stays noted when a later sign-in proved one. */
 export async function rememberNetwork(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   place: { userId: string; block: string; secondFactor: boolean },
 ): Promise<void> {
   const values = {
@@ -40,7 +40,7 @@ export type AccountLookup = { column: "email" | "phone" | "id"; value: string };
  * both factors were proven: somebody who stole the password alone has been to places too. One query, whether there is an account or not.
  */
 export async function isKnownNetwork(
-  services: Floor,
+  services: PlatformServices,
   whose: AccountLookup,
   block: string,
   secondFactor: boolean = false,

@@ -8,7 +8,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import type { AssuranceLevel } from "./access-tokens.ts";
 
 const bytes = 32;
@@ -19,11 +19,11 @@ export const tokenHash = (token: string): Buffer => createHash("sha256").update(
 export const randomToken = (): string => randomBytes(bytes).toString("base64url");
 
 /** The only child that a token can have. */
-export const childOf = (services: Floor, parent: string): string =>
+export const childOf = (services: PlatformServices, parent: string): string =>
   services.keys.hmac("refresh token", parent).toString("base64url");
 
 /** The child that was handed out before, perhaps by a root key that was replaced since. */
-async function storedChild(tx: Tx, services: Floor, parent: string): Promise<string | undefined> {
+async function storedChild(tx: Tx, services: PlatformServices, parent: string): Promise<string | undefined> {
   for (const bytes of services.keys.hmacs("refresh token", parent)) {
     const child = bytes.toString("base64url");
     const row = await tx
@@ -87,7 +87,11 @@ export type RotationResult =
 type Found = TokenPosition & { aal: AssuranceLevel };
 
 /** Takes a presented token and hands out its child. The session's row is locked, so parallel calls come one after the other. */
-export async function rotateRefreshToken(tx: Tx, services: Floor, presented: string): Promise<RotationResult> {
+export async function rotateRefreshToken(
+  tx: Tx,
+  services: PlatformServices,
+  presented: string,
+): Promise<RotationResult> {
   const hash = tokenHash(presented);
   const { rows } = await sql<{ session_id: string }>`
     select id as session_id from sessions

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { rememberNetwork } from "./known-networks.ts";
 import { lifetimes } from "../rules.ts";
 import { broadcastAccessChange } from "../change-notifications.ts";
@@ -45,7 +45,7 @@ const proof = (method: AmrMethod, now: Date): AmrEntry => ({
 /** Opens a session of the first assurance level. */
 export async function openSession(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   userId: string,
   method: AmrMethod,
   device: Device,
@@ -72,7 +72,11 @@ export async function openSession(
 }
 
 /** The session goes on: 30 days from its last use, 180 days at most. */
-export async function extendSession(tx: Tx, services: Floor, session: { id: string; created_at: Date }): Promise<void> {
+export async function extendSession(
+  tx: Tx,
+  services: PlatformServices,
+  session: { id: string; created_at: Date },
+): Promise<void> {
   const now = services.clock.now().getTime();
   const end = Math.min(
     now + lifetimes.sessionIdle * 1000,
@@ -88,7 +92,7 @@ export async function extendSession(tx: Tx, services: Floor, session: { id: stri
 /** A second factor was proven: the session becomes aal2, and a new line of tokens carries it. */
 export async function upgradeSession(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   session: { id: string; userId: string; amr: readonly AmrEntry[] },
   method: AmrMethod,
 ): Promise<OpenSession> {

@@ -3,7 +3,7 @@ import { type CryptoKey, type JWK, calculateJwkThumbprint, exportJWK, generateKe
 import { sql } from "kysely";
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { lifetimes } from "../rules.ts";
 
 /** What private keys are encrypted for. */
@@ -15,10 +15,10 @@ type Ring = { keys: readonly Published[]; readAt: number; signers: Map<string, C
 
 /** Seconds before a process looks for keys that another one has made. */
 const ringSeconds = 60;
-const rings = new WeakMap<Floor["database"], Ring>();
+const rings = new WeakMap<PlatformServices["database"], Ring>();
 
 /** Makes a key. It is published at once and signs once every cache has had the time to see it; the others retire after their last token. */
-export async function addSigningKey(tx: Tx, services: Floor, activeFrom: Date): Promise<string> {
+export async function addSigningKey(tx: Tx, services: PlatformServices, activeFrom: Date): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
   const publicJwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
@@ -36,7 +36,7 @@ export async function addSigningKey(tx: Tx, services: Floor, activeFrom: Date): 
 }
 
 /** Starts a change of keys: for a while two keys are published, then the old one goes. Returns the new key's id. */
-export async function rotateSigningKeys(services: Floor): Promise<string> {
+export async function rotateSigningKeys(services: PlatformServices): Promise<string> {
   const activeFrom = new Date(services.clock.now().getTime() + 2 * lifetimes.keyCache * 1000);
   const retiredAt = new Date(activeFrom.getTime() + (lifetimes.accessToken + lifetimes.keyCache) * 1000);
   const kid = await services.database.transaction(async (tx) => {
@@ -48,7 +48,7 @@ export async function rotateSigningKeys(services: Floor): Promise<string> {
 }
 
 /** Removes keys whose last token has run out, and starts a change when the newest one is 90 days old. */
-export async function maintainSigningKeys(services: Floor): Promise<void> {
+export async function maintainSigningKeys(services: PlatformServices): Promise<void> {
   const now = services.clock.now();
   await services.database.transaction((tx) => tx.deleteFrom("signing_keys").where("retired_at", "<", now).execute());
   const old = new Date(now.getTime() - lifetimes.signingKey * 1000);
@@ -60,7 +60,7 @@ export async function maintainSigningKeys(services: Floor): Promise<void> {
   if (newest && newest.created_at < old) await rotateSigningKeys(services);
 }
 
-async function readRing(services: Floor, freshWithin = ringSeconds): Promise<Ring> {
+async function readRing(services: PlatformServices, freshWithin = ringSeconds): Promise<Ring> {
   const now = services.clock.now().getTime();
   const kept = rings.get(services.database);
   if (kept && Math.abs(now - kept.readAt) < freshWithin * 1000) return kept;
@@ -80,7 +80,7 @@ async function readRing(services: Floor, freshWithin = ringSeconds): Promise<Rin
   return ring;
 }
 
-const publishedRows = (services: Floor) =>
+const publishedRows = (services: PlatformServices) =>
   services.database.db
     .selectFrom("signing_keys")
     .select(["kid", "private_key", "public_key", "active_from"])
@@ -89,7 +89,7 @@ const publishedRows = (services: Floor) =>
     .execute();
 
 /** Two processes may start at once on an empty database: the table lock lets one of them make the key. */
-const makeFirst = (services: Floor) =>
+const makeFirst = (services: PlatformServices) =>
   services.database.transaction(async (tx) => {
     await sql`lock table signing_keys in share row exclusive mode`.execute(tx);
     const present = await tx
@@ -107,7 +107,7 @@ async function asKey(jwk: JWK): Promise<CryptoKey> {
 }
 
 /** The key that signs now: the newest one whose time has come. */
-export async function currentSigner(services: Floor): Promise<{ kid: string; key: CryptoKey }> {
+export async function currentSigner(services: PlatformServices): Promise<{ kid: string; key: CryptoKey }> {
   const ring = await readRing(services);
   const now = services.clock.now();
   const current = ring.keys.find((key) => key.activeFrom <= now) ?? ring.keys.at(-1);
@@ -123,12 +123,12 @@ export async function currentSigner(services: Floor): Promise<{ kid: string; key
 }
 
 /** The key a token names, or undefined. An unknown name looks for new keys, but not more often than every five seconds. */
-export async function verifierFor(services: Floor, kid: string | undefined): Promise<CryptoKey | undefined> {
+export async function verifierFor(services: PlatformServices, kid: string | undefined): Promise<CryptoKey | undefined> {
   const find = (ring: Ring) => ring.keys.find((key) => key.kid === kid)?.verify;
   return find(await readRing(services)) ?? find(await readRing(services, 5));
 }
 
 /** The published keys, as /.well-known/jwks.json shows them. */
-export const publishedKeys = async (services: Floor): Promise<{ keys: JWK[] }> => ({
+export const publishedKeys = async (services: PlatformServices): Promise<{ keys: JWK[] }> => ({
   keys: (await readRing(services)).keys.map((key) => key.jwk),
 });

@@ -1,7 +1,7 @@
 /** One-time tokens: a link for the mailbox and a short code to type, either of which proves the address once. */
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { maxActiveCodes } from "../rules.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.ts";
 
@@ -20,14 +20,18 @@ export type CodeKind = (typeof codeKinds)[number];
 export type OneTimeToken = { userId: string; kind: CodeKind; target: string; nonceHash: Uint8Array | null };
 type Wanted = { userId: string; kind: CodeKind; target: string; seconds: number; nonceHash?: Uint8Array | null };
 
-const keyedCode = (services: Floor, kind: string, target: string, code: string) =>
+const keyedCode = (services: PlatformServices, kind: string, target: string, code: string) =>
   services.keys.hmac("one-time code", `${kind} ${target} ${code}`);
 
 /**
  * Makes the token of a kind for a person. The two before it stay good, so that nobody voids the owner's by asking again; using one
  * voids the others. Returns what the message carries.
  */
-export async function issueCode(tx: Tx, services: Floor, wanted: Wanted): Promise<{ token: string; code: string }> {
+export async function issueCode(
+  tx: Tx,
+  services: PlatformServices,
+  wanted: Wanted,
+): Promise<{ token: string; code: string }> {
   await tx
     .deleteFrom("one_time_tokens")
     .where("hash", "in", (at) =>
@@ -62,7 +66,7 @@ export async function issueCode(tx: Tx, services: Floor, wanted: Wanted): Promis
 /** Uses up the token of a link, and its siblings. Undefined when it is unknown, used, expired or of another kind. */
 export async function consumeLinkToken(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   kinds: readonly CodeKind[],
   token: string,
 ): Promise<OneTimeToken | undefined> {
@@ -93,7 +97,7 @@ export async function consumeLinkToken(
 /** Uses up the token of a typed code, and its siblings. Wrong codes change nothing here: count them first (countCode). */
 export async function consumeCode(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   wanted: { kinds: readonly CodeKind[]; target: string; code: string; userId?: string; codeSeconds: number },
 ): Promise<OneTimeToken | undefined> {
   const now = services.clock.now();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { reauthenticateByCode } from "../gotrue/user.ts";
 import { verifyHostedPassword, rejectHostedCode } from "../providers/gotrue-hosted/reauthentication.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
@@ -17,7 +17,7 @@ const amrShape = z.array(z.object({ timestamp: z.number() })).catch([]);
  * GET /auth/v1/reauthenticate. Throws 403 `reauthentication_needed` otherwise; wrong passwords are counted.
  */
 export async function requireRecentAuthentication(
-  services: Floor,
+  services: PlatformServices,
   actor: Pick<Actor, "userId" | "sessionId" | "email">,
   ip: string,
   proof: Proof,

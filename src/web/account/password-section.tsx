@@ -6,13 +6,13 @@ import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Section } from "./section.tsx";
 import styles from "./account.module.css";
-import { useAct } from "./use-account-action.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{ email: string; has: boolean }>;
 
 /** Sets a new password. An account that signs in by codes alone gets its first one here. */
 export function PasswordSection({ email, has }: Props) {
-  const { busy, act, dialog } = useAct();
+  const { busy, act, dialog } = useAccountAction();
   const [password, setPassword] = useState("");
   const save = async (event: FormEvent) => {
     event.preventDefault();

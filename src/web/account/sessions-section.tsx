@@ -1,10 +1,10 @@
 /** Where the account is signed in, and ending that: one device, the others, all. */
 import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
-import { PaneFailed } from "../dashboard/section-failed.tsx";
-import { type SignedInPlace, useEndSession, useSignedInPlaces } from "../lib/api/account.ts";
-import { dayWords, momentHere } from "../lib/format/dates.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -13,7 +13,7 @@ import { Section } from "./section.tsx";
 
 /** Lists the devices with a button each, and one for everywhere. */
 export function SessionsSection() {
-  const places = useSignedInPlaces();
+  const places = useActiveSessions();
   const [busy, setBusy] = useState(false);
   const leaveAll = () => {
     setBusy(true);
@@ -31,7 +31,7 @@ export function SessionsSection() {
           ))}
         </ul>
       ) : places.error ? (
-        <PaneFailed what="Your sessions" error={places.error} onRetry={() => void places.refetch()} />
+        <SectionFailed what="Your sessions" error={places.error} onRetry={() => void places.refetch()} />
       ) : (
         <p className="quiet">Loading...</p>
       )}
@@ -44,22 +44,22 @@ export function SessionsSection() {
   );
 }
 
-function Place({ place }: Readonly<{ place: SignedInPlace }>) {
+function Place({ place }: Readonly<{ place: ActiveSession }>) {
   const end = useEndSession();
   const leave = async () => {
     try {
       await end.mutateAsync({ sessionId: place.id });
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
   };
-  const used = momentHere(place.lastUsedAt);
+  const used = localMoment(place.lastUsedAt);
   return (
     <li>
       <span>
         <strong>{place.device}</strong>
         <small>
-          {place.place}. Last used {dayWords(used.day, { short: true })}, {used.time}
+          {place.place}. Last used {formatDay(used.day, { short: true })}, {used.time}
         </small>
       </span>
       {place.current ? (

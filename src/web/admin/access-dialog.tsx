@@ -2,10 +2,10 @@
 import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
-import { isComplete, ProofFields } from "../dashboard/reauthentication-fields.tsx";
+import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
 import { type Person, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
-import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -54,7 +54,7 @@ type Props = Readonly<{ change: AccessChange | undefined; onClose(): void }>;
 
 /** Shows who it is about and what it does; asks for the reason where the log needs one, and for the admin's password when the server does. */
 export function AccessDialog({ change, onClose }: Props) {
-  const { run, busy } = useDeeds();
+  const { run, busy } = useAccessActions();
   const [reason, setReason] = useState("");
   const [proof, setProof] = useState<Proof>({});
   const [proving, setProving] = useState(false);
@@ -73,9 +73,9 @@ export function AccessDialog({ change, onClose }: Props) {
       toast({ title: say.done, text: say.tells(person.name || person.email) });
       onClose();
     } catch (error) {
-      const refusal = refusalOf(error);
-      if (wantsProof(error) && !proving) setProving(true);
-      else if (refusesProof(error)) setUnproven(refusal.message);
+      const refusal = apiErrorOf(error);
+      if (needsReauthentication(error) && !proving) setProving(true);
+      else if (isReauthenticationRefused(error)) setUnproven(refusal.message);
       else setRefused(refusal.fields["reason"] ?? refusal.message);
     }
   };
@@ -112,7 +112,7 @@ export function AccessDialog({ change, onClose }: Props) {
           />
         )}
         {proving ? (
-          <ProofFields
+          <ReauthenticationFields
             name="access-proof"
             hint="You signed in a while ago. This needs a fresh proof that it is you."
             error={unproven}
@@ -137,7 +137,7 @@ export function AccessDialog({ change, onClose }: Props) {
   );
 }
 
-function useDeeds() {
+function useAccessActions() {
   const [suspend, restore, reset] = [useSuspend(), useRestore(), useResetSecondFactor()];
   const run = async ({ person: { userId }, command }: AccessChange, typed: { reason: string; proof: Proof }) => {
     const { reason, proof } = typed;

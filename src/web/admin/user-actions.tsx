@@ -1,7 +1,7 @@
 /** What stands in a person's row for their access: the state, and the buttons that change it. */
 import styles from "../dashboard/lists/list.module.css";
 import type { Person } from "../lib/api/users.ts";
-import { useHosted } from "../dashboard/use-hosted-auth.ts";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { Button } from "../ui/button.tsx";
 import type { AccessChange, AccessCommand } from "./access-dialog.tsx";
 
@@ -19,8 +19,8 @@ export function SuspendedState({ person }: Readonly<{ person: Person }>) {
 type Props = Readonly<{ person: Person; ownId: string | undefined; onAccess(change: AccessChange): void }>;
 
 /** Suspend or Restore, and Reset two-factor where there is a factor. Nothing in one's own row: the server refuses both to oneself. */
-export function PersonActs({ person, ownId, onAccess }: Props) {
-  const hosted = useHosted();
+export function UserActions({ person, ownId, onAccess }: Props) {
+  const hosted = useHostedAuth();
   if (person.userId === ownId) return <span className="small quiet">You</span>;
   const who = person.name || person.email;
   const button = (command: AccessCommand, label: string) => (

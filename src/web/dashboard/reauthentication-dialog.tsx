@@ -1,41 +1,41 @@
 /** The one dialog in which a person proves again that it is them, opened by the server's refusal and by nothing else. */
 import { Modal } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./dialog.module.css";
-import { isComplete, ProofFields } from "./reauthentication-fields.tsx";
+import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 type Work = (proof: Proof) => Promise<unknown>;
 type Wish = Readonly<{ codeOnly?: boolean }>;
 type Asking = Wish & Readonly<{ work: Work; end(done: boolean): void; fail(error: unknown): void }>;
 
 /**
- * Does a work that may want a fresh proof. `withProof` tries it without one first; when the server asks, `dialog` opens and the
+ * Does a work that may want a fresh proof. `withReauthentication` tries it without one first; when the server asks, `dialog` opens and the
  * work is done again with the proof. It answers true when the work was done, false when the person has thought better of it, and
  * throws every other refusal.
  */
-export function useFreshProof(): {
-  withProof(work: Work, wish?: Wish): Promise<boolean>;
+export function useReauthentication(): {
+  withReauthentication(work: Work, wish?: Wish): Promise<boolean>;
   dialog: ReactNode;
 } {
   const [asking, setAsking] = useState<Asking>();
-  const withProof = async (work: Work, wish: Wish = {}) => {
+  const withReauthentication = async (work: Work, wish: Wish = {}) => {
     try {
       await work({});
       return true;
     } catch (error) {
-      if (!wantsProof(error)) throw error;
+      if (!needsReauthentication(error)) throw error;
     }
     return new Promise<boolean>((resolve, reject) => {
       setAsking({ ...wish, work, end: resolve, fail: reject });
     }).finally(() => setAsking(undefined));
   };
-  return { withProof, dialog: asking ? <ProofDialog {...asking} /> : null };
+  return { withReauthentication, dialog: asking ? <ReauthenticationDialog {...asking} /> : null };
 }
 
-function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
+function ReauthenticationDialog({ work, end, fail, codeOnly = false }: Asking) {
   const [proof, setProof] = useState<Proof>({});
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
@@ -51,7 +51,7 @@ function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
       end(true);
     } catch (error) {
       setBusy(false);
-      if (refusesProof(error)) setRefused(refusalOf(error).message);
+      if (isReauthenticationRefused(error)) setRefused(apiErrorOf(error).message);
       else fail(error);
     }
   };
@@ -59,7 +59,7 @@ function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
     <Modal opened onClose={() => end(false)} title="Is it you?" closeOnClickOutside={false}>
       <p className={styles.text}>You signed in a while ago. This needs a fresh proof that it is you.</p>
       <form className={styles.form} onSubmit={(event) => void go(event)}>
-        <ProofFields name="fresh-proof" codeOnly={codeOnly} error={refused} onChange={setProof} />
+        <ReauthenticationFields name="fresh-proof" codeOnly={codeOnly} error={refused} onChange={setProof} />
         <div className={styles.acts}>
           <Button tone="line" onClick={() => end(false)}>
             Cancel

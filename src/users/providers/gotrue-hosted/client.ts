@@ -2,7 +2,7 @@
 import { createRemoteJWKSet } from "jose";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 
@@ -26,16 +26,16 @@ type Call = {
 export type ServiceAnswer = { status: number; ok: boolean; headers: Headers; text: string; body: unknown };
 
 type Kept = { keys: ReturnType<typeof createRemoteJWKSet>; settings?: { readAt: number; autoconfirms: boolean } };
-const kept = new WeakMap<Floor["database"], Kept>();
+const kept = new WeakMap<PlatformServices["database"], Kept>();
 
 /** The service's settings; there are none without GOTRUE_URL, and nobody calls this then. */
-export function requireHostedConfig(services: Floor) {
+export function requireHostedConfig(services: PlatformServices) {
   const { gotrue } = services.config;
   if (!gotrue) throw new Error("GOTRUE_URL is not set");
   return gotrue;
 }
 
-function keptOf(services: Floor): Kept {
+function keptOf(services: PlatformServices): Kept {
   const known = kept.get(services.database);
   if (known) return known;
   const { url, apiKey } = requireHostedConfig(services);
@@ -50,10 +50,10 @@ function keptOf(services: Floor): Kept {
 }
 
 /** The keys that sign its tokens; a new one is fetched when a token names it. */
-export const serviceKeys = (services: Floor) => keptOf(services).keys;
+export const serviceKeys = (services: PlatformServices) => keptOf(services).keys;
 
 /** Makes one call. Throws `hosted_unreachable` for silence, redirects and answers that are not JSON; refusals are returned. */
-export async function callService(services: Floor, call: Call): Promise<ServiceAnswer> {
+export async function callService(services: PlatformServices, call: Call): Promise<ServiceAnswer> {
   const { url, apiKey } = requireHostedConfig(services);
   const query = new URLSearchParams(call.query).toString();
   const answer = await fetch(`${url}${call.path}${query ? `?${query}` : ""}`, {
@@ -95,7 +95,7 @@ export function errorCodeOf(answer: ServiceAnswer): string {
 }
 
 /** The service confirms addresses without a mail, so that its word on them proves nothing. Asked again every ten minutes. */
-export async function autoconfirms(services: Floor): Promise<boolean> {
+export async function autoconfirms(services: PlatformServices): Promise<boolean> {
   const own = keptOf(services);
   const now = services.clock.now().getTime();
   if (own.settings && Math.abs(now - own.settings.readAt) < settingsSeconds * 1000) return own.settings.autoconfirms;
@@ -110,7 +110,7 @@ export async function autoconfirms(services: Floor): Promise<boolean> {
  * Looks at the service when the process starts. Refused: one that publishes no key, because its tokens are signed with a shared
  * secret (HS256) that we do not take. One that does not answer yet is only noted.
  */
-export async function checkService(services: Floor): Promise<void> {
+export async function checkService(services: PlatformServices): Promise<void> {
   const { url } = requireHostedConfig(services);
   try {
     const answer = await callService(services, { method: "GET", path: "/.well-known/jwks.json" });

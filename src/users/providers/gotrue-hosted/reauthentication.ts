@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { callService, errorCodeOf } from "./client.ts";
 import { endAtService } from "./sessions.ts";
 
@@ -11,7 +11,7 @@ const signInAgain = "Sign out and sign in again, then you have ten minutes.";
 
 /** Signs in with the password and ends that session at once; nobody ever gets it. Throws 403 when that fails, with words that help. */
 export async function verifyHostedPassword(
-  services: Floor,
+  services: PlatformServices,
   actor: Pick<Actor, "userId" | "email">,
   password: string,
 ): Promise<void> {

@@ -5,7 +5,7 @@
  */
 import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 import { endSession } from "../../sessions/sessions.ts";
@@ -28,7 +28,7 @@ export type HostedClaims = z.infer<typeof claimsShape>;
 const overCodes = new Set(["session_not_found", "session_expired", "user_not_found", "user_banned", "bad_jwt"]);
 
 /** The token's claims, after the service has vouched for its session; the person and the session are written down as ours. */
-export async function readHostedToken(services: Floor, token: string): Promise<AccessTokenClaims> {
+export async function readHostedToken(services: PlatformServices, token: string): Promise<AccessTokenClaims> {
   const claims = await verifyHostedToken(services, token);
   if (!(await wasCheckedRecently(services, claims))) {
     await rejectEndedSession(services, claims, token);
@@ -37,7 +37,7 @@ export async function readHostedToken(services: Floor, token: string): Promise<A
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
 
-async function wasCheckedRecently(services: Floor, claims: HostedClaims): Promise<boolean> {
+async function wasCheckedRecently(services: PlatformServices, claims: HostedClaims): Promise<boolean> {
   const row = await services.database.db
     .selectFrom("sessions")
     .select("checked_at")
@@ -49,7 +49,7 @@ async function wasCheckedRecently(services: Floor, claims: HostedClaims): Promis
 }
 
 /** Checks signature, issuer, audience, time and age (180 days at most, as for sessions of our own). */
-export async function verifyHostedToken(services: Floor, token: string): Promise<HostedClaims> {
+export async function verifyHostedToken(services: PlatformServices, token: string): Promise<HostedClaims> {
   let payload: JWTPayload;
   try {
     ({ payload } = await jwtVerify(token, serviceKeys(services), {
@@ -81,7 +81,11 @@ function isUnreachable(error: unknown): boolean {
  * Throws session_not_found for a session that was ended here. The service knows nothing of that: whoever presents its token has
  * brought what is needed to end it there too.
  */
-export async function rejectEndedSession(services: Floor, claims: HostedClaims, token: string): Promise<void> {
+export async function rejectEndedSession(
+  services: PlatformServices,
+  claims: HostedClaims,
+  token: string,
+): Promise<void> {
   const { database } = services;
   const mark = await database.db
     .selectFrom("ended_sessions")
@@ -97,7 +101,7 @@ export async function rejectEndedSession(services: Floor, claims: HostedClaims, 
 }
 
 /** Ends a session at the service by its own token; false, and a line in the log, when the service does not answer. */
-export async function endAtService(services: Floor, token: string): Promise<boolean> {
+export async function endAtService(services: PlatformServices, token: string): Promise<boolean> {
   try {
     const answer = await callService(services, {
       method: "POST",
@@ -114,7 +118,7 @@ export async function endAtService(services: Floor, token: string): Promise<bool
   return false;
 }
 
-async function askUser(services: Floor, token: string, claims: HostedClaims): Promise<HostedUser> {
+async function askUser(services: PlatformServices, token: string, claims: HostedClaims): Promise<HostedUser> {
   const answer = await callService(services, { method: "GET", path: "/user", bearer: token });
   const user = answer.ok ? hostedUserShape.safeParse(answer.body) : undefined;
   if (user?.success && user.data.id === claims.sub) return user.data;
@@ -126,23 +130,23 @@ async function askUser(services: Floor, token: string, claims: HostedClaims): Pr
 
 /** Writes down what the service has just said of a person and a session. */
 export async function syncSession(
-  services: Floor,
+  services: PlatformServices,
   claims: HostedClaims,
   user: HostedUser,
   place: Place = { userAgent: null, ip: null },
 ): Promise<void> {
   await syncAccount(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, place);
-  services.nudge();
+  services.wake();
 }
 
 /** Makes the next request of one session ask the service again, in every process. */
-export const invalidateSession = (services: Floor, sessionId: string) =>
+export const invalidateSession = (services: PlatformServices, sessionId: string) =>
   services.database.transaction((tx) =>
     tx.updateTable("sessions").set({ checked_at: null }).where("id", "=", sessionId).execute(),
   );
 
 /** Makes the next request of each of the person's sessions ask the service again, in every process; open streams ask at once. */
-export const invalidateSessions = (services: Floor, userId: string) =>
+export const invalidateSessions = (services: PlatformServices, userId: string) =>
   services.database.transaction(async (tx) => {
     await tx.updateTable("sessions").set({ checked_at: null }).where("user_id", "=", userId).execute();
     await broadcastAccessChange(tx, userId);

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
-import { publish } from "#platform/outbox.ts";
-import type { Floor } from "#platform/services.ts";
+import { publish } from "#platform/event-outbox.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";
 import {
   type EmailVerified,
@@ -36,7 +36,7 @@ type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly A
  * after that the service has no say in it. Refused: people who deleted their account here.
  */
 export async function syncAccount(
-  services: Floor,
+  services: PlatformServices,
   user: HostedUser,
   session: HostedSession,
   place: Place,
@@ -113,7 +113,7 @@ async function writeUser(tx: Tx, user: HostedUser, { email, provenAt, now }: Wri
     .execute();
 }
 
-async function writeProfile(tx: Tx, services: Floor, user: HostedUser, email: string | null): Promise<void> {
+async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser, email: string | null): Promise<void> {
   const now = services.clock.now();
   const { role, asksForAdmin } = grantedRole(user.user_metadata?.["role"], services.config.demo);
   const name = profileName(user.user_metadata, email ?? user.phone ?? "New user");

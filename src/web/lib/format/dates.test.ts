@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { dayAndMonth, daysBetween, dayText, dayWords, monthOf, readDay, shiftDay, weekdayOf } from "./dates.ts";
+import {
+  formatDayAndMonth,
+  daysBetween,
+  dayText,
+  formatDay,
+  formatMonthOf,
+  readDay,
+  shiftDay,
+  weekdayOf,
+} from "./dates.ts";
 
 const anyDay = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2399-12-31"), noInvalidDate: true })
@@ -13,11 +22,11 @@ test("a date is read, and one that does not exist is not", () => {
 });
 
 test("a date is said with its weekday", () => {
-  expect(dayWords("2027-02-13")).toBe("Saturday 13 February");
-  expect(dayWords("2027-02-13", { short: true, year: true })).toBe("Sat 13 Feb 2027");
-  expect(dayAndMonth("2027-01-16")).toBe("16 January");
-  expect(monthOf("2026-10-04")).toBe("October 2026");
-  expect(dayWords("soon")).toBe("soon");
+  expect(formatDay("2027-02-13")).toBe("Saturday 13 February");
+  expect(formatDay("2027-02-13", { short: true, year: true })).toBe("Sat 13 Feb 2027");
+  expect(formatDayAndMonth("2027-01-16")).toBe("16 January");
+  expect(formatMonthOf("2026-10-04")).toBe("October 2026");
+  expect(formatDay("soon")).toBe("soon");
 });
 
 test("weekdays, shifts and distances agree with the calendar for any two dates", () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { RealtimeTopic } from "#realtime/api.ts";
-import { longestSilenceMs, startLive, waitMs } from "./event-stream.ts";
+import { longestSilenceMs, startEventStream, waitMs } from "./event-stream.ts";
 
 /** One server's end of a stream. */
 type Stream = { say(about: RealtimeTopic): void; end(): void; fail(): void; gone: AbortSignal };
@@ -47,7 +47,12 @@ function makeLocks(): LockManager {
 
 function tab(locks: LockManager | undefined, open = connect) {
   const heard: RealtimeTopic[] = [];
-  const stop = startLive({ name: "stagedoor-live-test", connect: open, hear: (about) => heard.push(about), locks });
+  const stop = startEventStream({
+    name: "stagedoor-live-test",
+    connect: open,
+    hear: (about) => heard.push(about),
+    locks,
+  });
   stops.push(stop);
   return { heard, stop };
 }

@@ -4,7 +4,7 @@
  */
 import type { RealtimeTopic } from "#realtime/api.ts";
 
-export type LiveParts = Readonly<{
+export type EventStreamOptions = Readonly<{
   /** The same in every tab of one person, and in no other's. */
   name: string;
   /** Opens the stream; throws when it is refused or the server cannot be reached. */
@@ -24,7 +24,7 @@ export const waitMs = (failures: number, chance = Math.random()): number =>
   Math.min(30_000, 250 * 2 ** failures) * (1 - chance / 2);
 
 /** Begins; the returned function ends it, and the stream with it. */
-export function startLive({ name, connect, hear, locks }: LiveParts): () => void {
+export function startEventStream({ name, connect, hear, locks }: EventStreamOptions): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = locks ? new BroadcastChannel(name) : undefined;
@@ -48,7 +48,7 @@ export function startLive({ name, connect, hear, locks }: LiveParts): () => void
 }
 
 async function keepOpen(
-  connect: LiveParts["connect"],
+  connect: EventStreamOptions["connect"],
   tell: (about: RealtimeTopic) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -62,7 +62,7 @@ async function keepOpen(
 
 /** Reads one stream to its end, whatever ends it; answers for how long it was open, in milliseconds. */
 async function readOnce(
-  connect: LiveParts["connect"],
+  connect: EventStreamOptions["connect"],
   tell: (about: RealtimeTopic) => void,
   signal: AbortSignal,
 ): Promise<number> {

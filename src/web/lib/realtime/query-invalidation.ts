@@ -22,7 +22,7 @@ export const ownActMs = 200;
 const againMs = 50;
 
 /** Makes the ear of one tab; `stop` forgets what still waits. */
-export function makeEar(queries: QueryClient): { hear(about: RealtimeTopic): void; stop(): void } {
+export function makeQueryInvalidator(queries: QueryClient): { hear(about: RealtimeTopic): void; stop(): void } {
   const waiting = new Set<Listed>();
   let spacing: ReturnType<typeof setTimeout> | undefined;
   let asking: ReturnType<typeof setTimeout> | undefined;
