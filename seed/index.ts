@@ -7,7 +7,8 @@ import { insertContractHistory } from "#contracts/index.ts";
 import { insertPaymentHistory } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { hashPassword, makeUser } from "#users/index.ts";
+import { hashPassword, insertAccount } from "#users/index.ts";
+import { normalizePhone } from "#users/rules.ts";
 import { planArtists, planMedia } from "./artists.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
 import { planLog } from "./log.ts";
@@ -80,17 +81,23 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
   for (const promoter of promoters) {
     const demo = promoter.email === demoPeople.promoter.email;
     const { id, email, name, phone, since } = promoter;
-    await makeUser(tx, {
+    await insertAccount(tx, {
       id,
       email,
       name,
-      phone,
+      phone: normalizePhone(phone) ?? null,
       role: "promoter",
+      passwordHash: demo ? passwordHash : null,
+      confirmed: true,
       createdAt: since,
-      ...(demo ? { passwordHash } : {}),
     });
   }
-  await makeUser(tx, { ...demoPeople.admin, passwordHash, createdAt: later(now, -900 * day) });
+  await insertAccount(tx, {
+    ...demoPeople.admin,
+    passwordHash,
+    confirmed: true,
+    createdAt: later(now, -900 * day),
+  });
   await writeArtistAccounts(tx, artists, now, passwordHash);
   await insertArtists(
     tx,
@@ -151,8 +158,8 @@ async function writeArtistAccounts(
     if (!demo && index % 9 !== 4) continue;
     const who = demo
       ? { ...demoPeople.artist, passwordHash }
-      : { email: `booking@${row.slug}.test`, name: row.name, role: "artist" as const };
-    row.user_id = (await makeUser(tx, { ...who, createdAt: row.created_at ?? now })).id;
+      : { email: `booking@${row.slug}.test`, name: row.name, role: "artist" as const, passwordHash: null };
+    row.user_id = await insertAccount(tx, { ...who, confirmed: true, createdAt: row.created_at ?? now });
   }
 }
 

@@ -14,7 +14,6 @@ export {
   tellRequested,
   tellStatusChanged,
 } from "./emails/booking-emails.ts";
-export { makeBooking } from "../../test/factories/bookings.ts";
 export { bookingsPlugin } from "./checkout/pay-page.ts";
 export { requestBooking } from "./request/requests.ts";
 export { bookingsRoutes } from "./routes.ts";

@@ -4,7 +4,6 @@ export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gatew
 export { type Reservation, reserveIntent } from "./intent.ts";
 export { paymentsJobs, retryEvents, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { releaseHeld } from "./ledger.ts";
-export { makePayment } from "../../test/factories/payments.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";
 export { reconcile } from "./reconcile.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makePayment } from "#test/factories/payments.ts";
 import { ProviderFailure } from "./gateway.ts";
 import {
-  makePayment,
   paymentBySession,
   paymentsOf,
   planRefund,

@@ -32,8 +32,8 @@ export async function broadcastChange(tx: Tx, about: Topic, to: Audience): Promi
   await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(tx);
 }
 
-/** `missed` is called after every gap: notifications that were sent meanwhile are lost, so everything may have changed. */
-export type ChangeListener = { changed(notification: ChangeNotification): void; missed(): void };
+/** `onResync` is called after every gap: notifications that were sent meanwhile are lost, so everything may have changed. */
+export type ChangeListener = { onChange(notification: ChangeNotification): void; onResync(): void };
 export type Subscription = { close(): Promise<void> };
 
 /** Listens until the subscription is closed; returns when the first attempt to listen is over. */
@@ -43,13 +43,13 @@ export async function listenToChanges(
 ): Promise<Subscription> {
   const { database, log } = parts;
   const close = await database.listen(channel, {
-    heard: (payload) => {
+    onNotification: (payload) => {
       const notification = readNotification(payload);
-      if (notification) listener.changed(notification);
+      if (notification) listener.onChange(notification);
       else log.warn({ payload: payload.slice(0, 200) }, "a change notification is unreadable: a newer version sent it");
     },
-    resync: listener.missed,
-    trouble: (error) => log.warn({ err: error }, "change notifications cannot be received; listening is tried again"),
+    onResync: listener.onResync,
+    onError: (error) => log.warn({ err: error }, "change notifications cannot be received; listening is tried again"),
   });
   return { close };
 }

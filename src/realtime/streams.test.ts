@@ -71,7 +71,7 @@ describe("who hears what", () => {
     expect(strangersStream?.heard).toEqual([]);
   });
 
-  test("a notification says what to ask for and nothing else, and its response is neither cached nor buffered on the way", async () => {
+  test("a hint says what to ask for and nothing else, and its answer is neither kept nor collected on the way", async () => {
     const admin = await person("admin");
     const answer = await fetch(`${origin}/api/events`, {
       headers: { ...admin.headers, "accept-encoding": "gzip, br" },

@@ -63,10 +63,10 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
 
   const listen = () =>
     listenToChanges(services, {
-      changed: (notification) => {
+      onChange: (notification) => {
         for (const stream of open) if (concerns(notification, stream)) receive(stream, notification.about);
       },
-      missed: () => {
+      onResync: () => {
         for (const stream of open) receive(stream, "everything");
       },
     });

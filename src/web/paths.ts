@@ -34,7 +34,7 @@ export const paths = {
   resetPassword: "/auth/reset",
   /** The second step of a sign-in, when a second factor is set up. */
   code: "/auth/code",
-  /** Signing in without a password, by a code in a mail. */
+  /** Signing in without a password, by a code in an email. */
   signInByMail: "/auth/mail",
   /** Signing in with the account's number, by password or by a code in an SMS. */
   signInByPhone: "/auth/phone",

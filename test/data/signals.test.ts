@@ -1,6 +1,6 @@
 /** Who is told what by which deed: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ChangeNotification, type Subscription, broadcastChange, listenToChanges } from "#realtime/index.ts";
+import { type ChangeNotification, listenToChanges, broadcastChange, type Subscription } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/harness/bookings.ts";
 import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
@@ -12,8 +12,8 @@ const said: ChangeNotification[] = [];
 beforeAll(async () => {
   app = await testApp();
   subscription = await listenToChanges(app.services, {
-    changed: (notification) => said.push(notification),
-    missed: () => undefined,
+    onChange: (notification) => said.push(notification),
+    onResync: () => undefined,
   });
 });
 beforeEach(() => void said.splice(0));
@@ -34,11 +34,11 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
   return { ...user, headers, call };
 }
 
-/** Notifications come in the order of their commits: when this one has come, all before it have. */
+/** Hints come in the order of their commits: when this one has come, all before it have. */
 async function untilAllIsSaid(): Promise<void> {
   const last = crypto.randomUUID();
   await app.database.transaction((tx) => broadcastChange(tx, "money", { userIds: [last] }));
-  const isLast = (notification: ChangeNotification) => notification.to.userIds.includes(last);
+  const isLast = (hint: ChangeNotification) => hint.to.userIds.includes(last);
   await expect.poll(() => said.some(isLast), { timeout: 10_000 }).toBe(true);
   said.splice(said.findIndex(isLast), 1);
 }

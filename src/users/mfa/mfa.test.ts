@@ -135,9 +135,7 @@ describe("a second factor", () => {
     const before = { refresh_token: weak.refresh_token };
     const asBefore = sessionOf(await app.client().auth.refreshSession(before));
     expect(asBefore.refresh_token).toBe(weak.refresh_token);
-    await expect(authenticate(app.services, asBefore.access_token)).rejects.toMatchObject({
-      code: "insufficient_aal",
-    });
+    await expect(authenticate(app.services, asBefore.access_token)).rejects.toMatchObject({ code: "insufficient_aal" });
     expect(sessionOf(await auth.refreshSession()).access_token).toBeTruthy();
     expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
     expect((await app.client().auth.refreshSession(before)).error?.code).toBe("refresh_token_already_used");

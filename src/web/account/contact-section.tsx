@@ -1,7 +1,7 @@
-/** Name, e-mail and phone. An address changes only after both mailboxes have agreed; a number after its code. */
+/** Name, email and phone. An address changes only after both mailboxes have agreed; a number after its code. */
 import type { User } from "@supabase/auth-js";
 import type { FormEvent } from "react";
-import type { Proof } from "../lib/auth/reauthentication.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -15,12 +15,12 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 /** What the form starts from. It starts anew when any of this is another, so that nothing waiting is sent a second time. */
 const stored = (user: User) => [user.user_metadata["name"], user.email, user.phone, user.new_email, user.new_phone];
 
-/** The code under the name that the protocol has beside a change. Its `password` is the new one, so no password can be the proof. */
-const nonceOf = ({ code }: Proof) => (code ? { nonce: code } : {});
+/** The code under the name that the protocol has beside a change. Its `password` is the new one, so a password cannot reauthenticate here. */
+const nonceOf = ({ code }: Reauthentication) => (code ? { nonce: code } : {});
 
 /** Shows what is stored and saves what was changed; an emptied number is removed. */
 export function ContactSection({ user }: Readonly<{ user: User }>) {
-  const { busy, act, dialog } = useAccountAction();
+  const { busy, runAction, dialog } = useAccountAction();
   const name = textOf(user.user_metadata["name"]);
   const number = user.phone ?? "";
   const save = async (event: FormEvent<HTMLFormElement>) => {
@@ -30,18 +30,21 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
     const typed = (field: string) => textOf(form.get(field)).trim();
     const auth = await authClient();
     const [newName, email, phone] = [typed("name"), typed("email"), typed("phone")];
-    // One act each, the quiet ones first: what was done stays done when a later one is refused or thought better of.
-    if (newName !== name && !(await act(() => auth.updateUser({ data: { name: newName } }), { done: said.name })))
+    // One action each, the quiet ones first: what was done stays done when a later one is refused or thought better of.
+    if (
+      newName !== name &&
+      !(await runAction(() => auth.updateUser({ data: { name: newName } }), { done: messages.name }))
+    )
       return;
     if (
       email.toLowerCase() !== (user.email ?? "").toLowerCase() &&
-      !(await act(() => auth.updateUser({ email }), { done: said.email }))
+      !(await runAction(() => auth.updateUser({ email }), { done: messages.email }))
     )
       return;
     if (digitsOf(phone) === number) return;
-    await act((proof) => auth.updateUser({ phone, ...nonceOf(proof) }), {
+    await runAction((reauthentication) => auth.updateUser({ phone, ...nonceOf(reauthentication) }), {
       codeOnly: true,
-      done: phone ? said.phone : said.noPhone,
+      done: phone ? messages.phone : messages.noPhone,
     });
   };
   return (
@@ -77,7 +80,7 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
   );
 }
 
-const said = {
+const messages = {
   name: "Your name has been changed.",
   email: "Please open the links in the mails to your old and your new address.",
   phone: "Please enter the code that we sent to your phone.",

@@ -1,4 +1,4 @@
-/** The console's one-time token, which makes this person an admin. Folded away: almost nobody has one. */
+/** The operator CLI's one-time token, which makes this person an admin. Folded away: almost nobody has one. */
 import { type FormEvent, useState } from "react";
 import { useBecomeFirstAdmin } from "../lib/api/users.ts";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
@@ -11,11 +11,11 @@ import { Section } from "./section.tsx";
 
 /** Takes the token. Nothing for somebody who is an admin already. */
 export function FirstAdminSection() {
-  const person = useCurrentUser();
+  const currentUser = useCurrentUser();
   const become = useBecomeFirstAdmin();
   const [token, setToken] = useState("");
   const [refused, setRefused] = useState("");
-  if (person.phase !== "known" || person.me.role === "admin") return null;
+  if (currentUser.phase !== "known" || currentUser.me.role === "admin") return null;
   const go = async (event: FormEvent) => {
     event.preventDefault();
     setRefused("");

@@ -1,4 +1,4 @@
-/** The password. A session older than a day proves the person again, by a code in a mail. */
+/** The password. A session older than a day proves the person again, by a code in an email. */
 import { type FormEvent, useState } from "react";
 import { passwordLength } from "#users/rules.ts";
 import { authClient } from "../lib/auth/session.ts";
@@ -12,12 +12,12 @@ type Props = Readonly<{ email: string; has: boolean }>;
 
 /** Sets a new password. An account that signs in by codes alone gets its first one here. */
 export function PasswordSection({ email, has }: Props) {
-  const { busy, act, dialog } = useAccountAction();
+  const { busy, runAction, dialog } = useAccountAction();
   const [password, setPassword] = useState("");
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const auth = await authClient();
-    const done = await act(({ code }) => auth.updateUser({ password, ...(code ? { nonce: code } : {}) }), {
+    const done = await runAction(({ code }) => auth.updateUser({ password, ...(code ? { nonce: code } : {}) }), {
       codeOnly: true,
       done: "Your password has been changed. Every other device is signed out.",
     });

@@ -23,14 +23,14 @@ async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<b
 
 /** Both mailboxes were asked. The present one stays until both have agreed. */
 export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
-  const { busy, act } = useAccountAction();
+  const { busy, runAction } = useAccountAction();
   const again = async () =>
     sent(
       (await authClient()).resend({ type: "email_change", email: wanted }),
       `A new mail is on its way to ${wanted}.`,
     );
   const takeBack = () =>
-    act(async () => (await authClient()).updateUser({ email: now }), { done: `Your address stays ${now}.` });
+    runAction(async () => (await authClient()).updateUser({ email: now }), { done: `Your address stays ${now}.` });
   return (
     <div className={`note gold ${styles.waiting}`}>
       <p>
@@ -49,20 +49,20 @@ export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: st
 
 /** The new number proves itself by the code that was sent to it. */
 export function WaitingPhone({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
-  const { busy, act } = useAccountAction();
+  const { busy, runAction } = useAccountAction();
   const [code, setCode] = useState("");
   const phone = withPlus(wanted);
   const confirm = (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    void act(async () => (await authClient()).verifyOtp({ phone, token: code, type: "phone_change" }), {
+    void runAction(async () => (await authClient()).verifyOtp({ phone, token: code, type: "phone_change" }), {
       done: "Your phone number is confirmed.",
     }).then((done) => (done ? undefined : setCode("")));
   };
   const again = async () =>
     sent((await authClient()).resend({ type: "phone_change", phone }), `A new code is on its way to ${phone}.`);
   const takeBack = () =>
-    act(async () => (await authClient()).updateUser({ phone: withPlus(now) }), {
+    runAction(async () => (await authClient()).updateUser({ phone: withPlus(now) }), {
       done: now ? `Your number stays ${withPlus(now)}.` : "No number is stored.",
     });
   return (

@@ -6,7 +6,7 @@ import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { useDeleteAccount, useExport } from "../lib/api/account.ts";
-import { type Proof, isReauthenticationRefused } from "../lib/auth/reauthentication.ts";
+import { type Reauthentication, isReauthenticationRefused } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -18,7 +18,7 @@ import { Section } from "./section.tsx";
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
   const { mutateAsync: readMyData } = useExport();
-  const { withReauthentication, dialog: proof } = useReauthentication();
+  const { withReauthentication, dialog: reauthentication } = useReauthentication();
   const save = async () => {
     setBusy(true);
     try {
@@ -40,7 +40,7 @@ export function ExportSection() {
           Export data
         </Button>
       </div>
-      {proof}
+      {reauthentication}
     </Section>
   );
 }
@@ -54,7 +54,7 @@ function writeFile(text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Deletes the account after a dialog that asks for the password, or for a mailed code. */
+/** Deletes the account after a dialog that asks for the password, or for an emailed code. */
 export function DeleteSection() {
   const [asking, setAsking] = useState(false);
   return (
@@ -75,17 +75,17 @@ export function DeleteSection() {
 function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
   const remove = useDeleteAccount();
   const hosted = useHostedAuth();
-  const [proof, setProof] = useState<Proof>({});
-  const [refused, setRefused] = useState<{ proof?: string; act?: string }>({});
+  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
+  const [refused, setRefused] = useState<{ reauthentication?: string; action?: string }>({});
   const go = async (event: FormEvent) => {
     event.preventDefault();
-    if (remove.isPending || !isComplete(proof)) return;
+    if (remove.isPending || !isComplete(reauthentication)) return;
     setRefused({});
     try {
-      await remove.mutateAsync(proof);
+      await remove.mutateAsync(reauthentication);
     } catch (error) {
       const { message } = apiErrorOf(error);
-      return setRefused(isReauthenticationRefused(error) ? { proof: message } : { act: message });
+      return setRefused(isReauthenticationRefused(error) ? { reauthentication: message } : { action: message });
     }
     toast({ title: "Account deleted", text: "You are signed out everywhere." });
     await signOut();
@@ -99,17 +99,26 @@ function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
           : null}
       </p>
       <form className={dialog.form} onSubmit={(event) => void go(event)}>
-        <ReauthenticationFields name="delete-proof" error={refused.proof} onChange={setProof} />
-        {refused.act ? (
+        <ReauthenticationFields
+          name="delete-reauthentication"
+          error={refused.reauthentication}
+          onChange={setReauthentication}
+        />
+        {refused.action ? (
           <p className="note cherry" role="alert">
-            {refused.act}
+            {refused.action}
           </p>
         ) : null}
-        <div className={dialog.acts}>
+        <div className={dialog.actions}>
           <Button tone="line" onClick={onClose} data-autofocus>
             Keep the account
           </Button>
-          <Button type="submit" disabled={!isComplete(proof)} busy={remove.isPending} busyLabel="Deleting...">
+          <Button
+            type="submit"
+            disabled={!isComplete(reauthentication)}
+            busy={remove.isPending}
+            busyLabel="Deleting..."
+          >
             Delete account
           </Button>
         </div>

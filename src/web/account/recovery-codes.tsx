@@ -56,7 +56,7 @@ export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly stri
         <input type="checkbox" checked={kept} onChange={(event) => setKept(event.target.checked)} />I have put them
         where I find them without this device.
       </label>
-      <div className={dialog.acts}>
+      <div className={dialog.actions}>
         <Button disabled={!kept} onClick={done}>
           Done
         </Button>

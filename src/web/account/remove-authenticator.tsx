@@ -15,12 +15,12 @@ type Props = Readonly<{
   onClose(): void;
 }>;
 
-/** Says what follows, and removes it. The proof is asked for afterwards, when the server wants one. */
+/** Says what follows, and removes it. Reauthentication is asked for afterwards, when the server wants one. */
 export function RemoveAuthenticator({ factor, last, onDone, onClose }: Props) {
-  const { busy, act, dialog: proof } = useAccountAction();
+  const { busy, runAction, dialog: reauthentication } = useAccountAction();
   const name = factorName(factor);
   const remove = async () => {
-    const done = await act((given) => removeFactor(factor.id, given), {
+    const done = await runAction((given) => removeFactor(factor.id, given), {
       done: last ? "Two-factor sign-in is off." : `${name} is removed.`,
     });
     if (done) onDone();
@@ -28,7 +28,7 @@ export function RemoveAuthenticator({ factor, last, onDone, onClose }: Props) {
   return (
     <>
       <Modal
-        opened={!proof}
+        opened={!reauthentication}
         onClose={onClose}
         title={last ? "Turn two-factor sign-in off" : "Remove this authenticator"}
       >
@@ -40,7 +40,7 @@ export function RemoveAuthenticator({ factor, last, onDone, onClose }: Props) {
             ? "From then on the password alone opens your account, and your recovery codes are void."
             : "Its codes do not open your account any more. Your other authenticators and your recovery codes stay."}
         </p>
-        <div className={dialog.acts}>
+        <div className={dialog.actions}>
           <Button tone="line" onClick={onClose} data-autofocus>
             Keep it
           </Button>
@@ -49,7 +49,7 @@ export function RemoveAuthenticator({ factor, last, onDone, onClose }: Props) {
           </Button>
         </div>
       </Modal>
-      {proof}
+      {reauthentication}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import type { Factor, User } from "@supabase/auth-js";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { press, refusal, renderInMantine, type } from "../dashboard/test-providers.tsx";
+import { press, apiError, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import type { ActiveSession } from "../lib/api/account.ts";
 import { closeToast, toastsNow } from "../lib/toasts.ts";
 import { ContactSection } from "./contact-section.tsx";
@@ -44,7 +44,7 @@ vi.mock("../lib/api/account.ts", () => ({
 }));
 
 const ok = { error: null };
-const person = { name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
+const currentUser = { name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
 const user = { email: "ines@example.org", phone: "", user_metadata: { name: "Ines" } } as unknown as User;
 const place: ActiveSession = {
   id: "s1",
@@ -63,7 +63,7 @@ const lastToast = () => toastsNow().at(-1);
 beforeEach(() => {
   vi.resetAllMocks();
   for (const toast of toastsNow()) closeToast(toast.id);
-  me = person;
+  me = currentUser;
   places = { error: null };
 });
 
@@ -75,7 +75,7 @@ test("sessions: loading, then the devices with their places, of which the others
   renderInMantine(<SessionsSection />);
   expect(screen.getAllByText(/From 203\.0\.113\.7, same network as now\. Last used/)).toHaveLength(2);
   expect(screen.getByText("This device")).toBeTruthy();
-  server.endSession.mockRejectedValueOnce(refusal("not_found", "This session has ended already.", 404));
+  server.endSession.mockRejectedValueOnce(apiError("not_found", "This session has ended already.", 404));
   press("Sign out Safari on iOS");
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This session has ended already." }));
   expect(server.endSession).toHaveBeenCalledWith({ sessionId: "s2" });
@@ -84,7 +84,7 @@ test("sessions: loading, then the devices with their places, of which the others
 });
 
 test("sessions that could not be read say so and are asked for again; signing out everywhere stays possible", () => {
-  places = { error: refusal("internal", "Something went wrong.", 500) };
+  places = { error: apiError("internal", "Something went wrong.", 500) };
   renderInMantine(<SessionsSection />);
   expect(screen.getByRole("alert").textContent).toContain("Your sessions could not be loaded");
   press("Retry");
@@ -92,9 +92,9 @@ test("sessions that could not be read say so and are asked for again; signing ou
   expect(screen.getByRole("button", { name: "Sign out everywhere" })).toBeTruthy();
 });
 
-test("the console's token is sent trimmed; a wrong one is said at the field; an admin sees nothing", async () => {
+test("the operator's token is sent trimmed; a wrong one is said at the field; an admin sees nothing", async () => {
   const first = renderInMantine(<FirstAdminSection />);
-  server.becomeFirstAdmin.mockRejectedValueOnce(refusal("console_token_invalid", "This token is wrong."));
+  server.becomeFirstAdmin.mockRejectedValueOnce(apiError("console_token_invalid", "This token is wrong."));
   type("Token", "  abc ");
   press("Become admin");
   expect(await screen.findByText("This token is wrong.")).toBeTruthy();
@@ -103,16 +103,16 @@ test("the console's token is sent trimmed; a wrong one is said at the field; an 
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "You are an admin now" }));
   expect(server.becomeFirstAdmin).toHaveBeenLastCalledWith({ token: "abc" });
   first.unmount();
-  me = { ...person, role: "admin" };
+  me = { ...currentUser, role: "admin" };
   expect(renderInMantine(<FirstAdminSection />).container.textContent).toBe("");
 });
 
-test("the export asks for a fresh proof when the server wants one, and writes nothing without it", async () => {
+test("the export asks for reauthentication when the server wants one, and writes nothing without it", async () => {
   const written = vi.fn(() => "blob:1");
   Object.assign(URL, { createObjectURL: written, revokeObjectURL: vi.fn() });
   vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
   server.readMyData
-    .mockRejectedValueOnce(refusal("reauthentication_needed", "Please enter your password again to go on."))
+    .mockRejectedValueOnce(apiError("reauthentication_needed", "Please enter your password again to go on."))
     .mockResolvedValueOnce("{}");
   renderInMantine(<ExportSection />);
   press("Export data");
@@ -122,17 +122,17 @@ test("the export asks for a fresh proof when the server wants one, and writes no
   press("Go on");
   await waitFor(() => expect(written).toHaveBeenCalledOnce());
   expect(server.readMyData).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
-  server.readMyData.mockRejectedValueOnce(refusal("too_many", "Too many tries.", 429));
+  server.readMyData.mockRejectedValueOnce(apiError("too_many", "Too many tries.", 429));
   press("Export data");
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Too many tries." }));
 });
 
-test("an account without a password is deleted with a mailed code", async () => {
-  me = { ...person, hasPassword: false };
+test("an account without a password is deleted with an emailed code", async () => {
+  me = { ...currentUser, hasPassword: false };
   auth.reauthenticate.mockResolvedValue(ok);
   server.deleteAccount
-    .mockRejectedValueOnce(refusal("reauthentication_not_valid", "The code is wrong or has expired.", 422))
-    .mockRejectedValueOnce(refusal("conflict", "You have bookings that are not finished.", 409))
+    .mockRejectedValueOnce(apiError("reauthentication_not_valid", "The code is wrong or has expired.", 422))
+    .mockRejectedValueOnce(apiError("conflict", "You have bookings that are not finished.", 409))
     .mockResolvedValueOnce({});
   renderInMantine(<DeleteSection />);
   press("Delete account");
@@ -149,14 +149,14 @@ test("an account without a password is deleted with a mailed code", async () => 
   expect(server.signOut).not.toHaveBeenCalled();
   fireEvent.click(go);
   await waitFor(() => expect(server.signOut).toHaveBeenCalledOnce());
-  expect(server.deleteAccount.mock.calls.map(([proof]) => proof as object)).toEqual(
+  expect(server.deleteAccount.mock.calls.map(([reauthentication]) => reauthentication as object)).toEqual(
     Array.from({ length: 3 }, () => ({ code: "482913" })),
   );
 });
 
-test("a new number goes out with the proof that the server wants; an emptied one is removed", async () => {
+test("a new number goes out with reauthentication that the server wants; an emptied one is removed", async () => {
   auth.updateUser
-    .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Please prove yourself.", 400) })
+    .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Please prove yourself.", 400) })
     .mockResolvedValue(ok);
   auth.reauthenticate.mockResolvedValue(ok);
   const first = renderInMantine(<ContactSection user={user} />);
@@ -183,7 +183,7 @@ test("a form without a change sends nothing, and a refused name keeps the addres
   renderInMantine(<ContactSection user={user} />);
   press("Save Changes");
   await waitFor(() => expect(auth.updateUser).not.toHaveBeenCalled());
-  auth.updateUser.mockResolvedValueOnce({ error: refusal("validation_failed", "This name is too long.", 400) });
+  auth.updateUser.mockResolvedValueOnce({ error: apiError("validation_failed", "This name is too long.", 400) });
   type("Full name", "Ines Okoro");
   type("Email", "ines@new.example");
   press("Save Changes");
@@ -191,7 +191,7 @@ test("a form without a change sends nothing, and a refused name keeps the addres
   expect(auth.updateUser).toHaveBeenCalledOnce();
 });
 
-test("a change of address that waits can be taken back, and its mail asked for again after a wait", async () => {
+test("a change of address that waits can be taken back, and its email asked for again after a wait", async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   auth.updateUser.mockResolvedValue(ok);
   auth.resend.mockResolvedValue(ok);
@@ -210,7 +210,7 @@ test("a change of address that waits can be taken back, and its mail asked for a
 
 test("a number that waits takes its code; a wrong one empties the field", async () => {
   auth.verifyOtp
-    .mockResolvedValueOnce({ error: refusal("otp_expired", "Token has expired or is invalid") })
+    .mockResolvedValueOnce({ error: apiError("otp_expired", "Token has expired or is invalid") })
     .mockResolvedValueOnce(ok);
   renderInMantine(<ContactSection user={{ ...user, new_phone: "15125550148" }} />);
   const label = "Code from the message to +15125550148";
@@ -224,9 +224,9 @@ test("a number that waits takes its code; a wrong one empties the field", async 
   expect(auth.verifyOtp).toHaveBeenLastCalledWith({ phone: "+15125550148", token: "482913", type: "phone_change" });
 });
 
-test("a password in an old session needs a mailed code and never the old password", async () => {
+test("a password in an old session needs an emailed code and never the old password", async () => {
   auth.updateUser
-    .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Password update requires it", 400) })
+    .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Password update requires it", 400) })
     .mockResolvedValueOnce(ok);
   auth.reauthenticate.mockResolvedValue(ok);
   renderInMantine(<PasswordSection email="ines@example.org" has />);
@@ -245,10 +245,10 @@ test("an account without a password is offered its first", () => {
   expect(screen.getByRole("button", { name: "Set Password" })).toBeTruthy();
 });
 
-test("authenticators are listed by name; removing one asks first, then for the proof", async () => {
+test("authenticators are listed by name; removing one asks first, then for reauthentication", async () => {
   const onChange = vi.fn(async () => undefined);
   server.removeFactor
-    .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Please prove yourself.") })
+    .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Please prove yourself.") })
     .mockResolvedValueOnce(ok);
   const phone = factor("f1", "My phone");
   renderInMantine(<FactorSection factors={[phone, factor("f2", "")]} asked={false} onChange={onChange} />);
@@ -280,7 +280,7 @@ test("a second authenticator gets a name of its own, and no new recovery codes",
   const onChange = vi.fn(async () => undefined);
   const totp = { qr_code: "data:image/svg+xml;utf-8,<svg/>", secret: "ABCDEFGHIJKLMNOP" };
   auth.mfa.enroll
-    .mockResolvedValueOnce({ data: null, error: refusal("mfa_factor_name_conflict", "This name exists already", 422) })
+    .mockResolvedValueOnce({ data: null, error: apiError("mfa_factor_name_conflict", "This name exists already", 422) })
     .mockResolvedValueOnce({ data: { id: "f2", totp }, error: null });
   auth.mfa.challengeAndVerify.mockResolvedValue(ok);
   renderInMantine(<FactorSection factors={[factor("f1", "Authenticator app")]} asked={false} onChange={onChange} />);

@@ -27,7 +27,7 @@ type Props = Readonly<{
 
 /** Lists the authenticators, adds and removes them, and makes recovery codes. */
 export function FactorSection({ factors, asked, onChange }: Props) {
-  const { busy, act, dialog } = useAccountAction();
+  const { busy, runAction, dialog } = useAccountAction();
   const hosted = useHostedAuth();
   const note = useArrival();
   const [step, setStep] = useState<"none" | "name">("none");
@@ -36,7 +36,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
   const [removing, setRemoving] = useState<Factor>();
   const start = async (name: string) => {
     const auth = await authClient();
-    await act(async () => {
+    await runAction(async () => {
       const answer = await auth.mfa.enroll({ factorType: "totp", issuer: "Stagedoor", friendlyName: name });
       if (answer.data) {
         setEnrolment({ id: answer.data.id, name, picture: answer.data.totp.qr_code, key: answer.data.totp.secret });
@@ -46,7 +46,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
     });
   };
   const makeCodes = (renew: boolean) =>
-    act(async () => {
+    runAction(async () => {
       const { recoveryCodes } = (await authClient()).mfa;
       const answer = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
       if (answer.data) setCodes(answer.data.codes);
@@ -56,7 +56,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
     if (!enrolment) return;
     const { id, name } = enrolment;
     const first = factors.length === 0;
-    const done = await act(async () => (await authClient()).mfa.challengeAndVerify({ factorId: id, code }), {
+    const done = await runAction(async () => (await authClient()).mfa.challengeAndVerify({ factorId: id, code }), {
       done: first ? "Two-factor sign-in is on." : `${name} is added.`,
     });
     if (!done) return;

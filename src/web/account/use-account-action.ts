@@ -1,13 +1,13 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
-import type { Proof } from "../lib/auth/reauthentication.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { orpc } from "../lib/api/query.ts";
 import { toast } from "../ui/toaster.tsx";
 import { errorMessageOf } from "../auth/error-message.ts";
 
 type Answer = { error: { message: string; code?: string | undefined } | null };
-type Wish = Readonly<{
+type Options = Readonly<{
   /** What is said when it worked. */
   done?: string;
   /** The server takes a code as proof, no password. */
@@ -15,22 +15,27 @@ type Wish = Readonly<{
 }>;
 
 /**
- * Runs one act on the account at a time: busy until the person has been read anew, so that no form is redrawn under
- * somebody who types. A fresh proof is asked for in `dialog` when the server wants one; any other refusal is said in its own
- * sentence. Answers whether it was done.
+ * Runs one action on the account at a time: busy until the person has been read anew, so that no form is redrawn under
+ * somebody who types. Reauthentication is asked for in `dialog` when the server wants one; any other error is said in its own
+ * message. Answers whether it was done.
  */
 export function useAccountAction(): {
   busy: boolean;
   dialog: ReactNode;
-  act(work: (proof: Proof) => Promise<Answer>, wish?: Wish): Promise<boolean>;
+  runAction(work: (reauthentication: Reauthentication) => Promise<Answer>, options?: Options): Promise<boolean>;
 } {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
   const { withReauthentication, dialog } = useReauthentication();
-  const act = async (work: (proof: Proof) => Promise<Answer>, { done, codeOnly = false }: Wish = {}) => {
+  const runAction = async (
+    work: (reauthentication: Reauthentication) => Promise<Answer>,
+    { done, codeOnly = false }: Options = {},
+  ) => {
     setBusy(true);
     try {
-      const worked = await withReauthentication(async (proof) => failing(await work(proof)), { codeOnly });
+      const worked = await withReauthentication(async (reauthentication) => failing(await work(reauthentication)), {
+        codeOnly,
+      });
       if (!worked) return false;
       await Promise.all([
         queries.invalidateQueries({ queryKey: orpc.users.me.key() }),
@@ -45,7 +50,7 @@ export function useAccountAction(): {
       setBusy(false);
     }
   };
-  return { busy, act, dialog };
+  return { busy, runAction, dialog };
 }
 
 function failing({ error }: Answer): void {

@@ -1,8 +1,8 @@
 import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Person } from "../lib/api/users.ts";
-import { AccessDialog, type AccessCommand } from "./access-dialog.tsx";
+import type { UserListItem } from "../lib/api/users.ts";
+import { AccessDialog, type AccessAction } from "./access-dialog.tsx";
 import { UserActions, SuspendedState } from "./user-actions.tsx";
 
 const server = vi.hoisted(() => {
@@ -11,8 +11,8 @@ const server = vi.hoisted(() => {
     isPending: false,
     mutateAsync: async (input: unknown) => {
       state.calls.push([name, input]);
-      const refusal = state.refusals.shift();
-      if (refusal) throw refusal;
+      const apiError = state.refusals.shift();
+      if (apiError) throw apiError;
     },
   });
   return { state, command };
@@ -28,9 +28,9 @@ vi.mock("../lib/auth/current-user.ts", () => ({
 }));
 const { state } = server;
 
-const refusal = (code: string, message: string) =>
+const apiError = (code: string, message: string) =>
   Object.assign(new Error(message), { status: 403, code, data: { code, message } });
-const person: Person = {
+const user: UserListItem = {
   userId: "3e0c5a52-7a1c-4c1a-9c9b-0d6a4b1f7a11",
   name: "Mara Lindqvist",
   email: "mara@example.org",
@@ -58,10 +58,10 @@ beforeEach(() => {
   );
 });
 
-const show = (command: AccessCommand, who: Person = person) =>
+const show = (action: AccessAction, who: UserListItem = user) =>
   render(
     <MantineProvider env="test">
-      <AccessDialog change={{ person: who, command }} onClose={onClose} />
+      <AccessDialog change={{ user: who, action }} onClose={onClose} />
     </MantineProvider>,
   );
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -73,11 +73,11 @@ test("a suspension goes out with its trimmed reason and closes the dialog", asyn
   type("Reason", "  Fake bookings ");
   press("Suspend");
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(state.calls).toEqual([["suspend", { userId: person.userId, reason: "Fake bookings" }]]);
+  expect(state.calls).toEqual([["suspend", { userId: user.userId, reason: "Fake bookings" }]]);
 });
 
-test("a refusal of the server is shown in the dialog, which stays open with what was typed", async () => {
-  state.refusals = [refusal("conflict", "This is the last admin, who cannot be suspended.")];
+test("an error of the server is shown in the dialog, which stays open with what was typed", async () => {
+  state.refusals = [apiError("conflict", "This is the last admin, who cannot be suspended.")];
   show("suspend");
   type("Reason", "No longer with us");
   press("Suspend");
@@ -87,7 +87,7 @@ test("a refusal of the server is shown in the dialog, which stays open with what
 });
 
 test("a reset asks for the admin's own password only once the server wants it", async () => {
-  state.refusals = [refusal("reauthentication_needed", "Please enter your password again to go on.")];
+  state.refusals = [apiError("reauthentication_needed", "Please enter your password again to go on.")];
   show("reset");
   type("Reason", "Lost phone, called back");
   press("Reset two-factor");
@@ -98,31 +98,31 @@ test("a reset asks for the admin's own password only once the server wants it", 
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(state.calls.at(-1)).toEqual([
     "reset",
-    { userId: person.userId, reason: "Lost phone, called back", password: "a quiet lamp backstage" },
+    { userId: user.userId, reason: "Lost phone, called back", password: "a quiet lamp backstage" },
   ]);
 });
 
 test("a restoration reminds of the reason and needs none", async () => {
-  show("restore", { ...person, suspended: true, suspendedReason: "Fake bookings" });
+  show("restore", { ...user, suspended: true, suspendedReason: "Fake bookings" });
   expect(screen.getByText("Suspended because: Fake bookings")).toBeTruthy();
   expect(screen.queryByLabelText("Reason")).toBeNull();
   press("Restore");
   await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-  expect(state.calls).toEqual([["restore", { userId: person.userId }]]);
+  expect(state.calls).toEqual([["restore", { userId: user.userId }]]);
 });
 
 test("a row offers what can be done: nothing to oneself, a reset only where there is a factor", () => {
   const onAccess = vi.fn();
-  const { rerender } = render(<UserActions person={person} ownId={person.userId} onAccess={onAccess} />);
+  const { rerender } = render(<UserActions user={user} ownId={user.userId} onAccess={onAccess} />);
   expect(screen.queryByRole("button")).toBeNull();
-  rerender(<UserActions person={person} ownId="another" onAccess={onAccess} />);
+  rerender(<UserActions user={user} ownId="another" onAccess={onAccess} />);
   press("Reset two-factor: Mara Lindqvist");
-  expect(onAccess).toHaveBeenCalledWith({ person, command: "reset" });
-  const suspended = { ...person, hasSecondFactor: false, suspended: true, suspendedReason: "Fake bookings" };
+  expect(onAccess).toHaveBeenCalledWith({ user, action: "reset" });
+  const suspended = { ...user, hasSecondFactor: false, suspended: true, suspendedReason: "Fake bookings" };
   rerender(
     <>
-      <SuspendedState person={suspended} />
-      <UserActions person={suspended} ownId="another" onAccess={onAccess} />
+      <SuspendedState user={suspended} />
+      <UserActions user={suspended} ownId="another" onAccess={onAccess} />
     </>,
   );
   expect(screen.getByText("Suspended")).toBeTruthy();

@@ -3,34 +3,38 @@ import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
-import { type Person, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
-import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
+import { type UserListItem, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
+import {
+  type Reauthentication,
+  isReauthenticationRefused,
+  needsReauthentication,
+} from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** What an admin can do to the access of a person. */
-export type AccessCommand = "suspend" | "restore" | "reset";
-export type AccessChange = Readonly<{ person: Person; command: AccessCommand }>;
+export type AccessAction = "suspend" | "restore" | "reset";
+export type AccessChange = Readonly<{ user: UserListItem; action: AccessAction }>;
 
-type Words = Readonly<{
+type Texts = Readonly<{
   title: string;
   text: string;
   button: string;
   busy: string;
   done: string;
-  tells(who: string): string;
+  doneText(who: string): string;
 }>;
 
-const words: Record<AccessCommand, Words> = {
+const texts: Record<AccessAction, Texts> = {
   suspend: {
     title: "Suspend this person",
     text: "Every device is signed out at once and nobody can sign in with this account until you restore it. Bookings and payments stay as they are.",
     button: "Suspend",
     busy: "Suspending...",
     done: "Suspended",
-    tells: (who) => `${who} is signed out everywhere.`,
+    doneText: (who) => `${who} is signed out everywhere.`,
   },
   restore: {
     title: "Restore this person",
@@ -38,7 +42,7 @@ const words: Record<AccessCommand, Words> = {
     button: "Restore",
     busy: "Restoring...",
     done: "Restored",
-    tells: (who) => `${who} can sign in again.`,
+    doneText: (who) => `${who} can sign in again.`,
   },
   reset: {
     title: "Reset two-factor sign-in",
@@ -46,7 +50,7 @@ const words: Record<AccessCommand, Words> = {
     button: "Reset two-factor",
     busy: "Resetting...",
     done: "Two-factor sign-in is off",
-    tells: (who) => `${who} is signed out everywhere and signs in with the password alone.`,
+    doneText: (who) => `${who} is signed out everywhere and signs in with the password alone.`,
   },
 };
 
@@ -56,49 +60,49 @@ type Props = Readonly<{ change: AccessChange | undefined; onClose(): void }>;
 export function AccessDialog({ change, onClose }: Props) {
   const { run, busy } = useAccessActions();
   const [reason, setReason] = useState("");
-  const [proof, setProof] = useState<Proof>({});
-  const [proving, setProving] = useState(false);
-  const [unproven, setUnproven] = useState<string>();
+  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
+  const [reauthenticating, setReauthenticating] = useState(false);
+  const [reauthenticationError, setReauthenticationError] = useState<string>();
   const [refused, setRefused] = useState("");
   if (!change) return null;
-  const { person, command } = change;
-  const say = words[command];
+  const { user, action } = change;
+  const text = texts[action];
   const go = async (event: FormEvent) => {
     event.preventDefault();
-    if (busy || (proving && !isComplete(proof))) return;
+    if (busy || (reauthenticating && !isComplete(reauthentication))) return;
     setRefused("");
-    setUnproven(undefined);
+    setReauthenticationError(undefined);
     try {
-      await run(change, { reason: reason.trim(), proof });
-      toast({ title: say.done, text: say.tells(person.name || person.email) });
+      await run(change, { reason: reason.trim(), reauthentication });
+      toast({ title: text.done, text: text.doneText(user.name || user.email) });
       onClose();
     } catch (error) {
-      const refusal = apiErrorOf(error);
-      if (needsReauthentication(error) && !proving) setProving(true);
-      else if (isReauthenticationRefused(error)) setUnproven(refusal.message);
-      else setRefused(refusal.fields["reason"] ?? refusal.message);
+      const apiError = apiErrorOf(error);
+      if (needsReauthentication(error) && !reauthenticating) setReauthenticating(true);
+      else if (isReauthenticationRefused(error)) setReauthenticationError(apiError.message);
+      else setRefused(apiError.fields["reason"] ?? apiError.message);
     }
   };
   return (
     <Modal
       opened
       onClose={onClose}
-      title={say.title}
-      size={command === "restore" ? "28rem" : "36rem"}
+      title={text.title}
+      size={action === "restore" ? "28rem" : "36rem"}
       closeOnClickOutside={false}
       withCloseButton={false}
     >
       <p>
-        <strong>{person.name || "No name"}</strong>
+        <strong>{user.name || "No name"}</strong>
         <br />
-        <span className="small quiet">{person.email}</span>
+        <span className="small quiet">{user.email}</span>
       </p>
-      <p className={dialog.text}>{say.text}</p>
-      {command === "restore" && person.suspendedReason ? (
-        <p className={dialog.text}>Suspended because: {person.suspendedReason}</p>
+      <p className={dialog.text}>{text.text}</p>
+      {action === "restore" && user.suspendedReason ? (
+        <p className={dialog.text}>Suspended because: {user.suspendedReason}</p>
       ) : null}
       <form className={dialog.form} onSubmit={(event) => void go(event)}>
-        {command === "restore" ? null : (
+        {action === "restore" ? null : (
           <TextArea
             label="Reason"
             name="reason"
@@ -111,12 +115,12 @@ export function AccessDialog({ change, onClose }: Props) {
             hint="For the activity log and the other admins. The person is told that it happened, not why."
           />
         )}
-        {proving ? (
+        {reauthenticating ? (
           <ReauthenticationFields
-            name="access-proof"
-            hint="You signed in a while ago. This needs a fresh proof that it is you."
-            error={unproven}
-            onChange={setProof}
+            name="access-reauthentication"
+            hint="You signed in a while ago. Please confirm that it is you."
+            error={reauthenticationError}
+            onChange={setReauthentication}
           />
         ) : null}
         {refused ? (
@@ -124,12 +128,12 @@ export function AccessDialog({ change, onClose }: Props) {
             {refused}
           </p>
         ) : null}
-        <div className={dialog.acts}>
+        <div className={dialog.actions}>
           <Button tone="line" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" busy={busy} busyLabel={say.busy}>
-            {say.button}
+          <Button type="submit" busy={busy} busyLabel={text.busy}>
+            {text.button}
           </Button>
         </div>
       </form>
@@ -139,11 +143,14 @@ export function AccessDialog({ change, onClose }: Props) {
 
 function useAccessActions() {
   const [suspend, restore, reset] = [useSuspend(), useRestore(), useResetSecondFactor()];
-  const run = async ({ person: { userId }, command }: AccessChange, typed: { reason: string; proof: Proof }) => {
-    const { reason, proof } = typed;
-    if (command === "suspend") await suspend.mutateAsync({ userId, reason });
-    else if (command === "restore") await restore.mutateAsync({ userId });
-    else await reset.mutateAsync({ userId, reason, ...proof });
+  const run = async (
+    { user: { userId }, action }: AccessChange,
+    typed: { reason: string; reauthentication: Reauthentication },
+  ) => {
+    const { reason, reauthentication } = typed;
+    if (action === "suspend") await suspend.mutateAsync({ userId, reason });
+    else if (action === "restore") await restore.mutateAsync({ userId });
+    else await reset.mutateAsync({ userId, reason, ...reauthentication });
   };
   return { run, busy: suspend.isPending || restore.isPending || reset.isPending };
 }

@@ -9,7 +9,7 @@ import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** Lists the requests with their two answers. Making somebody an admin may ask for a fresh proof. */
+/** Lists the requests with their two answers. Making somebody an admin may ask for reauthentication. */
 export function AdminRequests() {
   const requests = useAdminRequests();
   const waiting = requests.data?.items ?? [];
@@ -21,7 +21,7 @@ export function AdminRequests() {
     );
   if (waiting.length === 0) return null;
   return (
-    <section className={`${overview.pane} ${overview.above}`}>
+    <section className={`${overview.section} ${overview.above}`}>
       <h2>Admin requests</h2>
       <ul className={overview.lines}>
         {waiting.map((one) => (
@@ -42,8 +42,8 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
     if (busy) return;
     setBusy(granted ? "grant" : "decline");
     try {
-      const done = await withReauthentication((proof) =>
-        decide.mutateAsync({ userId: request.userId, granted, ...(granted ? proof : {}) }),
+      const done = await withReauthentication((reauthentication) =>
+        decide.mutateAsync({ userId: request.userId, granted, ...(granted ? reauthentication : {}) }),
       );
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
     } catch (error) {

@@ -35,7 +35,7 @@ export function ProfileClaimsSection() {
     }
   };
   return (
-    <section className={`${overview.pane} ${overview.above}`}>
+    <section className={`${overview.section} ${overview.above}`}>
       <h2>Artist claims</h2>
       <ul className={overview.lines}>
         {waiting.map((claim) => (
@@ -110,7 +110,7 @@ function DeclineDialog({ claim, onClose }: Readonly<{ claim: PendingProfileClaim
           onChange={(event) => setNote(event.target.value)}
           hint={`${claim.userName} will read it.`}
         />
-        <div className={dialog.acts}>
+        <div className={dialog.actions}>
           <Button tone="line" onClick={onClose}>
             Cancel
           </Button>

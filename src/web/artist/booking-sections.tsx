@@ -1,4 +1,4 @@
-/** The panes of the artist's overview that list bookings: what comes next, and which dates are held right now. */
+/** The sections of the artist's overview that list bookings: what comes next, and which dates are held right now. */
 import { useState } from "react";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
@@ -12,12 +12,12 @@ import { type HeldBooking, ReleaseDialog } from "./release-dialog.tsx";
 type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
 type HeldDates = Overview["held"];
 
-/** Draws a pane for each of the two that has something to say. */
+/** Draws a section for each of the two that has something to say. */
 export function BookingSections({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
   const [releasing, setReleasing] = useState<HeldBooking>();
   if (ahead.length === 0 && held.length === 0) return null;
   return (
-    <div className={overview.panes}>
+    <div className={overview.sections}>
       {ahead.length > 0 ? <Ahead bookings={ahead} /> : null}
       {held.length > 0 ? <Held bookings={held} onRelease={setReleasing} /> : null}
       <ReleaseDialog booking={releasing} onClose={() => setReleasing(undefined)} />
@@ -27,7 +27,7 @@ export function BookingSections({ ahead, held }: Readonly<{ ahead: Overview["ahe
 
 function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
   return (
-    <section className={overview.pane}>
+    <section className={overview.section}>
       <h2>Your bookings</h2>
       <ul className={overview.lines}>
         {bookings.map((booking) => (
@@ -57,7 +57,7 @@ type HeldProps = Readonly<{ bookings: HeldDates; onRelease(booking: HeldBooking)
 
 function Held({ bookings, onRelease }: HeldProps) {
   return (
-    <section className={overview.pane}>
+    <section className={overview.section}>
       <h2>Held right now</h2>
       <ul className={overview.lines}>
         {bookings.map((booking) => (

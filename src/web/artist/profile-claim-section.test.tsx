@@ -35,7 +35,7 @@ function show() {
   return render(<Stub />);
 }
 
-test("there is no pane while there is nothing to ask for and nothing was asked", () => {
+test("there is no section while there is nothing to ask for and nothing was asked", () => {
   claimable = [];
   expect(show().container.textContent).toBe("");
 });
@@ -49,7 +49,7 @@ test("the evidence is sent trimmed for the artist that bears the name", async ()
   await waitFor(() => expect(send).toHaveBeenCalledWith({ artistId: "a1", evidence: "Ask the Waterworks about us" }));
 });
 
-test("a refusal stands at the field and the text is kept", async () => {
+test("an error stands at the field and the text is kept", async () => {
   const message = "Please confirm your e-mail address first.";
   send.mockRejectedValue(Object.assign(new Error(message), { status: 403, code: "forbidden", data: { message } }));
   show();

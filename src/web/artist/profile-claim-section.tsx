@@ -33,7 +33,7 @@ export function ProfileClaimSection() {
   const open = claimable.data.items.filter((artist) => !asked.has(artist.artistId));
   if (open.length === 0 && own.length === 0) return null;
   return (
-    <section className={`${overview.pane} ${overview.foot}`}>
+    <section className={`${overview.section} ${overview.foot}`}>
       <h2>{open.length > 0 ? "Is this you?" : "Your claims"}</h2>
       {open.length > 0 ? <ClaimForm key={open.map((one) => one.artistId).join(" ")} artists={open} /> : null}
       {own.length > 0 ? (
@@ -63,8 +63,8 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
       setEvidence("");
       toast({ title: "Claim sent", text: "An admin reads it and you get a mail with the answer." });
     } catch (error) {
-      const refusal = apiErrorOf(error);
-      setRefused(refusal.fields["evidence"] ?? refusal.message);
+      const apiError = apiErrorOf(error);
+      setRefused(apiError.fields["evidence"] ?? apiError.message);
     }
   };
   return (

@@ -1,4 +1,4 @@
-/** The dialog that frees a date which somebody holds by standing at the checkout. */
+/** The dialog that frees a date which somebody holds while at the checkout. */
 import { Modal } from "@mantine/core";
 import { useReleaseHold } from "../lib/api/booking-lists.ts";
 import { formatDay } from "../lib/format/dates.ts";
@@ -31,7 +31,7 @@ export function ReleaseDialog({ booking, onClose }: Readonly<{ booking: HeldBook
         {booking ? `${booking.promoter_name} is at the checkout for ${formatDay(booking.event_date)}. ` : null}
         Releasing ends the checkout; a payment that arrives later goes back in full.
       </p>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button tone="line" onClick={onClose} data-autofocus>
           Keep the hold
         </Button>

@@ -1,4 +1,4 @@
-/** The sentence of a failed call to the account service: the server's own, or ours when there was no answer. */
+/** The message of a failed call to the account service: the server's own, or ours when there was no answer. */
 export function errorMessageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null && "message" in error ? error.message : undefined;
   const unanswered = error instanceof Error && error.name === "AuthRetryableFetchError";

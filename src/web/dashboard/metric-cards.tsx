@@ -3,7 +3,7 @@ import styles from "./overview.module.css";
 
 export type Metric = Readonly<{ label: string; value: string; more: string }>;
 
-/** Draws the figures; bones stand in their places until they are known, never a zero. */
+/** Draws the figures; skeletons stand in their places until they are known, never a zero. */
 export function MetricCards({
   labels,
   figures,
@@ -15,7 +15,7 @@ export function MetricCards({
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <span className={styles.bone} style={{ display: "block" }} />
+              <span className={styles.skeleton} style={{ display: "block" }} />
               <span className="sr">Loading</span>
             </dd>
           </div>

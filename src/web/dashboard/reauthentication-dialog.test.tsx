@@ -1,18 +1,18 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { Proof } from "../lib/auth/reauthentication.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { useReauthentication } from "./reauthentication-dialog.tsx";
-import { press, refusal, renderInMantine, type } from "./test-providers.tsx";
+import { press, apiError, renderInMantine, type } from "./test-providers.tsx";
 
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
 let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth }));
 vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 
-const work = vi.fn<(proof: Proof) => Promise<void>>();
+const work = vi.fn<(reauthentication: Reauthentication) => Promise<void>>();
 const ended = vi.fn();
-const needed = () => refusal("reauthentication_needed", "Please enter your password again to go on.");
-const wrong = () => refusal("reauthentication_not_valid", "The password is wrong.");
+const needed = () => apiError("reauthentication_needed", "Please enter your password again to go on.");
+const wrong = () => apiError("reauthentication_not_valid", "The password is wrong.");
 
 function Act({ codeOnly = false }: Readonly<{ codeOnly?: boolean }>) {
   const { withReauthentication, dialog } = useReauthentication();
@@ -32,7 +32,7 @@ beforeEach(() => {
   auth.reauthenticate.mockResolvedValue({ error: null });
 });
 
-test("an act that needs no proof is done without a word", async () => {
+test("an action that needs no reauthentication is done without a word", async () => {
   work.mockResolvedValue();
   renderInMantine(<Act />);
   press("Act");
@@ -41,7 +41,7 @@ test("an act that needs no proof is done without a word", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("the password is asked for when the server wants a proof; a wrong one is said at the field", async () => {
+test("the password is asked for when the server wants reauthentication; a wrong one is said at the field", async () => {
   work.mockRejectedValueOnce(needed()).mockRejectedValueOnce(wrong()).mockResolvedValueOnce();
   renderInMantine(<Act />);
   press("Act");
@@ -53,7 +53,7 @@ test("the password is asked for when the server wants a proof; a wrong one is sa
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
-  expect(work.mock.calls.map(([proof]) => proof)).toEqual([
+  expect(work.mock.calls.map(([reauthentication]) => reauthentication)).toEqual([
     {},
     { password: "not the password" },
     { password: "a quiet lamp backstage" },
@@ -61,7 +61,7 @@ test("the password is asked for when the server wants a proof; a wrong one is sa
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("an account without a password proves itself by a mailed code, and is offered nothing else", async () => {
+test("an account without a password proves itself by an emailed code, and is offered nothing else", async () => {
   me = { ...me, hasPassword: false };
   work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
   renderInMantine(<Act />);
@@ -92,7 +92,7 @@ test("who has a password may still choose the code, and the password that was ty
   await waitFor(() => expect(work).toHaveBeenLastCalledWith({ code: "482913" }));
 });
 
-test("an act that takes codes only does not ask for the password", async () => {
+test("an action that takes codes only does not ask for the password", async () => {
   work.mockRejectedValueOnce(needed());
   renderInMantine(<Act codeOnly />);
   press("Act");
@@ -110,8 +110,8 @@ test("thinking better of it does nothing more", async () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-test("another refusal, before the proof or after it, goes to whoever asked", async () => {
-  const conflict = refusal("conflict", "You have bookings that are not finished.", 409);
+test("another error, before reauthentication or after it, goes to whoever asked", async () => {
+  const conflict = apiError("conflict", "You have bookings that are not finished.", 409);
   work.mockRejectedValueOnce(conflict);
   renderInMantine(<Act />);
   press("Act");

@@ -1,27 +1,31 @@
-/** The one dialog in which a person proves again that it is them, opened by the server's refusal and by nothing else. */
+/** The one dialog in which a person proves again that it is them, opened by an error response of the server and by nothing else. */
 import { Modal } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
+import {
+  type Reauthentication,
+  isReauthenticationRefused,
+  needsReauthentication,
+} from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./dialog.module.css";
 import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";
 
-type Work = (proof: Proof) => Promise<unknown>;
-type Wish = Readonly<{ codeOnly?: boolean }>;
-type Asking = Wish & Readonly<{ work: Work; end(done: boolean): void; fail(error: unknown): void }>;
+type Work = (reauthentication: Reauthentication) => Promise<unknown>;
+type Options = Readonly<{ codeOnly?: boolean }>;
+type Asking = Options & Readonly<{ work: Work; end(done: boolean): void; fail(error: unknown): void }>;
 
 /**
- * Does a work that may want a fresh proof. `withReauthentication` tries it without one first; when the server asks, `dialog` opens and the
- * work is done again with the proof. It answers true when the work was done, false when the person has thought better of it, and
- * throws every other refusal.
+ * Does a work that may want reauthentication. `withReauthentication` tries it without one first; when the server asks, `dialog` opens and the
+ * work is done again with reauthentication. It answers true when the work was done, false when the person has thought better of it, and
+ * throws every other error.
  */
 export function useReauthentication(): {
-  withReauthentication(work: Work, wish?: Wish): Promise<boolean>;
+  withReauthentication(work: Work, options?: Options): Promise<boolean>;
   dialog: ReactNode;
 } {
   const [asking, setAsking] = useState<Asking>();
-  const withReauthentication = async (work: Work, wish: Wish = {}) => {
+  const withReauthentication = async (work: Work, options: Options = {}) => {
     try {
       await work({});
       return true;
@@ -29,25 +33,25 @@ export function useReauthentication(): {
       if (!needsReauthentication(error)) throw error;
     }
     return new Promise<boolean>((resolve, reject) => {
-      setAsking({ ...wish, work, end: resolve, fail: reject });
+      setAsking({ ...options, work, end: resolve, fail: reject });
     }).finally(() => setAsking(undefined));
   };
   return { withReauthentication, dialog: asking ? <ReauthenticationDialog {...asking} /> : null };
 }
 
 function ReauthenticationDialog({ work, end, fail, codeOnly = false }: Asking) {
-  const [proof, setProof] = useState<Proof>({});
+  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
   const go = async (event: FormEvent) => {
     event.preventDefault();
     // A dialog inside another form would send that one too.
     event.stopPropagation();
-    if (busy || !isComplete(proof)) return;
+    if (busy || !isComplete(reauthentication)) return;
     setBusy(true);
     setRefused(undefined);
     try {
-      await work(proof);
+      await work(reauthentication);
       end(true);
     } catch (error) {
       setBusy(false);
@@ -57,14 +61,19 @@ function ReauthenticationDialog({ work, end, fail, codeOnly = false }: Asking) {
   };
   return (
     <Modal opened onClose={() => end(false)} title="Is it you?" closeOnClickOutside={false}>
-      <p className={styles.text}>You signed in a while ago. This needs a fresh proof that it is you.</p>
+      <p className={styles.text}>You signed in a while ago. Please confirm that it is you.</p>
       <form className={styles.form} onSubmit={(event) => void go(event)}>
-        <ReauthenticationFields name="fresh-proof" codeOnly={codeOnly} error={refused} onChange={setProof} />
-        <div className={styles.acts}>
+        <ReauthenticationFields
+          name="reauthentication"
+          codeOnly={codeOnly}
+          error={refused}
+          onChange={setReauthentication}
+        />
+        <div className={styles.actions}>
           <Button tone="line" onClick={() => end(false)}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isComplete(proof)} busy={busy} busyLabel="Checking...">
+          <Button type="submit" disabled={!isComplete(reauthentication)} busy={busy} busyLabel="Checking...">
             Go on
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { UserActions } from "../admin/user-actions.tsx";
-import type { Person } from "../lib/api/users.ts";
+import type { UserListItem } from "../lib/api/users.ts";
 import { ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 let me = { email: "ada@example.test", hasPassword: true, hosted: false };
@@ -16,13 +16,13 @@ const show = (hosted: boolean) => {
   me = { ...me, hosted };
   render(
     <>
-      <ReauthenticationFields name="proof" onChange={() => undefined} />
-      <UserActions person={someone as Person} ownId="2" onAccess={() => undefined} />
+      <ReauthenticationFields name="reauthentication" onChange={() => undefined} />
+      <UserActions user={someone as UserListItem} ownId="2" onAccess={() => undefined} />
     </>,
   );
 };
 
-test("with accounts of our own a mailed code proves the person, and an admin can take a lost second factor away", () => {
+test("with accounts of our own an emailed code proves the person, and an admin can take a lost second factor away", () => {
   show(false);
   expect(screen.getByLabelText("Your own password")).toBeTruthy();
   expect(byCode()).toBeTruthy();

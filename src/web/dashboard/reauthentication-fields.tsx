@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { SendAgain } from "../auth/codes/send-again.tsx";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
-import type { Proof } from "../lib/auth/reauthentication.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -17,15 +17,15 @@ type Props = Readonly<{
   hint?: string;
   /** Why the last try was refused. */
   error?: string | undefined;
-  /** The act takes codes only. */
+  /** The action takes codes only. */
   codeOnly?: boolean;
-  onChange(proof: Proof): void;
+  onChange(reauthentication: Reauthentication): void;
 }>;
 
 /** An account without a password can use the code only; every other may choose. */
 export function ReauthenticationFields({ name, hint, error, codeOnly = false, onChange }: Props) {
-  const person = useCurrentUser();
-  const me = person.phase === "known" ? person.me : undefined;
+  const currentUser = useCurrentUser();
+  const me = currentUser.phase === "known" ? currentUser.me : undefined;
   const passwordWorks = !codeOnly && me?.hasPassword !== false;
   const codeWorks = codeOnly || !me?.hosted;
   const [way, setWay] = useState<"password" | "code">("password");
@@ -35,7 +35,7 @@ export function ReauthenticationFields({ name, hint, error, codeOnly = false, on
   };
   if (passwordWorks && way === "password")
     return (
-      <div className={styles.proof}>
+      <div className={styles.reauthentication}>
         <TextField
           label="Your own password"
           name={name}
@@ -55,7 +55,7 @@ export function ReauthenticationFields({ name, hint, error, codeOnly = false, on
       </div>
     );
   return (
-    <div className={styles.proof}>
+    <div className={styles.reauthentication}>
       <ReauthenticationByCode name={name} to={me?.email ?? ""} error={error} onChange={onChange} />
       {passwordWorks ? (
         <button type="button" className={styles.textButton} onClick={() => choose("password")}>
@@ -66,7 +66,12 @@ export function ReauthenticationFields({ name, hint, error, codeOnly = false, on
   );
 }
 
-type CodeProps = Readonly<{ name: string; to: string; error: string | undefined; onChange(proof: Proof): void }>;
+type CodeProps = Readonly<{
+  name: string;
+  to: string;
+  error: string | undefined;
+  onChange(reauthentication: Reauthentication): void;
+}>;
 
 function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   const [sent, setSent] = useState(false);
@@ -121,4 +126,5 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
 }
 
 /** True when there is something to send: the code has all its figures, or the password is not empty. */
-export const isComplete = (proof: Proof): boolean => Boolean(proof.password) || proof.code?.length === 6;
+export const isComplete = (reauthentication: Reauthentication): boolean =>
+  Boolean(reauthentication.password) || reauthentication.code?.length === 6;

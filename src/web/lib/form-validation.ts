@@ -1,4 +1,4 @@
-/** What is wrong with a form, in sentences beside the fields. The server checks again; these only come sooner. */
+/** What is wrong with a form, in messages beside the fields. The server checks again; these only come sooner. */
 
 export type ValidationMessages<Name extends string> = Partial<Record<Name, string>>;
 
@@ -8,7 +8,7 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Says what is wrong with an e-mail address, or undefined. An ending is asked for: without one no mail arrives. */
+/** Says what is wrong with an email address, or undefined. An ending is asked for: without one no email arrives. */
 export function emailMessage(address: string, why: string): string | undefined {
   if (!/^[^\s@]+@[^\s@]+$/.test(address))
     return `This is not an e-mail address. Write it like name@example.com so that ${why}.`;
@@ -17,17 +17,14 @@ export function emailMessage(address: string, why: string): string | undefined {
   return undefined;
 }
 
-/** Moves to the first field with a sentence, so that nobody has to look for it. */
-export function focusFirstInvalid(
-  form: HTMLFormElement,
-  sentences: Readonly<Record<string, string | undefined>>,
-): void {
+/** Moves to the first field with a message, so that nobody has to look for it. */
+export function focusFirstInvalid(form: HTMLFormElement, messages: Readonly<Record<string, string | undefined>>): void {
   for (const control of form.elements) {
     if (
       control instanceof HTMLElement &&
       "name" in control &&
       typeof control.name === "string" &&
-      sentences[control.name]
+      messages[control.name]
     )
       return control.focus();
   }

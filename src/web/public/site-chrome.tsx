@@ -5,7 +5,7 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 
-/** Header, page and footer of every page outside the guarded areas. `wall` lets the page reach the footer without a gap. */
+/** Header, page and footer of every page outside the dashboards. `wall` lets the page reach the footer without a gap. */
 export function SiteChrome({ children, wall = false }: { children: ReactNode; wall?: boolean }) {
   const site = useSite();
   return (

@@ -1,4 +1,4 @@
-/** The kit for dialogs behind the login: Mantine, pointed at our own tokens. Never imported by a public page. */
+/** Mantine for the pages behind the login, with its variables pointed at our own tokens. Never imported by a public page. */
 import "@mantine/core/styles/default-css-variables.layer.css";
 import "@mantine/core/styles/global.layer.css";
 import "@mantine/core/styles/UnstyledButton.layer.css";
@@ -48,8 +48,8 @@ const theme = createTheme({
 });
 
 /**
- * Gives Mantine's parts our look. Wraps a guarded area; the scheme follows the system, as on every page.
- * The variables stand in kit.css instead of a style element, which the page's content policy would refuse.
+ * Gives Mantine's parts our look. Wraps a dashboard; the scheme follows the system, as on every page.
+ * The variables stand in mantine.css instead of a style element, which the page's content policy would refuse.
  */
 export function MantineRoot({ children }: Readonly<{ children: ReactNode }>) {
   return (

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import styles from "../auth.module.css";
 
-/** How many figures a code of the house has. */
+/** How many figures a code has. */
 export const codeFigures = 6;
 
 type Props = Readonly<{

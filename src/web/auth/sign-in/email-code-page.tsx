@@ -1,4 +1,4 @@
-/** /auth/mail: signs in without a password, by a code or a link in a mail. */
+/** /auth/mail: signs in without a password, by a code or a link in an email. */
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";
@@ -82,7 +82,7 @@ export function SignInByMail() {
             target={{ email, type: "email" }}
             label="Code from the mail"
             button="Sign In"
-            otherWords="Use another address"
+            changeLabel="Use another address"
             onOther={() => setEmail(undefined)}
             onResend={() => ask(email)}
           />

@@ -132,7 +132,7 @@ export function SignInByPhone() {
             target={{ phone: sentTo, type: "sms" }}
             label="Code from the message"
             button="Sign In"
-            otherWords="Use another number"
+            changeLabel="Use another number"
             onOther={() => setSentTo(undefined)}
             onResend={() => ask(sentTo)}
           />

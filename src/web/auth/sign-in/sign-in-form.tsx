@@ -12,7 +12,7 @@ type Props = Readonly<{
   busy: boolean;
   /** The demo market is open: the accounts that anybody may try are named. */
   demoAccounts: boolean;
-  onSend(wish: SignInInput): void;
+  onSend(input: SignInInput): void;
 }>;
 
 /** Asks for email and password. What was typed stays when the server refuses. */

@@ -57,7 +57,7 @@ test("a person whom a guard had sent is led back there", async () => {
   await screen.findByRole("heading", { name: "Bookings" });
 });
 
-test("a refused sign-in shows the server's sentence, keeps what was typed and opens the form again", async () => {
+test("a refused sign-in shows the server's message, keeps what was typed and opens the form again", async () => {
   auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Invalid login credentials") });
   await signIn(show());
   await waitFor(() =>
@@ -86,7 +86,7 @@ async function signUp(user: ReturnType<typeof userEvent.setup>) {
   await screen.findByRole("heading", { name: "Check your mail" });
 }
 
-test("after a sign-up the code of the mail can be typed at once, and leads to setting the password once more", async () => {
+test("after a sign-up the code of the email can be typed at once, and leads to setting the password once more", async () => {
   auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
   auth.verifyOtp
     .mockResolvedValueOnce({ data: { user: null }, error: new Error("Token has expired or is invalid") })
@@ -116,7 +116,7 @@ test("the place for the code outlives a reload of the page, until another addres
   expect(sessionStorage.length).toBe(0);
 });
 
-test("a sign-up sends name, role and the site's root, and asks to check the mail", async () => {
+test("a sign-up sends name, role and the site's root, and asks to check the email", async () => {
   auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
   const user = show();
   await user.click(screen.getByRole("tab", { name: "Sign Up" }));

@@ -64,15 +64,15 @@ export function SignInOrUp() {
     acting.current = false;
     setBusy(false);
   };
-  const signIn = (wish: SignInInput) =>
+  const signIn = (input: SignInInput) =>
     attempt(async () => {
-      const { data, error } = await (await authClient()).signInWithPassword(wish);
+      const { data, error } = await (await authClient()).signInWithPassword(input);
       if (error) throw error;
       await leadOn(data.user);
     });
-  const signUp = (wish: SignUpInput) =>
+  const signUp = (input: SignUpInput) =>
     attempt(async () => {
-      const { name, email, password, role } = wish;
+      const { name, email, password, role } = input;
       const options = { emailRedirectTo: `${window.location.origin}/`, data: { name, role } };
       const { data, error } = await (await authClient()).signUp({ email, password, options });
       if (error) throw error;
@@ -94,7 +94,7 @@ export function SignInOrUp() {
           setQuery(next === "sign-up" ? { tab: next } : {}, { replace: true, preventScrollReset: true })
         }
       />
-      <div id="auth-pane" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      <div id="auth-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "sign-in" ? (
           <SignInForm ready={ready} busy={busy} demoAccounts={demoAccounts} onSend={signIn} />
         ) : waiting ? (

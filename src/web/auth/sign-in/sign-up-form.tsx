@@ -12,7 +12,7 @@ const choices = [
   ["admin", "Admin"],
 ] as const satisfies readonly (readonly [Role, string])[];
 
-type Props = Readonly<{ ready: boolean; busy: boolean; demo: boolean; onSend(wish: SignUpInput): void }>;
+type Props = Readonly<{ ready: boolean; busy: boolean; demo: boolean; onSend(input: SignUpInput): void }>;
 
 /** Asks for a new account. What was typed stays when the server refuses. */
 export function SignUpForm({ ready, busy, demo, onSend }: Props) {

@@ -27,8 +27,8 @@ function show() {
   const Page = () => (
     <Shell
       title="Admin Panel"
-      entries={[{ label: "Bookings", to: "/", icon: CalendarDays }]}
-      person={{ name: "Ines Halvorsen", role: "admin" }}
+      navigation={[{ label: "Bookings", to: "/", icon: CalendarDays }]}
+      user={{ name: "Ines Halvorsen", role: "admin" }}
       onSignOut={onSignOut}
     >
       <h1>Bookings</h1>
@@ -40,7 +40,7 @@ function show() {
 
 const sidebar = () => screen.getByRole("complementary", { name: "Admin Panel" });
 
-test("the sidebar names its area, lights the present page and says who is here", () => {
+test("the sidebar names its dashboard, lights the present page and says who is here", () => {
   show();
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
   expect(screen.getByRole("link", { name: "Bookings" }).getAttribute("aria-current")).toBe("page");

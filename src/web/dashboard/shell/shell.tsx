@@ -1,8 +1,8 @@
-/** The shell of the three guarded areas: a sidebar that folds away, a header with Sign Out, and the page. */
+/** The shell of the three dashboards: a sidebar that folds away, a header with Sign Out, and the page. */
 import { PanelLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { type Entry, Sidebar } from "./sidebar.tsx";
+import { type NavigationItem, Sidebar } from "./sidebar.tsx";
 import { isSidebarCollapsed, sidebarCookie } from "./sidebar-cookie.ts";
 import styles from "./shell.module.css";
 
@@ -11,14 +11,14 @@ const phone = "(max-width: 767.98px)";
 
 type Props = Readonly<{
   title: string;
-  entries: readonly Entry[];
-  person: Readonly<{ name: string; role: string }>;
+  navigation: readonly NavigationItem[];
+  user: Readonly<{ name: string; role: string }>;
   onSignOut(): void;
   children: ReactNode;
 }>;
 
-/** Draws an area around its page. Ctrl or Cmd + B folds the sidebar; the choice is kept for seven days. */
-export function Shell({ title, entries, person, onSignOut, children }: Props) {
+/** Draws a dashboard around its page. Ctrl or Cmd + B folds the sidebar; the choice is kept for seven days. */
+export function Shell({ title, navigation, user, onSignOut, children }: Props) {
   const isPhone = usePhone();
   const [collapsed, setCollapsed] = useState(() => isSidebarCollapsed(document.cookie));
   const [drawer, setDrawer] = useState(false);
@@ -48,14 +48,14 @@ export function Shell({ title, entries, person, onSignOut, children }: Props) {
       </a>
       <Sidebar
         title={title}
-        entries={entries}
-        person={person}
+        navigation={navigation}
+        user={user}
         stands={stands}
         ref={sidebar}
         onLeave={() => setDrawer(false)}
       />
       <button className={styles.veil} type="button" aria-label="Close the menu" onClick={() => setDrawer(false)} />
-      <div className={styles.stage} inert={isPhone && drawer}>
+      <div className={styles.page} inert={isPhone && drawer}>
         <header className={styles.top}>
           <button
             ref={button}

@@ -1,4 +1,4 @@
-/** The dark wing at the left of every guarded area: where one is, where one can go, who one is. */
+/** The sidebar of every dashboard: its pages, the current page, and the signed-in user. */
 import type { LucideIcon } from "lucide-react";
 import type { Ref } from "react";
 import { Link, useLocation } from "react-router";
@@ -6,23 +6,23 @@ import { paths } from "../../paths.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import styles from "./shell.module.css";
 
-/** One page of an area. Only pages that exist are listed. */
-export type Entry = Readonly<{ label: string; to: string; icon: LucideIcon; end?: boolean }>;
+/** One page of a dashboard. Only pages that exist are listed. */
+export type NavigationItem = Readonly<{ label: string; to: string; icon: LucideIcon; end?: boolean }>;
 
-type Person = Readonly<{ name: string; role: string }>;
+type SidebarUser = Readonly<{ name: string; role: string }>;
 
 type Props = Readonly<{
   title: string;
-  entries: readonly Entry[];
-  person: Person;
+  navigation: readonly NavigationItem[];
+  user: SidebarUser;
   /** What `data-sidebar` says: how the sidebar stands at this moment. */
   stands: "expanded" | "collapsed" | "open" | "closed";
   ref?: Ref<HTMLElement>;
   onLeave(): void;
 }>;
 
-/** Lists the pages of one area, with the present one lit. */
-export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props) {
+/** Lists the pages of one dashboard, with the present one lit. */
+export function Sidebar({ title, navigation, user, stands, ref, onLeave }: Props) {
   const { pathname } = useLocation();
   const present = (to: string, end = false) =>
     pathname === to || (!end && pathname.startsWith(`${to}/`)) ? "page" : undefined;
@@ -33,8 +33,8 @@ export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props)
       </Link>
       <p className={styles.area}>{title}</p>
       <nav className={styles.nav} aria-label={`${title} pages`}>
-        {entries.map(({ label, to, icon: Icon, end }) => (
-          <Link key={to} className={styles.entry} to={to} aria-current={present(to, end)} onClick={onLeave}>
+        {navigation.map(({ label, to, icon: Icon, end }) => (
+          <Link key={to} className={styles.link} to={to} aria-current={present(to, end)} onClick={onLeave}>
             <Icon size={20} strokeWidth={1.6} aria-hidden />
             <span className={styles.word}>{label}</span>
           </Link>
@@ -42,11 +42,11 @@ export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props)
       </nav>
       <Link className={styles.me} to={paths.account} aria-current={present(paths.account)} onClick={onLeave}>
         <span className={styles.initial} aria-hidden>
-          {(person.name.trim()[0] ?? "?").toUpperCase()}
+          {(user.name.trim()[0] ?? "?").toUpperCase()}
         </span>
         <span className={styles.who}>
-          {person.name}
-          <span className={styles.role}>{person.role}</span>
+          {user.name}
+          <span className={styles.role}>{user.role}</span>
         </span>
       </Link>
     </aside>

@@ -64,7 +64,7 @@ const booking = {
   venue_name: "The Waterworks",
   promoter_email: "hannah@whitt.example",
 };
-const refusal = (code: string, status: number, message: string) =>
+const apiError = (code: string, status: number, message: string) =>
   Object.assign(new Error(message), { status, code, data: { code, message, requestId: "r-1" } });
 
 const filled = {
@@ -114,7 +114,7 @@ const press = () => {
   if (form) fireEvent.submit(form);
 };
 
-test("a form without answers is not sent; each missing one has its sentence, and the first has the focus", async () => {
+test("a form without answers is not sent; each missing one has its message, and the first has the focus", async () => {
   await openForm();
   press();
   expect(calls.request).not.toHaveBeenCalled();
@@ -137,10 +137,10 @@ test("without a checkout the form ends with the stored booking", async () => {
   expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
 });
 
-test("a refusal is shown as the server wrote it, the form keeps everything and can be sent again as the same request", async () => {
+test("an error is shown as the server wrote it, the form keeps everything and can be sent again as the same request", async () => {
   await openForm();
   fill(filled);
-  calls.createContractAndCheckout.mockRejectedValueOnce(refusal("conflict", 409, "Saturday 13 February is taken."));
+  calls.createContractAndCheckout.mockRejectedValueOnce(apiError("conflict", 409, "Saturday 13 February is taken."));
   press();
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("Error");
@@ -189,7 +189,7 @@ test("a taken date closes the form and offers free ones; choosing one asks again
 });
 
 test("a date that could not be checked does not close the form", async () => {
-  calls.check.mockRejectedValue(refusal("unavailable", 503, "This took too long and was stopped."));
+  calls.check.mockRejectedValue(apiError("unavailable", 503, "This took too long and was stopped."));
   await openForm("2027-02-13");
   await screen.findByText(/could not be checked just now: This took too long/);
   for (const button of screen.getAllByRole("button", { name: "Request booking" }))
@@ -274,10 +274,10 @@ test("an open checkout of one's own can be let go; then the form asks anew", asy
   expect(document.activeElement).toBe(screen.getByLabelText("Event date"));
 });
 
-test("it is continued where it was left, and a refusal is shown as the server wrote it", async () => {
+test("it is continued where it was left, and an error is shown as the server wrote it", async () => {
   calls.check.mockResolvedValue(ownHold(true));
   await openForm("2027-02-13");
-  calls.createContractAndCheckout.mockRejectedValueOnce(refusal("conflict", 409, "The deposit is already paid."));
+  calls.createContractAndCheckout.mockRejectedValueOnce(apiError("conflict", 409, "The deposit is already paid."));
   fireEvent.click(await screen.findByRole("button", { name: "Continue to payment" }));
   expect((await screen.findByRole("alert")).textContent).toContain("The deposit is already paid.");
   expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });

@@ -22,7 +22,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
   const { busy, wrong, check } = booking;
   const closed = check !== undefined && check.date.state !== "incomplete" && check.date.state !== "free";
   const missing = check?.date.state === "invalid_time";
-  const panel = { artist, date: booking.wish.eventDate, check };
+  const panel = { artist, date: booking.request.eventDate, check };
   const button = (place: "panel" | "bar") => (
     <Button
       type="submit"

@@ -56,7 +56,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
           { title: "Contract", text: "Within 24 hours. Either of you may sign first." },
         ]}
       />
-      <div className={shared.acts}>
+      <div className={shared.actions}>
         <Link className={buttonClass()} to={paths.signUp}>
           Create an account to follow it
         </Link>

@@ -15,8 +15,8 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
         <Choices
           title="Nearest free dates"
           choices={nearest.map((day) => ({
-            wish: { date: day.date },
-            words: formatDay(day.date, { short: true }),
+            request: { date: day.date },
+            label: formatDay(day.date, { short: true }),
             reason: day.reason,
           }))}
           onChoose={onChoose}
@@ -25,7 +25,7 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
       {valid ? (
         <Choices
           title="Next time that exists"
-          choices={[{ wish: valid, words: valid.time, reason: formatDay(valid.date, { short: true }) }]}
+          choices={[{ request: valid, label: valid.time, reason: formatDay(valid.date, { short: true }) }]}
           onChoose={onChoose}
         />
       ) : null}
@@ -39,14 +39,14 @@ const signs = {
   cherry: <path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />,
 };
 
-/** The answer to the chosen date as a slip of coloured paper: the server's sentence, its first part in bold. */
+/** The answer to the chosen date as a coloured note: the server's message, its first part in bold. */
 function DateSlip({ artist, date, check }: Omit<Props, "onChoose">) {
   const answer = check?.date;
   if (!answer || answer.state === "incomplete")
     return <p className="note">Choose a date, and this panel says at once whether {artist} is free.</p>;
-  if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeWords[check.checkout]}`} />;
+  if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeNotes[check.checkout]}`} />;
   if (answer.state === "held" && answer.held_until)
-    return <Slip tone="gold" message={heldWords(date, answer.held_until)} />;
+    return <Slip tone="gold" message={heldMessage(date, answer.held_until)} />;
   return (
     <Slip
       tone={answer.state === "held" || answer.state === "own_hold" ? "gold" : "cherry"}
@@ -56,10 +56,10 @@ function DateSlip({ artist, date, check }: Omit<Props, "onChoose">) {
 }
 
 /** The end of a hold is a moment: it is said by the reader's clock, not by the venue's. */
-const heldWords = (date: string, until: string) =>
+const heldMessage = (date: string, until: string) =>
   `${formatDay(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${localMoment(until).time}, your time.`;
 
-const freeWords: Record<Check["checkout"], string> = {
+const freeNotes: Record<Check["checkout"], string> = {
   deposit: `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`,
   on_request: "A request holds nothing yet; others can still book the date.",
   payments_not_set_up: "A request holds nothing yet; others can still book the date.",
@@ -82,19 +82,19 @@ function Slip({ tone, message }: { tone: keyof typeof signs; message: string }) 
 
 export type ChoicesProps = {
   title: string;
-  choices: readonly { wish: { date: string; time?: string }; words: string; reason: string }[];
-  onChoose(wish: { date: string; time?: string }): void;
+  choices: readonly { request: { date: string; time?: string }; label: string; reason: string }[];
+  onChoose(request: { date: string; time?: string }): void;
 };
 
-/** What can be chosen in place of a wish that cannot be had. */
+/** What can be chosen in place of a request that cannot be had. */
 function Choices({ title, choices, onChoose }: ChoicesProps) {
   return (
     <div>
       <h3 className={styles.small}>{title}</h3>
       <div className={styles.dates}>
-        {choices.map(({ wish, words, reason }) => (
-          <button key={wish.date} type="button" onClick={() => onChoose(wish)}>
-            {words}
+        {choices.map(({ request, label, reason }) => (
+          <button key={request.date} type="button" onClick={() => onChoose(request)}>
+            {label}
             <small>{reason}</small>
           </button>
         ))}
