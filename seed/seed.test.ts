@@ -120,7 +120,9 @@ it("nothing lies in the future that has happened already, and every fact has its
 });
 
 it("the books are sound: no rule of money is offended", async () => {
-  expect(await rowsOf(readFileSync(new URL("../src/payments/invariants.sql", import.meta.url), "utf8"))).toEqual([]);
+  expect(await rowsOf(readFileSync(new URL("../src/payments/ledger/invariants.sql", import.meta.url), "utf8"))).toEqual(
+    [],
+  );
   expect(await one("select count(*)::int from ledger_entries")).toBeGreaterThan(1_000);
 });
 

@@ -6,7 +6,7 @@ import type { Context } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { authenticate } from "#users/index.ts";
 import { guardCall, errorBodyOf } from "./edge.ts";
-import { keepingAnswers, keptPaths } from "./kept-answers.ts";
+import { cachedResponses, cacheablePaths } from "./response-cache.ts";
 import { router } from "./router.ts";
 import type { Services } from "./services.ts";
 
@@ -37,7 +37,7 @@ export const apiPlugin =
       if (!matched) throw new Problem("not_found", "There is nothing at this address.");
       return reply;
     };
-    for (const url of keptPaths())
-      app.route({ method: "GET", url, exposeHeadRoute: false, ...keepingAnswers(services, answer) });
+    for (const url of cacheablePaths())
+      app.route({ method: "GET", url, exposeHeadRoute: false, ...cachedResponses(services, answer) });
     app.all("/*", answer);
   };

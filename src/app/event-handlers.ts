@@ -5,7 +5,7 @@ import * as bookings from "#bookings/index.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
 import type {
   CheckoutEnded,
-  MoneyPutAside,
+  UnappliedPayment,
   PaymentFailed,
   PaymentSucceeded,
   RefundSucceeded,
@@ -21,7 +21,7 @@ type Events = BookingEvents & {
   "payment.failed": PaymentFailed;
   "checkout.ended": CheckoutEnded;
   "refund.succeeded": RefundSucceeded;
-  "money.put_aside": MoneyPutAside;
+  "payment.unapplied": UnappliedPayment;
   "user.email_verified": EmailVerified;
   "user.access_changed": AccessChanged;
   "claim.granted": ProfileClaimGranted;
@@ -56,7 +56,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
       await bookings.tellRefunded(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
-    "money.put_aside": (tx, event) => bookings.tellPutAside(tx, services, event),
+    "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
 
     "user.email_verified": async (tx, event) => {
       await bookings.attachTo(tx, event);

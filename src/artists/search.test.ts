@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#platform/db/index.ts";
-import { manyArtistsSql } from "./many.ts";
+import { loadTestArtistsSql } from "./load-test-data.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import type { ArtistListInput } from "./api.ts";
 import { artistSorts, genres, searchTerm } from "./rules.ts";
@@ -16,7 +16,7 @@ const takenNight = "2031-05-17";
 beforeAll(async () => {
   place = await freshDatabase();
   database = place.database;
-  await database.exec(manyArtistsSql(250));
+  await database.exec(loadTestArtistsSql(250));
   await database.transaction(async (tx) => {
     for (const name of [
       "100% Brass",

@@ -1,6 +1,6 @@
 /** The door of the bookings room: the request, the date, and what follows until the night is done. */
 export { bookingKey } from "./request/access.ts";
-export { recordMoneyReturned, tellPutAside } from "./emails/admin-alarms.ts";
+export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
 export { bookingsApi } from "./api.ts";
 export { attachTo, cancel, lapse, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./lifecycle/transitions.ts";
 export { insertBookingHistory } from "./history.ts";

@@ -178,20 +178,20 @@ export async function liveClaims(
 }
 
 /** The payment that can still be made or was made for a booking and kind. */
-export const liveIntent = (reader: Reader, bookingId: string, kind: "deposit" | "balance") =>
+export const livePayment = (reader: Reader, bookingId: string, kind: "deposit" | "balance") =>
   reader
     .selectFrom("payments")
-    .select(["id", "intent", "provider_ref"])
+    .select(["id", "checkout_state", "provider_ref"])
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind)
-    .where("intent", "in", ["reserved", "open", "paid"])
+    .where("checkout_state", "in", ["reserved", "open", "paid"])
     .executeTakeFirst();
 
 /** The attempts to pay the deposit that were made under a hold. */
 export const attemptsUnder = (reader: Reader, hold: { booking_id: string; created_at: Date }) =>
   reader
     .selectFrom("payments")
-    .select(["intent", "asked_at", "provider_ref"])
+    .select(["checkout_state", "asked_at", "provider_ref"])
     .where("booking_id", "=", hold.booking_id)
     .where("kind", "=", "deposit")
     .where("created_at", ">=", hold.created_at)

@@ -9,7 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const owners: Record<string, string> = {
   event_outbox: "platform",
   rate_limits: "platform",
-  marks: "platform",
+  seed_markers: "platform",
   installation_keys: "platform",
   migrations: "platform",
   users: "users",
@@ -50,7 +50,7 @@ const owners: Record<string, string> = {
   contact_messages: "notifications",
 };
 /** The app schedules the clean-up of the platform's tables; the seed marks itself. */
-const alsoAllowed = new Set(["app rate_limits", "seed marks"]);
+const alsoAllowed = new Set(["app rate_limits", "seed seed_markers"]);
 
 const written = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*["'`](\w+)/g,

@@ -9,7 +9,7 @@ export type Finding = { check: string; count: number; example: string | undefine
 
 type Check = { name: string; offenders: string };
 
-const invariants = readFileSync(path.resolve(import.meta.dirname, "../../payments/invariants.sql"), "utf8");
+const invariants = readFileSync(path.resolve(import.meta.dirname, "../../payments/ledger/invariants.sql"), "utf8");
 
 /** Each query finds the offenders of one rule; the rules are those of the ledger, the dates and the people. */
 const checks: readonly Check[] = [

@@ -22,7 +22,7 @@ import {
   removeDeadHolds,
 } from "../store.ts";
 import { dayWords, timeIn } from "#platform/calendar.rules.ts";
-import { attemptsUnder, liveIntent } from "../views.ts";
+import { attemptsUnder, livePayment } from "../views.ts";
 
 const minuteMs = 60_000;
 
@@ -77,7 +77,7 @@ async function isOver(tx: Tx, hold: Claim, now: Date): Promise<boolean> {
   const asked = attempts.some((attempt) => attempt.asked_at !== null);
   if (hold.expires_at && hold.expires_at <= now) return asked;
   const opened = attempts.some((attempt) => attempt.provider_ref !== null);
-  return opened && attempts.every((attempt) => attempt.intent === "closed");
+  return opened && attempts.every((attempt) => attempt.checkout_state === "closed");
 }
 
 async function refuseTooMany(
@@ -133,7 +133,7 @@ export async function releaseHold(
 ): Promise<boolean> {
   await lockBooking(tx, bookingId);
   const claim = await lockClaim(tx, bookingId);
-  if (claim?.kind !== "hold" || (await liveIntent(tx, bookingId, "deposit"))) return false;
+  if (claim?.kind !== "hold" || (await livePayment(tx, bookingId, "deposit"))) return false;
   await removeClaim(tx, bookingId, now);
   await tellReleased(tx, bookingId, by);
   return true;
@@ -142,8 +142,8 @@ export async function releaseHold(
 /** Lets the hold of a booking that has ended go, once no page of it can be paid any more. */
 export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
   const claim = await lockClaim(tx, bookingId);
-  const intent = await liveIntent(tx, bookingId, "deposit");
-  if (claim?.kind !== "hold" || (intent && intent.intent !== "paid")) return;
+  const payment = await livePayment(tx, bookingId, "deposit");
+  if (claim?.kind !== "hold" || (payment && payment.checkout_state !== "paid")) return;
   await removeClaim(tx, bookingId, now);
   await tellReleased(tx, bookingId, "checkout");
   await signalBooking(tx, bookingId);
@@ -156,10 +156,10 @@ export async function endHold(
   by: BookingHoldReleased["by"],
 ): Promise<"released" | "already_paid" | "none"> {
   const { database, clock } = services;
-  const intent = await liveIntent(database.db, bookingId, "deposit");
-  if (intent && (await expireCheckout(services, intent.id)) === "already_paid") return "already_paid";
+  const payment = await livePayment(database.db, bookingId, "deposit");
+  if (payment && (await expireCheckout(services, payment.id)) === "already_paid") return "already_paid";
   const released = await database.transaction((tx) => releaseHold(tx, bookingId, by, clock.now()));
   services.wake();
   // checkout.ended may have been answered first: the date is free either way.
-  return released || intent ? "released" : "none";
+  return released || payment ? "released" : "none";
 }

@@ -1,6 +1,6 @@
 /** From a stored request to the provider's page: draft the contract, hold the date, reserve the payment, commit, then ask. */
 import { draftContract } from "#contracts/index.ts";
-import { openCheckout, type Payments, reserveIntent } from "#payments/index.ts";
+import { openCheckout, type Payments, reservePayment } from "#payments/index.ts";
 import { chargeable, checkoutMinutes, isCurrency, type PaymentKind } from "#payments/rules.ts";
 import { artistsPicture } from "./poster-image.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -74,7 +74,7 @@ export async function startCheckout(
     if (wish.link) grantKey(asker.reply, asker.request.cookies, bookingKey(asker.services.keys, reserved.booking.id));
     const addresses = addressesFor(asker, reserved.booking, reserved.artist);
     try {
-      const { url, ref } = await openCheckout(asker.services, reserved.intentId, {
+      const { url, ref } = await openCheckout(asker.services, reserved.paymentId, {
         ...addresses,
         expiresAt:
           reserved.claim?.expires_at ??
@@ -122,7 +122,7 @@ async function reserve(
           limits: asker.services.config.rateLimits,
         })
       : undefined;
-  const intent = await reserveIntent(tx, {
+  const payment = await reservePayment(tx, {
     bookingId: booking.id,
     kind: wish.kind,
     amount: amountOf(booking, wish.kind),
@@ -135,7 +135,7 @@ async function reserve(
   });
   if (claim) await refresh(tx, claim, now);
   await signalBooking(tx, booking.id);
-  return { booking, artist, claim, contract, intentId: intent.id };
+  return { booking, artist, claim, contract, paymentId: payment.id };
 }
 
 /**

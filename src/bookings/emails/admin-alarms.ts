@@ -1,6 +1,6 @@
 /** What admins must hear of at once: money that went another way than it was meant to. */
-import { tell } from "#notifications/index.ts";
-import type { MoneyPutAside, Payments } from "#payments/index.ts";
+import { enqueueMessage } from "#notifications/index.ts";
+import type { UnappliedPayment, Payments } from "#payments/index.ts";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { BookingMoneyReturned } from "../rules.ts";
@@ -20,7 +20,7 @@ export async function alarmAdmins(
 ): Promise<void> {
   const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}/admin/bookings` };
   for (const to of await adminMailboxes(tx, services.clock.now()))
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "money_alarm",
       channel: "email",
       to,
@@ -31,7 +31,7 @@ export async function alarmAdmins(
 }
 
 /** Why a payment is not kept, as its payer reads it: "It goes back because …". */
-const because: Record<MoneyPutAside["reason"], string> = {
+const because: Record<UnappliedPayment["reason"], string> = {
   "no such payment": "it belongs to no booking",
   "the other mode of the provider": "it was made in another mode of the payment service",
   "another currency": "it came in another currency than was agreed",
@@ -41,7 +41,7 @@ const because: Record<MoneyPutAside["reason"], string> = {
 };
 
 /** Money came that is not kept: the log, the payer and the admins are told that it goes back. */
-export async function tellPutAside(tx: Tx, services: Payments, event: MoneyPutAside): Promise<void> {
+export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: UnappliedPayment): Promise<void> {
   const { providerPayment, paymentId, amount, currency, reason } = event;
   const booking = event.bookingId ? await findBooking(tx, event.bookingId) : undefined;
   const bookingId = booking?.id ?? null;
@@ -98,7 +98,7 @@ async function tellPayer(
     link: `${services.config.publicUrl}/promoter/bookings`,
   };
   const { key, reason, ...refund } = money;
-  await tell(tx, {
+  await enqueueMessage(tx, {
     template: "money_returned",
     channel: "email",
     to: booking.promoter_email,

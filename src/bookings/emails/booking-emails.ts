@@ -1,6 +1,6 @@
 /** Who is told what about a booking: a line in the log, and letters through the notifications room. */
 import { record } from "#activity/index.ts";
-import { type Gig, tell } from "#notifications/index.ts";
+import { type Gig, enqueueMessage } from "#notifications/index.ts";
 import type { PaymentFailed, Payments, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
@@ -88,13 +88,25 @@ export async function tellRequested(tx: Tx, services: Payments, event: BookingRe
   if (to) {
     const link = pays ? await payLink(tx, story, "deposit") : bookPage(story);
     const params = { ...gigOf(story, link), price, deposit: pays ? sum(story, booking.deposit_cents) : null };
-    await tell(tx, { template: "request_received", channel: "email", to, params, ...refOf(story, "requested") });
+    await enqueueMessage(tx, {
+      template: "request_received",
+      channel: "email",
+      to,
+      params,
+      ...refOf(story, "requested"),
+    });
   }
   const artist = await artistsMailbox(tx, story, "emailBookingRequests");
   if (!artist) return;
   const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
   const params = { ...gigOf(story, artistPage(story)), eventType, guestCount, duration, specialRequests, price };
-  await tell(tx, { template: "new_request", channel: "email", to: artist, params, ...refOf(story, "requested") });
+  await enqueueMessage(tx, {
+    template: "new_request",
+    channel: "email",
+    to: artist,
+    params,
+    ...refOf(story, "requested"),
+  });
 }
 
 /** A booking moved: the log knows; a paid deposit confirms the date to both sides, a cancellation is told to both. */
@@ -137,7 +149,7 @@ async function tellBooked(tx: Tx, story: Story): Promise<void> {
   for (const { side, link, booked, money } of sides) {
     const gig = { ...gigOf(story, link), side };
     if (booked)
-      await tell(tx, {
+      await enqueueMessage(tx, {
         template: "booking_confirmation",
         channel: "email",
         to: booked,
@@ -145,7 +157,7 @@ async function tellBooked(tx: Tx, story: Story): Promise<void> {
         ...refOf(story, "booked"),
       });
     if (money)
-      await tell(tx, {
+      await enqueueMessage(tx, {
         template: "deposit_received",
         channel: "email",
         to: money,
@@ -165,7 +177,7 @@ async function tellCanceled(tx: Tx, story: Story, cause: string): Promise<void> 
   const to = await promoterMailbox(tx, story, "emailBookingConfirmations");
   const key = refOf(story, "canceled");
   if (to)
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "booking_canceled",
       channel: "email",
       to,
@@ -174,7 +186,7 @@ async function tellCanceled(tx: Tx, story: Story, cause: string): Promise<void> 
     });
   const artist = await artistsMailbox(tx, story, "emailBookingRequests");
   if (artist)
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "booking_canceled",
       channel: "email",
       to: artist,
@@ -193,7 +205,7 @@ export async function tellDateLost(tx: Tx, services: Payments, event: BookingDat
     message: `${place(story)}: the date was sold before the payment arrived`,
     meta: { ...refund, payment_id: event.paymentId },
   });
-  await tell(tx, {
+  await enqueueMessage(tx, {
     template: "date_lost",
     channel: "email",
     to: story.booking.promoter_email,
@@ -216,7 +228,7 @@ export async function tellHoldReleased(tx: Tx, services: Payments, event: Bookin
   const to = await promoterMailbox(tx, story, "emailPaymentNotifications");
   if (!to) return;
   const link = await payLink(tx, story, "deposit");
-  await tell(tx, {
+  await enqueueMessage(tx, {
     template: "hold_ended",
     channel: "email",
     to,
@@ -240,7 +252,7 @@ export async function tellPaid(tx: Tx, services: Payments, event: PaymentSucceed
   const to = await promoterMailbox(tx, story, "emailPaymentNotifications");
   const key = refOf(story, `balance ${paymentId}`);
   if (to)
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "balance_received",
       channel: "email",
       to,
@@ -249,7 +261,7 @@ export async function tellPaid(tx: Tx, services: Payments, event: PaymentSucceed
     });
   const artist = await artistsMailbox(tx, story, "emailPaymentNotifications");
   if (artist)
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "balance_received",
       channel: "email",
       to: artist,
@@ -276,9 +288,15 @@ export async function tellPaymentFailed(tx: Tx, services: Payments, event: Payme
   const key = refOf(story, `declined ${paymentId}`);
   if (claim?.expires_at) {
     const params = { ...gig, due, heldUntil: heldUntil(claim.expires_at), timeZone: story.booking.time_zone };
-    await tell(tx, { template: "checkout_declined", channel: "email", to, params, ...key });
+    await enqueueMessage(tx, { template: "checkout_declined", channel: "email", to, params, ...key });
   } else
-    await tell(tx, { template: "payment_failed", channel: "email", to, params: { ...gig, due, kind, reason }, ...key });
+    await enqueueMessage(tx, {
+      template: "payment_failed",
+      channel: "email",
+      to,
+      params: { ...gig, due, kind, reason },
+      ...key,
+    });
 }
 
 /** Money has gone back. Always told. */
@@ -291,7 +309,7 @@ export async function tellRefunded(tx: Tx, services: Payments, event: RefundSucc
     message: `A refund for ${place(story)} has been sent`,
     meta: { ...refund, payment_id: event.paymentId, refund_id: event.refundId },
   });
-  await tell(tx, {
+  await enqueueMessage(tx, {
     template: "refund_sent",
     channel: "email",
     to: story.booking.promoter_email,

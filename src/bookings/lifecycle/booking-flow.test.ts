@@ -152,7 +152,7 @@ describe("the main road", () => {
     await app.database.transaction((tx) =>
       tx
         .updateTable("payments")
-        .set({ intent: "reserved", provider_ref: null, checkout_url: null, asking_until: null })
+        .set({ checkout_state: "reserved", provider_ref: null, checkout_url: null, asking_until: null })
         .where("booking_id", "=", booking.id)
         .execute(),
     );

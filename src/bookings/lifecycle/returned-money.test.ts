@@ -151,7 +151,7 @@ describe("a canceled booking's hold", () => {
   test("goes with the cancellation when no page of it was ever opened", async () => {
     const { act, booking } = await opened();
     await app.database.transaction((tx) =>
-      tx.updateTable("payments").set({ intent: "closed" }).where("booking_id", "=", booking.id).execute(),
+      tx.updateTable("payments").set({ checkout_state: "closed" }).where("booking_id", "=", booking.id).execute(),
     );
     await cancelNow(booking.id);
     expect(await claims(app, act.id)).toEqual([]);
@@ -161,7 +161,7 @@ describe("a canceled booking's hold", () => {
 test("money that is not kept is written down, told to its payer and to the admins", async () => {
   const { booking, visitor, url } = await opened();
   await app.database.transaction((tx) =>
-    tx.updateTable("payments").set({ intent: "closed" }).where("booking_id", "=", booking.id).execute(),
+    tx.updateTable("payments").set({ checkout_state: "closed" }).where("booking_id", "=", booking.id).execute(),
   );
   const { body } = await visitor.checkout(booking);
   expect(body["checkout_url"]).not.toBe(url);

@@ -51,7 +51,7 @@ const internalTables = new Set([
   "installation_keys",
   "rate_limits",
   "event_outbox",
-  "marks",
+  "seed_markers",
   "migrations",
   "console_tokens",
 ]);
