@@ -114,7 +114,7 @@ it("nothing lies in the future that has happened already, and every fact has its
   ).toBe(0);
   expect(
     await one(
-      "select count(*)::int from bookings b where (status in ('deposit_paid','contract_sent','contract_signed','completed')) <> exists (select 1 from date_claims c where c.booking_id = b.id)",
+      "select count(*)::int from bookings b where (status in ('deposit_paid','contract_sent','contract_signed','completed')) <> exists (select 1 from date_reservations c where c.booking_id = b.id)",
     ),
   ).toBe(0);
 });

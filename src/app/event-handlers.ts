@@ -31,20 +31,20 @@ type Events = BookingEvents & {
 export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();
   const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {
-    "booking.requested": (tx, event) => bookings.tellRequested(tx, services, event),
-    "booking.status_changed": (tx, event) => bookings.tellStatusChanged(tx, services, event),
-    "booking.date_lost": (tx, event) => bookings.tellDateLost(tx, services, event),
+    "booking.requested": (tx, event) => bookings.notifyRequested(tx, services, event),
+    "booking.status_changed": (tx, event) => bookings.notifyStatusChanged(tx, services, event),
+    "booking.date_lost": (tx, event) => bookings.notifyDateLost(tx, services, event),
     "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
-    "booking.hold_released": (tx, event) => bookings.tellHoldReleased(tx, services, event),
+    "booking.hold_released": (tx, event) => bookings.notifyHoldReleased(tx, services, event),
 
     "payment.succeeded": async (tx, event) => {
       await bookings.takePaymentFact(tx, event, now());
-      await bookings.tellPaid(tx, services, event);
+      await bookings.notifyPaid(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
     "payment.failed": async (tx, event) => {
       await bookings.takeCheckoutEnd(tx, event, now());
-      await bookings.tellPaymentFailed(tx, services, event);
+      await bookings.notifyPaymentFailed(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
     "checkout.ended": async (tx, event) => {
@@ -53,7 +53,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     },
     "refund.succeeded": async (tx, event) => {
       await bookings.takeRefundFact(tx, event, now());
-      await bookings.tellRefunded(tx, services, event);
+      await bookings.notifyRefunded(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),

@@ -109,7 +109,7 @@ function contains(term: string, common: CommonNgrams): RawBuilder<boolean> {
 function freeOnly(found: RawBuilder<unknown>, date: string | undefined): RawBuilder<unknown> {
   if (date === undefined) return found;
   return sql`select * from (${found}) a where not exists (
-    select 1 from date_claims c join bookings b on b.id = c.booking_id
+    select 1 from date_reservations c join bookings b on b.id = c.booking_id
     where c.artist_id = a.id
       and c.during && tstzrange((${date}::date - 1)::timestamp at time zone 'UTC', (${date}::date + 3)::timestamp at time zone 'UTC')
       and ${date}::date between b.event_date and greatest(b.event_date, ((b.ends_at at time zone b.time_zone) - interval '6 hours')::date)

@@ -7,7 +7,7 @@ import {
   type BookingStatus,
   bookingSteps,
   decideStatus,
-  durationWords,
+  describeDuration,
   holdsCardNumber,
   cancellationFee,
   nextStatus,
@@ -99,7 +99,12 @@ describe("how long a show lasts", () => {
     );
   });
   test("it is said in words", () =>
-    expect([140, 60, 180, 45].map(durationWords)).toEqual(["2 hours 20 minutes", "1 hour", "3 hours", "45 minutes"]));
+    expect([140, 60, 180, 45].map(describeDuration)).toEqual([
+      "2 hours 20 minutes",
+      "1 hour",
+      "3 hours",
+      "45 minutes",
+    ]));
 });
 
 describe("price and cancellation", () => {

@@ -39,7 +39,7 @@ function listQuery(reader: Reader, now: Date): Query {
         "contract_status",
       ),
       sql<Date | null>`(
-        select d.expires_at from date_claims d
+        select d.expires_at from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(
         "hold_expires_at",
       ),
@@ -160,17 +160,23 @@ export async function findPromoterByEmail(reader: Reader, email: string): Promis
   return row?.id ?? null;
 }
 
-export type LiveClaim = { booking_id: string; kind: "hold" | "booked"; from: Date; to: Date; expires_at: Date | null };
+export type LiveReservation = {
+  booking_id: string;
+  kind: "hold" | "booked";
+  from: Date;
+  to: Date;
+  expires_at: Date | null;
+};
 
-/** The live claims of an artist that overlap a span of time. */
-export async function liveClaims(
+/** The live reservations of an artist that overlap a span of time. */
+export async function liveReservations(
   reader: Reader,
   artistId: string,
   span: { from: Date; to: Date },
   now: Date,
-): Promise<LiveClaim[]> {
-  const { rows } = await sql<LiveClaim>`
-    select booking_id, kind, lower(during) as from, upper(during) as to, expires_at from date_claims
+): Promise<LiveReservation[]> {
+  const { rows } = await sql<LiveReservation>`
+    select booking_id, kind, lower(during) as from, upper(during) as to, expires_at from date_reservations
     where artist_id = ${artistId} and during && tstzrange(${span.from}::timestamptz, ${span.to}::timestamptz, '[)')
       and (kind = 'booked' or expires_at > ${deadHoldsBefore(now)}::timestamptz)
     order by during`.execute(reader);

@@ -99,10 +99,10 @@ export type PaymentKind = (typeof paymentKinds)[number];
 
 /** The statuses people see, with the word and the paper of the badge. */
 export const paymentStatuses = {
-  requires_payment_method: { label: "Pending Payment", paper: "gold", done: 50 },
-  succeeded: { label: "Succeeded", paper: "green", done: 100 },
-  failed: { label: "Failed", paper: "cherry", done: 0 },
-  refunded: { label: "Refunded", paper: "buff", done: 100 },
+  requires_payment_method: { label: "Pending Payment", tone: "gold", done: 50 },
+  succeeded: { label: "Succeeded", tone: "green", done: 100 },
+  failed: { label: "Failed", tone: "cherry", done: 0 },
+  refunded: { label: "Refunded", tone: "buff", done: 100 },
 } as const;
 export type PaymentStatus = keyof typeof paymentStatuses;
 

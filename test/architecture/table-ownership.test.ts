@@ -29,7 +29,7 @@ const owners: Record<string, string> = {
   artists: "artists",
   artist_media: "artists",
   bookings: "bookings",
-  date_claims: "bookings",
+  date_reservations: "bookings",
   past_holds: "bookings",
   reviews: "bookings",
   pay_links: "bookings",
@@ -100,5 +100,5 @@ test("planted offences are found", () => {
   expect(strangersIn("payments", 'tx.updateTable("bookings").set({})')).toEqual(["payments bookings"]);
   expect(strangersIn("users", "sql`insert into payments (id) values (1)`")).toEqual(["users payments"]);
   expect(strangersIn("web", "sql`update artists a set x = 1`")).toEqual(["web artists"]);
-  expect(strangersIn("bookings", 'tx.deleteFrom("date_claims")')).toEqual([]);
+  expect(strangersIn("bookings", 'tx.deleteFrom("date_reservations")')).toEqual([]);
 });

@@ -18,7 +18,7 @@ export const exportedTables = [
   "artist_claims",
   "bookings",
   "contracts",
-  "date_claims",
+  "date_reservations",
   "payments",
   "provider_charges",
   "refunds",

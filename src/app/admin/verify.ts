@@ -20,7 +20,7 @@ const checks: readonly Check[] = [
   {
     name: "every date claim belongs to a booking of the same artist",
     offenders:
-      "select c.booking_id::text as id from date_claims c join bookings b on b.id = c.booking_id where b.artist_id <> c.artist_id",
+      "select c.booking_id::text as id from date_reservations c join bookings b on b.id = c.booking_id where b.artist_id <> c.artist_id",
   },
   {
     name: "every person has a profile",

@@ -124,7 +124,7 @@ test("overlapping claims of one artist are impossible", async () => {
             '2030-05-01 20:00+00', '2030-05-01 21:00+00', 0, 'usd', 0, 0, 0, 0, 'standard', '{}') returning id`.execute(
           tx,
         );
-        await sql`insert into date_claims (artist_id, booking_id, kind, during)
+        await sql`insert into date_reservations (artist_id, booking_id, kind, during)
           values (${artist.id}, ${booking.rows[0]?.id}, 'booked', tstzrange(${`2030-05-01 20:${minute}+00`}::timestamptz, '2030-05-01 23:00+00'))`.execute(
           tx,
         );

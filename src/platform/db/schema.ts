@@ -167,9 +167,9 @@ export interface DateClaims {
   kind: string;
   during: string;
   expires_at: Timestamp | null;
-  holder_browser: string | null;
-  holder_address: string | null;
-  holder_email: string | null;
+  held_by_browser: string | null;
+  held_by_address: string | null;
+  held_by_email: string | null;
   created_at: Generated<Timestamp>;
 }
 
@@ -276,9 +276,9 @@ export interface PastHolds {
   id: Generated<number>;
   artist_id: string;
   event_date: string;
-  holder_browser: string | null;
-  holder_address: string | null;
-  holder_email: string | null;
+  held_by_browser: string | null;
+  held_by_address: string | null;
+  held_by_email: string | null;
   ended_at: Timestamp;
 }
 
@@ -508,7 +508,7 @@ export interface DB {
   console_tokens: ConsoleTokens;
   contact_messages: ContactMessages;
   contracts: Contracts;
-  date_claims: DateClaims;
+  date_reservations: DateClaims;
   ended_sessions: EndedSessions;
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
