@@ -160,7 +160,7 @@ export interface Contracts {
   created_at: Generated<Timestamp>;
 }
 
-export interface DateClaims {
+export interface DateReservations {
   id: Generated<string>;
   artist_id: string;
   booking_id: string;
@@ -508,7 +508,7 @@ export interface DB {
   console_tokens: ConsoleTokens;
   contact_messages: ContactMessages;
   contracts: Contracts;
-  date_reservations: DateClaims;
+  date_reservations: DateReservations;
   ended_sessions: EndedSessions;
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
