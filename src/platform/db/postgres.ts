@@ -4,6 +4,7 @@ import pg from "pg";
 import { ConfigError } from "../config.ts";
 import type { Engine } from "./handles.ts";
 import { listenOnPostgres } from "./listen.ts";
+import { preparedPool } from "./prepared.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const oldestVersion = 150_000;
@@ -11,7 +12,10 @@ const oldestVersion = 150_000;
 const statementTimeoutMs = 5_000;
 
 /** Connects and checks the version; throws ConfigError with one sentence when that fails. */
-export async function postgresEngine(url: string, poolSize: number): Promise<Engine> {
+export async function postgresEngine(
+  url: string,
+  { poolSize, prepare }: { poolSize: number; prepare: boolean },
+): Promise<Engine> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(typeIds.int8, asSafeInteger);
   types.setTypeParser(typeIds.date, asDay);
@@ -28,7 +32,7 @@ export async function postgresEngine(url: string, poolSize: number): Promise<Eng
   let closed = false;
   return {
     name: "postgres",
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: prepare ? preparedPool(pool) : pool }),
     exec: async (script) => {
       const client = await pool.connect();
       try {

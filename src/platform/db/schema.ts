@@ -160,7 +160,7 @@ export interface Contracts {
   created_at: Generated<Timestamp>;
 }
 
-export interface DateClaims {
+export interface DateReservations {
   id: Generated<string>;
   artist_id: string;
   booking_id: string;
@@ -239,12 +239,6 @@ export interface LedgerGroups {
   posted_at: Generated<Timestamp>;
 }
 
-export interface Marks {
-  name: string;
-  at: Generated<Timestamp>;
-  note: string | null;
-}
-
 export interface Messages {
   id: Generated<string>;
   channel: string;
@@ -303,7 +297,7 @@ export interface Payments {
   amount: number;
   currency: string;
   status: Generated<string>;
-  intent: Generated<string>;
+  checkout_state: Generated<string>;
   title: Generated<string>;
   provider: string;
   provider_ref: string | null;
@@ -439,6 +433,12 @@ export interface SandboxRequests {
   created_at: Generated<Timestamp>;
 }
 
+export interface SeedMarkers {
+  name: string;
+  at: Generated<Timestamp>;
+  note: string | null;
+}
+
 export interface Sessions {
   id: Generated<string>;
   user_id: string;
@@ -508,7 +508,7 @@ export interface DB {
   console_tokens: ConsoleTokens;
   contact_messages: ContactMessages;
   contracts: Contracts;
-  date_reservations: DateClaims;
+  date_reservations: DateReservations;
   ended_sessions: EndedSessions;
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
@@ -517,7 +517,6 @@ export interface DB {
   known_places: KnownPlaces;
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
-  marks: Marks;
   messages: Messages;
   one_time_tokens: OneTimeTokens;
   past_holds: PastHolds;
@@ -534,6 +533,7 @@ export interface DB {
   reviews: Reviews;
   sandbox_objects: SandboxObjects;
   sandbox_requests: SandboxRequests;
+  seed_markers: SeedMarkers;
   sessions: Sessions;
   settings: Settings;
   signing_keys: SigningKeys;
