@@ -39,7 +39,6 @@ export function Forgot() {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<{ email: string; time: string }>();
-  const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
   const send = async (email: string) => {
     setBusy(true);
     setSent(undefined);
@@ -50,6 +49,7 @@ export function Forgot() {
     if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
     else setSent({ email, time: localMoment(new Date()).time });
   };
+  const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
   return (
     <>
       <p className={`small ${styles.back}`}>

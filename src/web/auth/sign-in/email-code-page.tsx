@@ -45,7 +45,6 @@ export function SignInByMail() {
       email: address,
       options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/` },
     });
-  const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
   const send = async (typed: string) => {
     setBusy(true);
     const { error } = await ask(typed);
@@ -53,6 +52,7 @@ export function SignInByMail() {
     if (error) showError(error);
     else setEmail(typed);
   };
+  const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
   return (
     <>
       <p className={`small ${styles.back}`}>

@@ -50,7 +50,6 @@ export function SignInByPhone() {
   const ask = async (number: string) =>
     (await authClient()).signInWithOtp({ phone: number, options: { shouldCreateUser: false, channel: "sms" } });
   const [refused, setRefused] = useState(noneRefused);
-  const { messages, submit } = useAccountForm(busy, refused, (form) => void send(form));
   const send = async (form: FormData) => {
     const number = textOf(form, "phone");
     const password = String(form.get("password") ?? "");
@@ -69,6 +68,7 @@ export function SignInByPhone() {
     }
     setBusy(false);
   };
+  const { messages, submit } = useAccountForm(busy, refused, (form) => void send(form));
   return (
     <>
       <p className={`small ${styles.back}`}>
