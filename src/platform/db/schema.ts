@@ -500,12 +500,12 @@ export interface Users {
 export interface DB {
   activity: Activity;
   admin_requests: AdminRequests;
-  artist_claims: ArtistClaims;
+  profile_claims: ArtistClaims;
   artist_connect: ArtistConnect;
   artist_media: ArtistMedia;
   artists: Artists;
   bookings: Bookings;
-  console_tokens: ConsoleTokens;
+  operator_tokens: ConsoleTokens;
   contact_messages: ContactMessages;
   contracts: Contracts;
   date_reservations: DateReservations;
@@ -514,7 +514,7 @@ export interface DB {
   factor_challenges: FactorChallenges;
   factors: Factors;
   installation_keys: InstallationKeys;
-  known_places: KnownPlaces;
+  known_networks: KnownPlaces;
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
   messages: Messages;
