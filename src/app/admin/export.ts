@@ -15,7 +15,7 @@ export const exportedTables = [
   "profiles",
   "artists",
   "artist_media",
-  "artist_claims",
+  "profile_claims",
   "bookings",
   "contracts",
   "date_reservations",

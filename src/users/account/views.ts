@@ -53,7 +53,7 @@ const internalTables = new Set([
   "event_outbox",
   "seed_markers",
   "migrations",
-  "console_tokens",
+  "operator_tokens",
 ]);
 const secretColumn = /hash|secret|token|nonce|private_key|parent/;
 /** What an admin decided about somebody else is not the admin's own data. */

@@ -227,10 +227,10 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
 /** Makes the console's token that turns one signed-in person into the first admin. Good for an hour, once; an older one is void. */
 export async function makeFirstAdminToken(tx: Tx, services: PlatformServices): Promise<string> {
   const now = services.clock.now();
-  await tx.deleteFrom("console_tokens").where("used_at", "is", null).execute();
+  await tx.deleteFrom("operator_tokens").where("used_at", "is", null).execute();
   const token = randomToken();
   await tx
-    .insertInto("console_tokens")
+    .insertInto("operator_tokens")
     .values({
       hash: tokenHash(token),
       purpose: "first_admin",
@@ -250,7 +250,7 @@ export async function becomeFirstAdmin(
 ): Promise<void> {
   const now = services.clock.now();
   const { numUpdatedRows } = await tx
-    .updateTable("console_tokens")
+    .updateTable("operator_tokens")
     .set({ used_at: now, used_by: person.userId })
     .where("hash", "=", tokenHash(token))
     .where("used_at", "is", null)
@@ -258,7 +258,7 @@ export async function becomeFirstAdmin(
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
     throw new Problem("forbidden", "This token is wrong, used or older than an hour. Make a new one on the console.", {
-      code: "console_token_invalid",
+      code: "operator_token_invalid",
     });
   await changeRole(tx, {
     services,

@@ -151,7 +151,7 @@ describe("limits", () => {
     clock.advance(2 * 86_400_000);
     await tidy?.run(services);
     expect(await isOwn()).toBe(false);
-    const { rows } = await sql`select from known_places where position(${home} in known_places::text) > 0`.execute(
+    const { rows } = await sql`select from known_networks where position(${home} in known_networks::text) > 0`.execute(
       services.database.db,
     );
     expect(rows).toEqual([]);

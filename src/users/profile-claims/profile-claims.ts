@@ -24,7 +24,7 @@ export async function claimProfile(
   if (!artist) throw notFound("There is no such artist to ask for.");
   if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You have an artist profile already.");
   const claim = await tx
-    .insertInto("artist_claims")
+    .insertInto("profile_claims")
     .values({
       artist_id: wish.artistId,
       user_id: actor.userId,
@@ -61,9 +61,9 @@ const mayOwn = (person: Claimant, now: Date): boolean =>
 
 /** A person has deleted the account: what they asked for is withdrawn, and what they wrote about themselves goes. */
 export async function removeProfileClaims(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom("artist_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
+  await tx.deleteFrom("profile_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
   await tx
-    .updateTable("artist_claims")
+    .updateTable("profile_claims")
     .set({ evidence: "Removed with the account." })
     .where("user_id", "=", userId)
     .execute();
@@ -76,14 +76,14 @@ type Decision = { claimId: string; granted: boolean; note: string; site: string;
 export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decision): Promise<void> {
   const { claimId, granted, note, now } = decision;
   const claim = await tx
-    .selectFrom("artist_claims")
-    .innerJoin("artists", "artists.id", "artist_claims.artist_id")
-    .innerJoin("profiles", "profiles.user_id", "artist_claims.user_id")
-    .innerJoin("users", "users.id", "artist_claims.user_id")
+    .selectFrom("profile_claims")
+    .innerJoin("artists", "artists.id", "profile_claims.artist_id")
+    .innerJoin("profiles", "profiles.user_id", "profile_claims.user_id")
+    .innerJoin("users", "users.id", "profile_claims.user_id")
     .select([
-      "artist_claims.artist_id",
-      "artist_claims.user_id",
-      "artist_claims.decided_at",
+      "profile_claims.artist_id",
+      "profile_claims.user_id",
+      "profile_claims.decided_at",
       "artists.name",
       "artists.user_id as owner",
       "profiles.email",
@@ -92,7 +92,7 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
       "users.deleted_at",
       "users.banned_until",
     ])
-    .where("artist_claims.id", "=", claimId)
+    .where("profile_claims.id", "=", claimId)
     .forUpdate()
     .executeTakeFirst();
   if (!claim) throw notFound("There is no such claim.");
@@ -107,13 +107,13 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
   if (granted && (await ownsArtist(tx, claim.user_id)))
     throw new Problem("conflict", "This person has an artist profile by now.");
   await tx
-    .updateTable("artist_claims")
+    .updateTable("profile_claims")
     .set({ decided_at: now, decided_by: admin.userId, granted, note: note || null })
     .where("id", "=", claimId)
     .execute();
   const losers = granted
     ? await tx
-        .updateTable("artist_claims")
+        .updateTable("profile_claims")
         .set({ decided_at: now, decided_by: admin.userId, granted: false, note: "Another claim was granted." })
         .where("artist_id", "=", claim.artist_id)
         .where("decided_at", "is", null)

@@ -26,7 +26,7 @@ export const ownsArtist = async (reader: Reader, userId: string): Promise<boolea
 
 const selectClaims = (reader: Reader) =>
   reader
-    .selectFrom("artist_claims as c")
+    .selectFrom("profile_claims as c")
     .innerJoin("artists as a", "a.id", "c.artist_id")
     .innerJoin("users as u", "u.id", "c.user_id")
     .innerJoin("profiles as p", "p.user_id", "c.user_id")

@@ -21,12 +21,12 @@ export async function rememberNetwork(
     last_used_at: services.clock.now(),
   };
   await tx
-    .insertInto("known_places")
+    .insertInto("known_networks")
     .values({ ...values, second_factor: place.secondFactor })
     .onConflict((on) =>
       on.columns(["user_id", "block_hash"]).doUpdateSet({
         last_used_at: values.last_used_at,
-        second_factor: sql<boolean>`known_places.second_factor or excluded.second_factor`,
+        second_factor: sql<boolean>`known_networks.second_factor or excluded.second_factor`,
       }),
     )
     .execute();
@@ -51,7 +51,7 @@ export async function isKnownNetwork(
       : sql`${sql.ref(`u.${whose.column}`)} = ${whose.value}`;
   const { rows } = await sql`
     select 1 from users u where ${account} and u.deleted_at is null and (
-      exists (select from known_places p where p.user_id = u.id and p.block_hash = ${fingerprint(services, block)}
+      exists (select from known_networks p where p.user_id = u.id and p.block_hash = ${fingerprint(services, block)}
         and (p.second_factor or not ${secondFactor}))
       or exists (select from sessions s where s.user_id = u.id and s.ip_block = ${block} and s.not_after > ${services.clock.now()}
         and (s.aal = 'aal2' or not ${secondFactor})))`.execute(services.database.db);
@@ -61,5 +61,5 @@ export async function isKnownNetwork(
 /** Forgets the places that nobody has signed in from for 90 days. */
 export async function deleteOldNetworks(tx: Tx, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - lifetimes.knownNetwork * 1000);
-  await tx.deleteFrom("known_places").where("last_used_at", "<", oldest).execute();
+  await tx.deleteFrom("known_networks").where("last_used_at", "<", oldest).execute();
 }
