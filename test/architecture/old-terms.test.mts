@@ -1,15 +1,15 @@
-/** The terms of old-terms.ts stay out of identifiers, file names, comments, test titles and documents. */
+/** The terms of old-terms.mts stay out of identifiers, file names, comments, test titles and documents. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { type OldTerm, oldTerms } from "./old-terms.ts";
+import { type OldTerm, oldTerms } from "./old-terms.mts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
 /** Migrations are never edited; the lists of old terms name them. */
 const outside =
-  /^(migrations\/|package-lock\.json|runtime\/|LICENSE|NOTICE|docs\/images\/)|\/old-terms(\.test)?\.ts$|\.(txt|png|svg|woff2?|ico)$/;
+  /^(migrations\/|package-lock\.json|runtime\/|LICENSE|NOTICE|docs\/images\/)|\/old-terms(\.test)?\.mts$|\.(txt|png|svg|woff2?|ico)$/;
 
 const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {
   cwd: root,
