@@ -253,7 +253,7 @@ export const oldTerms: OldTerm[] = [
     term: "history.ts, many.ts, make.ts",
     use: "seed-import.ts, load-test-data.ts, test/factories",
     pattern: /\b(history|many|make)\.ts\b|insert\w+History\b|manyArtists/,
-    planted: "loadTestArtistsSql(1)",
+    planted: "manyArtistsSql(1)",
   },
   {
     term: "metaphors",
