@@ -106,7 +106,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
   );
   await insertBookingHistory(tx, {
     bookings: shows.map(({ books }) => books.booking),
-    claims: shows.flatMap(({ books }) => (books.claim ? [books.claim] : [])),
+    reservations: shows.flatMap(({ books }) => (books.claim ? [books.claim] : [])),
     reviews,
   });
   await insertContractHistory(

@@ -1,6 +1,6 @@
 /** How emails write money, days and instants. */
 import { formatMoney } from "#payments/money.rules.ts";
-import { formatDay, formatDayAndMonth, formatFullDay } from "#platform/calendar.rules.ts";
+import { formatDay, formatDayAndMonth, describeDay } from "#platform/calendar.rules.ts";
 
 /** An amount in the currency's smallest unit. */
 export type Money = { amount: number; currency: string };
@@ -9,7 +9,7 @@ export type Money = { amount: number; currency: string };
 export const money = ({ amount, currency }: Money): string => formatMoney(amount, currency);
 
 /** "Saturday 13 February 2027" of a calendar date (YYYY-MM-DD). */
-export const longDay = (date: string): string => formatFullDay(date.slice(0, 10));
+export const longDay = (date: string): string => describeDay(date.slice(0, 10));
 
 /** "Saturday 13 February", for a subject line. */
 export const day = (date: string): string => formatDay(date.slice(0, 10));

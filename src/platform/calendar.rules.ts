@@ -101,7 +101,7 @@ export function formatDay(text: string, options: { year?: boolean; short?: boole
 }
 
 /** "Saturday 13 February 2027". */
-export const formatFullDay = (text: string): string => formatDay(text, { year: true });
+export const describeDay = (text: string): string => formatDay(text, { year: true });
 
 /** "16 January" of "2027-01-16", short "16 Jan". */
 export function formatDayAndMonth(text: string, options: { short?: boolean } = {}): string {
@@ -164,4 +164,4 @@ export function timeIn(zone: string, at: Date): string {
 
 /** "Saturday 28 November 2026, 14:03 (America/Chicago)": an instant in a zone, which is always named. */
 export const formatInstant = (at: Date, zone: string): string =>
-  `${formatFullDay(dayIn(zone, at))}, ${timeIn(zone, at)} (${zone})`;
+  `${describeDay(dayIn(zone, at))}, ${timeIn(zone, at)} (${zone})`;

@@ -7,7 +7,7 @@ import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { chargeable } from "#payments/rules.ts";
 import { type Held, type IsOwn, ownHolds, ownIn, presentOwnHold, describeOwnHold } from "./own-holds.ts";
 import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "../rules.ts";
-import { dayIn, addDays, formatFullDay, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
+import { dayIn, addDays, describeDay, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
 import { eventSpan, type EventSpan, nearbyDays, outsideLimits } from "./time.ts";
 import { heldUntil } from "../store.ts";
 import { type LiveReservation, liveReservations } from "../views.ts";
@@ -117,7 +117,7 @@ async function answerDate(
       inTheWay,
     };
   const blocking = await findBlocking(reader, artist.id, span, now);
-  if (!blocking) return { ...known, state: "free", message: `${formatFullDay(date)} is free.` };
+  if (!blocking) return { ...known, state: "free", message: `${describeDay(date)} is free.` };
   const nearest = await nearestFree(reader, {
     artist,
     date,
@@ -154,14 +154,14 @@ export function describeBlocking(
   if (reservation.kind === "booked" || !reservation.expires_at) {
     return {
       state: "taken" as const,
-      message: `${formatFullDay(date)} is taken. ${artist} is booked at that time.`,
+      message: `${describeDay(date)} is taken. ${artist} is booked at that time.`,
       held_until: null,
     };
   }
   const until = heldUntil(reservation.expires_at);
   return {
     state: "held" as const,
-    message: `${formatFullDay(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${timeIn(zone, until)}.`,
+    message: `${describeDay(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${timeIn(zone, until)}.`,
     held_until: until,
   };
 }

@@ -21,7 +21,7 @@ import {
   removeReservation,
   removeDeadHolds,
 } from "../store.ts";
-import { formatFullDay, timeIn } from "#platform/calendar.rules.ts";
+import { describeDay, timeIn } from "#platform/calendar.rules.ts";
 import { attemptsUnder, livePayment } from "../views.ts";
 
 const minuteMs = 60_000;
@@ -114,7 +114,7 @@ async function refuseTooMany(
   const from = new Date(ended.getTime() + holdLimits.renewalMinutes * minuteMs);
   throw new Problem(
     "too_many",
-    `You have just held ${formatFullDay(booking.event_date)}. So that others have a chance, you can hold it again from ${timeIn(booking.time_zone, from)} (${booking.time_zone}).`,
+    `You have just held ${describeDay(booking.event_date)}. So that others have a chance, you can hold it again from ${timeIn(booking.time_zone, from)} (${booking.time_zone}).`,
     { retryAfterSeconds: Math.ceil((from.getTime() - now.getTime()) / 1000) },
   );
 }

@@ -5,7 +5,7 @@ import { Problem } from "#platform/errors.ts";
 import type { OwnHold } from "../api.ts";
 import type { BookingRequest } from "../request/form.api.ts";
 import { type Booking, deadHoldsBefore, heldUntil } from "../store.ts";
-import { formatFullDay, timeIn } from "#platform/calendar.rules.ts";
+import { describeDay, timeIn } from "#platform/calendar.rules.ts";
 import { type EventSpan } from "./time.ts";
 
 /** Says whether a booking was asked for by the one who asks now: by its cookie or its owner's session, never by an address alone. */
@@ -44,8 +44,8 @@ export function describeOwnHold({ booking, expiresAt }: Held, now: Date): { mess
   const { event_date: date, event_time: time, time_zone: zone } = booking;
   const open = expiresAt > now;
   const message = open
-    ? `You hold ${formatFullDay(date)}, ${time}, yourself. Your checkout is open until ${timeIn(zone, expiresAt)} (${zone}): continue to the payment, or let the date go.`
-    : `Your checkout for ${formatFullDay(date)}, ${time}, has ended. The date is free again by ${timeIn(zone, heldUntil(expiresAt))} (${zone}).`;
+    ? `You hold ${describeDay(date)}, ${time}, yourself. Your checkout is open until ${timeIn(zone, expiresAt)} (${zone}): continue to the payment, or let the date go.`
+    : `Your checkout for ${describeDay(date)}, ${time}, has ended. The date is free again by ${timeIn(zone, heldUntil(expiresAt))} (${zone}).`;
   return { message, open };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayIn, formatFullDay, isDay } from "#platform/calendar.rules.ts";
+import { dayIn, describeDay, isDay } from "#platform/calendar.rules.ts";
 import { eventSpan, nearbyDays, outsideLimits } from "./time.ts";
 
 const show = (date: string, time: string, zone: string, minutes = 180) => eventSpan({ date, time, zone, minutes });
@@ -78,5 +78,5 @@ test("nearby days say how they lie to the wished one", () => {
 });
 
 test("a day in words is the same on every machine", () => {
-  expect(formatFullDay("2027-02-13")).toBe("Saturday 13 February 2027");
+  expect(describeDay("2027-02-13")).toBe("Saturday 13 February 2027");
 });

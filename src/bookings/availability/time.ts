@@ -1,6 +1,6 @@
 /** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
-import { addDays, dayIn, formatFullDay, readDay, weekdayName, weekdayOf } from "#platform/calendar.rules.ts";
+import { addDays, dayIn, describeDay, readDay, weekdayName, weekdayOf } from "#platform/calendar.rules.ts";
 import { bufferMinutes } from "./holds.rules.ts";
 
 /** A show in the real world. `reservedFrom`/`reservedTo` add travel and set-up on both sides. */
@@ -43,8 +43,8 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
   return {
     nextValid: { date, time },
     message:
-      `${timeWords(wall.toPlainTime())} does not exist on ${formatFullDay(wall.toPlainDate().toString())} in ${before.timeZoneId}: clocks go forward. ` +
-      `The next valid time is ${time}${sameDay ? "" : ` on ${formatFullDay(date)}`}.`,
+      `${timeWords(wall.toPlainTime())} does not exist on ${describeDay(wall.toPlainDate().toString())} in ${before.timeZoneId}: clocks go forward. ` +
+      `The next valid time is ${time}${sameDay ? "" : ` on ${describeDay(date)}`}.`,
   };
 }
 
@@ -67,14 +67,14 @@ export function outsideLimits(
   const { first, last } = bookableDays(limits, zone, now);
   if (day < first) {
     const past = day < dayIn(zone, now);
-    const notice = `This artist needs ${limits.minimumNotice} days' notice; the first date that can be booked is ${formatFullDay(first)}.`;
+    const notice = `This artist needs ${limits.minimumNotice} days' notice; the first date that can be booked is ${describeDay(first)}.`;
     const message = past
-      ? `${formatFullDay(day)} has passed; the first date that can be booked is ${formatFullDay(first)}.`
+      ? `${describeDay(day)} has passed; the first date that can be booked is ${describeDay(first)}.`
       : notice;
     return { state: "too_soon", message, first, last };
   }
   if (day > last) {
-    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead; the last date is ${formatFullDay(last)}.`;
+    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead; the last date is ${describeDay(last)}.`;
     return { state: "too_far", message, first, last };
   }
   return undefined;

@@ -15,7 +15,7 @@ import { authorize, bookingMissing, hasAskedFor, mayPay } from "../policy.ts";
 import { bookingStatusLabel, payableNow } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, type DateReservation, heldUntil, type HeldBy, lockBooking, prolongHold } from "../store.ts";
-import { formatFullDay } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/calendar.rules.ts";
 import { artistOfBooking, attemptsUnder } from "../views.ts";
 
 type Caller = Context<Payments>;
@@ -129,7 +129,7 @@ async function reserve(
     amount: amountOf(booking, wish.kind),
     currency: booking.currency,
     title: `${wish.kind === "deposit" ? "Deposit" : "Balance"} for ${artist.name}`,
-    description: `${formatFullDay(booking.event_date)}, ${booking.event_time}, ${booking.venue_name}`.slice(0, 400),
+    description: `${describeDay(booking.event_date)}, ${booking.event_time}, ${booking.venue_name}`.slice(0, 400),
     imageUrl: artistsPicture(caller, artist),
     payerEmail: booking.promoter_email,
     now,

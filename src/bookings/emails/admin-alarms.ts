@@ -6,7 +6,7 @@ import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
-import { formatFullDay } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/calendar.rules.ts";
 import { adminMailboxes, artistOfBooking } from "../views.ts";
 
 /** Writes to every admin, once per key. */
@@ -108,7 +108,7 @@ async function notifyPayer(
 /** A booking ended because its money was given back at the payment service. */
 export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
-    sentence: `The deposit of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${formatFullDay(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
+    sentence: `The deposit of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
     key: `returned ${booking.id}`,
     bookingId: booking.id,
   });
@@ -121,7 +121,7 @@ export const alarmOfPart = (
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
   alarmAdmins(tx, services, {
-    sentence: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${formatFullDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
+    sentence: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${describeDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });

@@ -16,7 +16,7 @@ import {
   cancelReasons,
 } from "../rules.ts";
 import { type Booking, findBooking, heldUntil, lockReservation } from "../store.ts";
-import { formatFullDay } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/calendar.rules.ts";
 import { artistMailbox, artistOfBooking } from "../views.ts";
 
 type EmailContext = { booking: Booking; artist: Awaited<ReturnType<typeof artistOfBooking>>; services: Payments };
@@ -45,7 +45,7 @@ const refOf = (context: EmailContext, key: string) => ({
   dedupeKey: `${context.booking.id} ${key}`,
 });
 const place = ({ booking, artist }: EmailContext) =>
-  `${artist.name}, ${formatFullDay(booking.event_date)}, ${booking.venue_name}`;
+  `${artist.name}, ${describeDay(booking.event_date)}, ${booking.venue_name}`;
 
 /** The link that pays: it works once, for whoever reads the mail. */
 const payLink = (tx: Tx, { booking, services }: EmailContext, kind: "deposit" | "balance") =>
