@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freshDatabase } from "#test/database.ts";
-import { manyArtistsSql } from "#seed/many-artists.ts";
+import { loadTestArtistsSql } from "#seed/load-test-data.ts";
 import autocannon from "autocannon";
 
 export type BenchFixture = Awaited<ReturnType<typeof startFixture>>;
@@ -15,7 +15,7 @@ export const artistsInBench = 10_000;
 /** Starts both with ten thousand artists. */
 export async function startFixture() {
   const place = await freshDatabase("postgres");
-  await place.database.exec(manyArtistsSql(artistsInBench));
+  await place.database.exec(loadTestArtistsSql(artistsInBench));
   await place.database.exec("vacuum analyze artists");
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-bench-"));
   const env = {

@@ -4,14 +4,14 @@ import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { findWaiting } from "#activity/index.ts";
-import type { LiveServices } from "#realtime/index.ts";
+import type { RealtimeServices } from "#realtime/index.ts";
 
 /** Migrated and serving; false again while the process drains. */
 export type Health = { ready(): boolean };
 
 /** /livez, /readyz and /metrics. */
 export const healthPlugin =
-  (health: Health, services: LiveServices): FastifyPluginAsync =>
+  (health: Health, services: RealtimeServices): FastifyPluginAsync =>
   async (app) => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });
@@ -60,7 +60,7 @@ export const healthPlugin =
 /** Longer than this a balancer should not send requests here. */
 const longestAnswerMs = 2_000;
 
-async function databaseAnswers({ database, log }: LiveServices): Promise<boolean> {
+async function databaseAnswers({ database, log }: RealtimeServices): Promise<boolean> {
   const answered = sql`select 1`.execute(database.db).then(
     () => true,
     (error: unknown) => {

@@ -109,7 +109,9 @@ async function openSchedule(services: OpenServices): Promise<PgBoss> {
     }
     return boss;
   } catch (error) {
-    await boss.stop({ graceful: false }).catch((fault: unknown) => log.warn({ err: fault }, "the job queue did not stop"));
+    await boss
+      .stop({ graceful: false })
+      .catch((fault: unknown) => log.warn({ err: fault }, "the job queue did not stop"));
     throw error;
   }
 }

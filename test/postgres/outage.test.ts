@@ -33,7 +33,11 @@ const signUp = (server: Server, name: string) =>
   fetch(`${server.address}/auth/v1/signup`, {
     method: "POST",
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: `${name}@example.test`, password: "a quiet lamp backstage", data: { name: "Robin" } }),
+    body: JSON.stringify({
+      email: `${name}@example.test`,
+      password: "a quiet lamp backstage",
+      data: { name: "Robin" },
+    }),
   });
 
 type Answer = { status: number; code: string };
@@ -82,7 +86,9 @@ test("a process whose connections are ended while they are at work lives and ser
   });
   await owner.end();
   expect(new Set(answers.map(({ status }) => status))).toContain(200);
-  expect(answers.filter(({ status, code }) => status >= 500 && !(status === 503 && code === "unavailable"))).toEqual([]);
+  expect(answers.filter(({ status, code }) => status >= 500 && !(status === 503 && code === "unavailable"))).toEqual(
+    [],
+  );
   expect((await signUp(server, "afterwards")).status).toBe(200);
   expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
   server.kill("SIGTERM");
@@ -124,7 +130,10 @@ test("a database that falls silent is answered for: not ready, unavailable, and 
     const ready = await fetch(`${server.address}/readyz`, { signal: AbortSignal.timeout(10_000) });
     expect(ready.status).toBe(503);
     expect(await ready.json()).toEqual({ status: "unavailable" });
-    for (const answer of await Promise.all([fetch(`${server.address}/api/artists?search=x`), signUp(server, "silent")])) {
+    for (const answer of await Promise.all([
+      fetch(`${server.address}/api/artists?search=x`),
+      signUp(server, "silent"),
+    ])) {
       expect(answer.status).toBe(503);
       expect(await answer.json()).toMatchObject({ message: expect.stringContaining("database") });
     }
