@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freshDatabase } from "#test/database.ts";
-import { manyArtistsSql } from "#seed/many-artists.ts";
+import { loadTestArtistsSql } from "#seed/load-test-data.ts";
 
 export type BenchFixture = Awaited<ReturnType<typeof startFixture>>;
 
@@ -14,7 +14,7 @@ export const artistsInBench = 10_000;
 /** Makes the database and starts the baseline server. `startProduct` starts the product for one measurement. */
 export async function startFixture(artists = artistsInBench) {
   const place = await freshDatabase("postgres");
-  await place.database.exec(manyArtistsSql(artists));
+  await place.database.exec(loadTestArtistsSql(artists));
   await place.database.exec("vacuum analyze artists");
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-bench-"));
   const env = {

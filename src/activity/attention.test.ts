@@ -54,7 +54,7 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
   date: {
     plant: async () => {
       const booking = await app.make.booking({ status: "deposit_paid" });
-      await run(`delete from date_claims where booking_id = '${booking.id}'`);
+      await run(`delete from date_reservations where booking_id = '${booking.id}'`);
     },
     mend: () => run("update bookings set status = 'canceled'"),
   },

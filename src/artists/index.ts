@@ -1,7 +1,7 @@
 /** The door of the artists room: who can be booked. */
 export { artPlugin } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
-export { manyArtistsSql } from "./many.ts";
+export { loadTestArtistsSql } from "./load-test-data.ts";
 export { cleanName, type Genre, isGenre, posterUrl } from "./rules.ts";
 export { freeSlug, slugOf } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, claims, dayAhead, follow, form, letters, peopleOf } from "#test/harness/bookings.ts";
+import { browser, reservations, dayAhead, follow, form, letters, peopleOf } from "#test/harness/bookings.ts";
 import { testPassword, testApp, type TestApp } from "#test/test-app.ts";
 import { bookingStatusNames } from "./rules.ts";
 
@@ -141,7 +141,7 @@ describe("who may pay", () => {
         expect(one).toMatchObject({ code: "PGRST116", message: "Booking not found" });
       }
     }
-    expect(await claims(app, booking.artist_id)).toEqual([]);
+    expect(await reservations(app, booking.artist_id)).toEqual([]);
   });
 
   test("the owner, an admin and the browser that asked may", async () => {
@@ -215,7 +215,7 @@ describe("who may pay", () => {
     const shown = await reader.call(`${link.pathname}${link.search}`);
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain('name="key"');
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
     const post = (at: ReturnType<typeof browser>) =>
       at.call(link.pathname, `key=${link.searchParams.get("key") ?? ""}`, {
         "content-type": "application/x-www-form-urlencoded",

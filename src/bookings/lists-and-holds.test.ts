@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, claims, dayAhead, follow, press, refunds, peopleOf } from "#test/harness/bookings.ts";
+import {
+  bookingRow,
+  browser,
+  reservations,
+  dayAhead,
+  follow,
+  press,
+  refunds,
+  peopleOf,
+} from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { attachTo, takePaymentFact } from "./lifecycle/transitions.ts";
 import { bookingStatusNames, decideStatus } from "./rules.ts";
@@ -157,7 +166,7 @@ describe("holds", () => {
     const released = await mine.at.json(address, {});
     expect([released.status, released.body["released"]]).toEqual([200, true]);
     await follow(app);
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
     expect((await mine.at.json(address, {})).status).toBe(409);
   });
 

@@ -15,7 +15,7 @@ import {
 } from "./index.ts";
 import { earningsOf, heldOf, payableOf } from "./views.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
-import { maxEventAttempts } from "./webhook.ts";
+import { maxEventAttempts } from "./webhooks/webhook.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
@@ -40,36 +40,36 @@ async function paid() {
 }
 
 test("a payment whose webhooks are all lost is found within the quarter of an hour", async () => {
-  const { intentId, url } = await app.start();
+  const { paymentId, url } = await app.start();
   await app.unheard(() => app.press(url, "pay"));
   minutes(6);
   await watchCheckouts(app.services);
-  expect(await app.payment(intentId)).toMatchObject({ status: "succeeded", intent: "paid" });
+  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid" });
 });
 
 test("a checkout whose end nobody told is ended by asking the provider", async () => {
-  const { bookingId, intentId } = await app.start();
+  const { bookingId, paymentId } = await app.start();
   minutes(32);
   await app.unheard(async () => app.services.sandbox?.settle());
-  expect((await app.payment(intentId)).intent).toBe("open");
+  expect((await app.payment(paymentId)).intent).toBe("open");
   await watchCheckouts(app.services);
-  expect((await app.payment(intentId)).intent).toBe("closed");
+  expect((await app.payment(paymentId)).intent).toBe("closed");
   expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
 });
 
 test("a checkout that the provider does not know has ended", async () => {
-  const { bookingId, intentId } = await app.start();
+  const { bookingId, paymentId } = await app.start();
   app.around.retrieveCheckout = () => async () => {
     throw new ProviderFailure("missing", "no such session");
   };
   minutes(6);
   await watchCheckouts(app.services);
-  expect((await app.payment(intentId)).intent).toBe("closed");
+  expect((await app.payment(paymentId)).intent).toBe("closed");
   expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
 });
 
 test("an event that could not be answered is tried again", async () => {
-  const { intentId, url, ref } = await app.start();
+  const { paymentId, url, ref } = await app.start();
   app.around.retrieveCheckout = () => async () => {
     throw new ProviderFailure("no_answer", "the connection was lost");
   };
@@ -85,7 +85,7 @@ test("an event that could not be answered is tried again", async () => {
   minutes(60);
   await retryEvents(app.services);
   expect(await waiting.execute()).toEqual([]);
-  expect((await app.payment(intentId)).status).toBe("succeeded");
+  expect((await app.payment(paymentId)).status).toBe("succeeded");
 });
 
 test("an event that nobody answers becomes a dead letter", async () => {
@@ -121,24 +121,24 @@ test("an event that nobody answers becomes a dead letter", async () => {
 });
 
 test("refunds are sent once, told once, and the last one closes the payment", async () => {
-  const { bookingId, intentId } = await paid();
-  await plan(intentId, 7_500);
+  const { bookingId, paymentId } = await paid();
+  await plan(paymentId, 7_500);
   expect(await app.balance(`held:${bookingId}`)).toBe(-30_000);
   await submitRefunds(app.services);
   await app.services.sandbox?.settle();
-  expect(await app.payment(intentId)).toMatchObject({ status: "succeeded", intent: "paid", amount_refunded: 7_500 });
-  await plan(intentId, 30_000);
+  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid", amount_refunded: 7_500 });
+  await plan(paymentId, 30_000);
   await submitRefunds(app.services);
   await submitRefunds(app.services);
-  expect(await app.payment(intentId)).toMatchObject({ status: "refunded", intent: "closed", amount_refunded: 37_500 });
+  expect(await app.payment(paymentId)).toMatchObject({ status: "refunded", intent: "closed", amount_refunded: 37_500 });
   expect(await app.balance(`held:${bookingId}`)).toBe(0);
   expect(await app.topics(bookingId)).toEqual(["payment.succeeded", "refund.succeeded", "refund.succeeded"]);
   const again = await app.start({ bookingId });
-  expect(again.intentId).not.toBe(intentId);
+  expect(again.paymentId).not.toBe(paymentId);
 });
 
 test("a refund whose answer is lost pays back once", async () => {
-  const { intentId } = await paid();
+  const { paymentId } = await paid();
   let lost = false;
   app.around.createRefund = (real) => async (request) => {
     const fact = await real.createRefund(request);
@@ -146,48 +146,48 @@ test("a refund whose answer is lost pays back once", async () => {
     lost = true;
     throw new ProviderFailure("no_answer", "the connection was lost");
   };
-  await plan(intentId, 1_000);
+  await plan(paymentId, 1_000);
   await app.unheard(() => submitRefunds(app.services));
   minutes(60);
   await submitRefunds(app.services);
-  expect((await app.payment(intentId)).amount_refunded).toBe(1_000);
+  expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
   const atProvider = await app.database.db
     .selectFrom("sandbox_objects")
     .select("body")
     .where("kind", "=", "refund")
     .execute();
-  const [refund, ...others] = await refundsOf(intentId);
+  const [refund, ...others] = await refundsOf(paymentId);
   expect(others).toEqual([]);
   expect(atProvider.filter((row) => JSON.stringify(row.body).includes(refund?.id ?? "none"))).toHaveLength(1);
 });
 
 test("a refund after a stored failure is looked for first, then sent with a key of its own", async () => {
-  const { intentId } = await paid();
+  const { paymentId } = await paid();
   const keys: string[] = [];
   app.around.createRefund = (real) => async (request) => {
     keys.push(request.key);
     if (keys.length === 1) throw new ProviderFailure("server_error", "the provider failed");
     return real.createRefund(request);
   };
-  await plan(intentId, 1_000);
+  await plan(paymentId, 1_000);
   await submitRefunds(app.services);
   minutes(60);
   await submitRefunds(app.services);
   expect(new Set(keys).size).toBe(2);
-  expect((await app.payment(intentId)).amount_refunded).toBe(1_000);
+  expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
 });
 
 test("a refund that the provider refuses waits for a person and is still owed", async () => {
-  const { bookingId, intentId } = await paid();
+  const { bookingId, paymentId } = await paid();
   app.around.createRefund = () => async () => {
     throw new ProviderFailure("refused", "the card is gone");
   };
-  await plan(intentId, 37_500);
+  await plan(paymentId, 37_500);
   await submitRefunds(app.services);
-  expect(await refundsOf(intentId)).toMatchObject([{ status: "failed", last_error: "the card is gone" }]);
-  expect(await app.payment(intentId)).toMatchObject({ status: "succeeded", amount_refunded: 0 });
+  expect(await refundsOf(paymentId)).toMatchObject([{ status: "failed", last_error: "the card is gone" }]);
+  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", amount_refunded: 0 });
   expect(await app.balance(`held:${bookingId}`)).toBe(0);
-  await expect(plan(intentId, 1)).rejects.toMatchObject({ kind: "conflict" });
+  await expect(plan(paymentId, 1)).rejects.toMatchObject({ kind: "conflict" });
 });
 
 test("the comparison heals what was lost, and says what cannot be explained", async () => {
@@ -196,7 +196,7 @@ test("the comparison heals what was lost, and says what cannot be explained", as
   await app.unheard(() => app.press(lost.url, "pay"));
   const healed = await reconcile(app.services);
   expect(healed?.healed).toBeGreaterThan(0);
-  expect((await app.payment(lost.intentId)).status).toBe("succeeded");
+  expect((await app.payment(lost.paymentId)).status).toBe("succeeded");
   const calm = await reconcile(app.services);
   expect(calm).toMatchObject({ healed: 0, differences: before?.differences });
   const gateway = app.services.gateway;
@@ -205,7 +205,7 @@ test("the comparison heals what was lost, and says what cannot be explained", as
     retrievePayment: () => Promise.reject(new ProviderFailure("missing", "no such payment")),
   };
   const alarmed = await reconcile({ ...app.services, gateway: forgetful });
-  expect(alarmed?.differences).toContainEqual({ what: "the provider does not know this payment", ref: lost.intentId });
+  expect(alarmed?.differences).toContainEqual({ what: "the provider does not know this payment", ref: lost.paymentId });
   const rows = await app.database.db.selectFrom("reconciliations").select("compared").execute();
   expect(rows).toHaveLength(4);
 });

@@ -4,7 +4,7 @@ import { streamAuth } from "#users/index.ts";
 import { signal } from "./change-notifications.ts";
 import { type OpenStream, openStream, quietFor } from "#test/harness/streams.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { findActor } from "../users/sessions/authenticate.ts";
+import { authenticate } from "../users/sessions/authenticate.ts";
 import { makeStreams, mostPerSession, watch } from "./streams.ts";
 
 let app: TestApp;
@@ -145,7 +145,7 @@ describe("how they end by themselves", () => {
   async function inProcess(headers: Headers) {
     const streams = makeStreams(app.services, streamAuth(app.services), pace);
     const bearer = headers["authorization"]?.slice("Bearer ".length) ?? "";
-    const actor = await findActor(app.services, bearer);
+    const actor = await authenticate(app.services, bearer);
     if (!actor) throw new Error("nobody is signed in");
     const heard: string[] = [];
     const stream = await streams.open(actor, bearer);
@@ -187,7 +187,7 @@ describe("how they end by themselves", () => {
     const { headers } = await person("artist");
     const streams = makeStreams(app.services, streamAuth(app.services), pace);
     const bearer = headers.authorization.slice("Bearer ".length);
-    const actor = await findActor(app.services, bearer);
+    const actor = await authenticate(app.services, bearer);
     if (!actor) throw new Error("nobody is signed in");
     const stream = await streams.open(actor, bearer);
     watch(stream, streams, AbortSignal.abort());
@@ -201,7 +201,7 @@ describe("how they end by themselves", () => {
     expect((await over).filter((about) => about !== "beat")).toEqual([]);
     const { headers } = await person("promoter");
     const bearer = headers.authorization.slice("Bearer ".length);
-    const actor = await findActor(app.services, bearer);
+    const actor = await authenticate(app.services, bearer);
     if (!actor) throw new Error("nobody is signed in");
     await expect(streams.open(actor, bearer)).rejects.toMatchObject({ kind: "unavailable" });
   });

@@ -158,7 +158,7 @@ const nothing = {
 /** The dates that somebody is paying for at this moment. */
 async function heldDates(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["held"]> {
   const rows = await reader
-    .selectFrom("date_claims as c")
+    .selectFrom("date_reservations as c")
     .innerJoin("bookings as b", "b.id", "c.booking_id")
     .select(["b.id", "b.event_date", "b.promoter_name", "c.expires_at"])
     .where("c.artist_id", "=", artistId)

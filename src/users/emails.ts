@@ -1,6 +1,6 @@
 /** The letters and messages of the accounts room: which one goes where, with which link. */
 import type { Tx } from "#platform/db/index.ts";
-import { tell } from "#notifications/index.ts";
+import { enqueueMessage } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Role, lifetimes } from "./rules.ts";
 
@@ -21,7 +21,7 @@ const proofParams = (site: string, type: LinkType, { token, code }: Proof, secon
 });
 
 export const sendConfirmSignUp = (tx: Tx, site: string, to: string, proof: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "confirm_sign_up",
     channel: "email",
     to,
@@ -29,10 +29,10 @@ export const sendConfirmSignUp = (tx: Tx, site: string, to: string, proof: Proof
   });
 
 export const sendSignUpKnown = (tx: Tx, site: string, to: string) =>
-  tell(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}/auth` } });
+  enqueueMessage(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}/auth` } });
 
 export const sendRecovery = (tx: Tx, site: string, to: string, proof: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "recovery",
     channel: "email",
     to,
@@ -40,7 +40,7 @@ export const sendRecovery = (tx: Tx, site: string, to: string, proof: Proof) =>
   });
 
 export const sendMagicLink = (tx: Tx, site: string, to: string, proof: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "magic_link",
     channel: "email",
     to,
@@ -48,7 +48,7 @@ export const sendMagicLink = (tx: Tx, site: string, to: string, proof: Proof) =>
   });
 
 export const sendEmailChangeNew = (tx: Tx, site: string, to: string, proof: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "email_change_new",
     channel: "email",
     to,
@@ -56,7 +56,7 @@ export const sendEmailChangeNew = (tx: Tx, site: string, to: string, proof: Proo
   });
 
 export const sendEmailChangeOld = (tx: Tx, site: string, to: string, proof: Proof, newEmail: string) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "email_change_old",
     channel: "email",
     to,
@@ -64,7 +64,7 @@ export const sendEmailChangeOld = (tx: Tx, site: string, to: string, proof: Proo
   });
 
 export const sendEmailChanged = async (tx: Tx, to: string, newEmail: string) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "email_changed",
     channel: "email",
     to,
@@ -72,11 +72,16 @@ export const sendEmailChanged = async (tx: Tx, to: string, newEmail: string) =>
   });
 
 export const sendReauthentication = (tx: Tx, to: string, { code }: Proof) =>
-  tell(tx, { template: "reauthentication", channel: "email", to, params: { code, minutes: minutes(lifetimes.code) } });
+  enqueueMessage(tx, {
+    template: "reauthentication",
+    channel: "email",
+    to,
+    params: { code, minutes: minutes(lifetimes.code) },
+  });
 
 /** `phone` as it is stored: digits without the plus sign. */
 export const sendPhoneCode = (tx: Tx, phone: string, { code }: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "one_time_code",
     channel: "sms",
     to: `+${phone}`,
@@ -94,25 +99,41 @@ export async function sendPhoneChanged(
     link: `${site}/auth/forgot`,
     supportEmail: await supportEmail(tx),
   };
-  if (to.email) await tell(tx, { template: "phone_changed", channel: "email", to: to.email, params });
-  if (to.oldPhone) await tell(tx, { template: "phone_changed", channel: "sms", to: `+${to.oldPhone}`, params });
+  if (to.email) await enqueueMessage(tx, { template: "phone_changed", channel: "email", to: to.email, params });
+  if (to.oldPhone)
+    await enqueueMessage(tx, { template: "phone_changed", channel: "sms", to: `+${to.oldPhone}`, params });
 }
 
 export const sendPasswordChanged = (tx: Tx, site: string, to: string) =>
-  tell(tx, { template: "password_changed", channel: "email", to, params: { link: `${site}/auth/forgot` } });
+  enqueueMessage(tx, { template: "password_changed", channel: "email", to, params: { link: `${site}/auth/forgot` } });
 
 /** `device` names the browser whose session was ended, when it is known. */
 export const sendSessionStolen = (tx: Tx, site: string, to: string, device: string | null) =>
-  tell(tx, { template: "session_stolen", channel: "email", to, params: { device, link: `${site}/auth/forgot` } });
+  enqueueMessage(tx, {
+    template: "session_stolen",
+    channel: "email",
+    to,
+    params: { device, link: `${site}/auth/forgot` },
+  });
 
 export const sendSecondFactorChanged = (tx: Tx, site: string, to: string, added: boolean) =>
-  tell(tx, { template: "second_factor_changed", channel: "email", to, params: { added, link: `${site}/account` } });
+  enqueueMessage(tx, {
+    template: "second_factor_changed",
+    channel: "email",
+    to,
+    params: { added, link: `${site}/account` },
+  });
 
 export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, role: Role) =>
-  tell(tx, { template: "role_changed", channel: "email", to, params: { name, role, link: `${site}/dashboard` } });
+  enqueueMessage(tx, {
+    template: "role_changed",
+    channel: "email",
+    to,
+    params: { name, role, link: `${site}/dashboard` },
+  });
 
 export const sendSuspended = async (tx: Tx, site: string, to: string, suspended: boolean) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "account_suspended",
     channel: "email",
     to,
@@ -123,7 +144,12 @@ const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(
 
 /** To an admin: what was done in their name. */
 export const sendAdminNotice = (tx: Tx, site: string, to: string, sentence: string) =>
-  tell(tx, { template: "admin_notice", channel: "email", to, params: { sentence, link: `${site}/admin/users` } });
+  enqueueMessage(tx, {
+    template: "admin_notice",
+    channel: "email",
+    to,
+    params: { sentence, link: `${site}/admin/users` },
+  });
 
 /** To an admin: somebody waits for a decision. */
 export const sendRequestWaits = (
@@ -131,7 +157,7 @@ export const sendRequestWaits = (
   site: string,
   { to, sentence, dedupeKey }: { to: string; sentence: string; dedupeKey: string },
 ) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "request_waits",
     channel: "email",
     to,
@@ -141,10 +167,15 @@ export const sendRequestWaits = (
 
 /** To whoever asked to become an admin and was refused; being granted it is told as a change of role. */
 export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: string) =>
-  tell(tx, { template: "admin_request_refused", channel: "email", to, params: { name, link: `${site}/dashboard` } });
+  enqueueMessage(tx, {
+    template: "admin_request_refused",
+    channel: "email",
+    to,
+    params: { name, link: `${site}/dashboard` },
+  });
 
 /** To whoever asked for an artist: the admin's decision. */
-export const sendClaimDecided = (
+export const sendProfileClaimDecided = (
   tx: Tx,
   site: string,
   to: string,
@@ -152,7 +183,7 @@ export const sendClaimDecided = (
   granted: boolean,
   note: string,
 ) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "claim_decided",
     channel: "email",
     to,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Keys, loadKeys } from "#platform/keys.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { codeAt } from "./mfa/totp.ts";
-import { resealAccounts } from "./reencrypt.ts";
+import { reencryptAccounts } from "./reencrypt.ts";
 
 let app: AccountsApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const [first, second] = [randomBytes(32), randomBytes(32)];
 /** What a start with these keys does to the running app. */
 async function startWith(secretsKey: Buffer, secretsKeyOld?: Buffer): Promise<void> {
   const source = { secretsKey, secretsKeyOld, dataDir: "/nowhere" };
-  const keys: Keys = await loadKeys(app.services.database, source, resealAccounts);
+  const keys: Keys = await loadKeys(app.services.database, source, reencryptAccounts);
   Object.assign(app.services, { keys });
 }
 

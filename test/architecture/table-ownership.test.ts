@@ -9,27 +9,27 @@ const root = path.resolve(import.meta.dirname, "../..");
 const owners: Record<string, string> = {
   event_outbox: "platform",
   rate_limits: "platform",
-  marks: "platform",
+  seed_markers: "platform",
   installation_keys: "platform",
   migrations: "platform",
   users: "users",
   profiles: "users",
   sessions: "users",
-  known_places: "users",
+  known_networks: "users",
   ended_sessions: "users",
   refresh_tokens: "users",
   one_time_tokens: "users",
   admin_requests: "users",
   factors: "users",
   factor_challenges: "users",
-  artist_claims: "users",
+  profile_claims: "users",
   recovery_codes: "users",
   signing_keys: "users",
-  console_tokens: "users",
+  operator_tokens: "users",
   artists: "artists",
   artist_media: "artists",
   bookings: "bookings",
-  date_claims: "bookings",
+  date_reservations: "bookings",
   past_holds: "bookings",
   reviews: "bookings",
   pay_links: "bookings",
@@ -50,7 +50,7 @@ const owners: Record<string, string> = {
   contact_messages: "notifications",
 };
 /** The app schedules the clean-up of the platform's tables; the seed marks itself. */
-const alsoAllowed = new Set(["app rate_limits", "seed marks"]);
+const alsoAllowed = new Set(["app rate_limits", "seed seed_markers"]);
 
 const written = [
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*["'`](\w+)/g,
@@ -100,5 +100,5 @@ test("planted offences are found", () => {
   expect(strangersIn("payments", 'tx.updateTable("bookings").set({})')).toEqual(["payments bookings"]);
   expect(strangersIn("users", "sql`insert into payments (id) values (1)`")).toEqual(["users payments"]);
   expect(strangersIn("web", "sql`update artists a set x = 1`")).toEqual(["web artists"]);
-  expect(strangersIn("bookings", 'tx.deleteFrom("date_claims")')).toEqual([]);
+  expect(strangersIn("bookings", 'tx.deleteFrom("date_reservations")')).toEqual([]);
 });

@@ -41,10 +41,10 @@ const doors: Record<string, Door> = {
   listAdminRequests: "admin",
   decideAdminRequest: "admin",
   listClaimableArtists: "artist",
-  claimArtist: "artist",
+  claimProfile: "artist",
   listMyClaims: "signed-in",
   listClaims: "admin",
-  decideClaim: "admin",
+  decideProfileClaim: "admin",
 };
 
 const roles = ["anon", "promoter", "artist", "admin"] as const;

@@ -122,7 +122,10 @@ test.each([
 
 /** What only a proven mailbox may do, with a body that gets as far as that question. */
 const forProvenMailboxes: Record<string, object> = {
-  claimArtist: { artistId: "00000000-0000-4000-8000-000000000000", evidence: "I can be found on the band's own page." },
+  claimProfile: {
+    artistId: "00000000-0000-4000-8000-000000000000",
+    evidence: "I can be found on the band's own page.",
+  },
 };
 
 test.each(roles)("%s with an unproven mailbox: all is open but what needs a proven one", async (role) => {

@@ -1,6 +1,6 @@
 /** Who is told what by which deed: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ChangeNotification, listenToSignals, signal, type Signals } from "#realtime/index.ts";
+import { type ChangeNotification, listenToChanges, signal, type Signals } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/harness/bookings.ts";
 import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
@@ -11,7 +11,7 @@ const said: ChangeNotification[] = [];
 
 beforeAll(async () => {
   app = await testApp();
-  signals = await listenToSignals(app.services, {
+  signals = await listenToChanges(app.services, {
     onChange: (notification) => said.push(notification),
     onResync: () => undefined,
   });

@@ -9,7 +9,7 @@ import { bookingKey, hashOf } from "#bookings/request/access.ts";
 import { spanOf } from "#bookings/availability/check.ts";
 import { makeContract } from "./contracts.ts";
 import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "#bookings/rules.ts";
-import { type Booking, insertBooking, insertClaim, lockBooking } from "#bookings/store.ts";
+import { type Booking, insertBooking, insertReservation, lockBooking } from "#bookings/store.ts";
 import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
 import { eventSpan } from "#bookings/availability/time.ts";
 
@@ -96,7 +96,7 @@ async function artistFor(tx: Tx, artistId: string | undefined) {
 }
 
 async function makePaid(tx: Tx, booking: Booking, how: { paidAt: Date; balance: boolean }): Promise<void> {
-  const taken = await insertClaim(tx, {
+  const taken = await insertReservation(tx, {
     artistId: booking.artist_id,
     bookingId: booking.id,
     span: spanOf(booking),

@@ -1,7 +1,7 @@
 /** Makes accounts for tests. */
 import type { Tx } from "#platform/db/index.ts";
 import { hashPassword } from "#users/providers/local/passwords.ts";
-import { type Role, normalPhone } from "#users/rules.ts";
+import { type Role, normalizePhone } from "#users/rules.ts";
 import { insertAccount } from "#users/store.ts";
 
 export type MadeUser = { id: string; email: string; name: string; role: Role };
@@ -38,7 +38,7 @@ export async function makeUser(tx: Tx, given: MakeUser = {}): Promise<MadeUser> 
     email,
     name,
     role,
-    phone: normalPhone(given.phone) ?? null,
+    phone: normalizePhone(given.phone) ?? null,
     passwordHash: given.password === undefined ? null : await hashOnce(given.password),
     confirmed: given.confirmed !== false,
     createdAt: given.createdAt,

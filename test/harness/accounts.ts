@@ -15,7 +15,7 @@ import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { freshDatabase } from "#test/database.ts";
-import { findActor } from "#users/sessions/authenticate.ts";
+import { authenticate } from "#users/sessions/authenticate.ts";
 import { authPlugin } from "#users/gotrue/plugin.ts";
 import { makeUser } from "#test/factories/users.ts";
 import { usersRoutes } from "#users/routes.ts";
@@ -112,7 +112,7 @@ const roomApi =
     });
     app.all("/*", async (request, reply) => {
       const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
-      const context = contextOf(request, reply, services, await findActor(services, bearer));
+      const context = contextOf(request, reply, services, await authenticate(services, bearer));
       await handler.handle(request, reply, { prefix: "/api", context });
       return reply;
     });

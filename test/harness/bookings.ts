@@ -89,8 +89,12 @@ export async function follow(app: TestApp) {
 export const bookingRow = (app: TestApp, id: string) =>
   app.database.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
 
-export const claims = (app: TestApp, artistId: string) =>
-  app.database.db.selectFrom("date_claims").select(["booking_id", "kind"]).where("artist_id", "=", artistId).execute();
+export const reservations = (app: TestApp, artistId: string) =>
+  app.database.db
+    .selectFrom("date_reservations")
+    .select(["booking_id", "kind"])
+    .where("artist_id", "=", artistId)
+    .execute();
 
 export const letters = async (app: TestApp, refId: string) =>
   await app.database.db

@@ -1,12 +1,12 @@
 /** A card provider in memory, for histories that no sandbox page could make. */
 import { randomUUID } from "node:crypto";
 import {
-  type CheckoutFact,
+  type ProviderCheckout,
   type CheckoutRequest,
   type Money,
   type PaymentGateway,
   ProviderFailure,
-  type RefundFact,
+  type ProviderRefund,
 } from "#payments/gateway.ts";
 
 /** A session and what became of it. */
@@ -23,14 +23,14 @@ export type Hint = { type: string; objectId: string | null; paymentRef: string |
 /** A provider in memory: what it did is the truth, what it says arrives as the test likes. */
 export function memoryProvider() {
   const sessions = new Map<string, Session>();
-  const refunds = new Map<string, RefundFact>();
+  const refunds = new Map<string, ProviderRefund>();
   const keys = new Map<string, string>();
   let lose = 0;
   let second = 0;
   const at = new Date("2026-11-20T12:00:00Z");
-  const checkout = (session: Session): CheckoutFact => ({
+  const checkout = (session: Session): ProviderCheckout => ({
     ref: session.ref,
-    intentId: session.request.intentId,
+    paymentId: session.request.paymentId,
     state: session.state,
     url: session.state === "open" ? `http://provider/${session.ref}` : null,
     createdAt: at,
@@ -53,13 +53,13 @@ export function memoryProvider() {
     name: "memory",
     live: false,
     createCheckout: async (request) => {
-      const ref = keys.get(request.intentId) ?? add(request).ref;
-      keys.set(request.intentId, ref);
+      const ref = keys.get(request.paymentId) ?? add(request).ref;
+      keys.set(request.paymentId, ref);
       return checkout(need(sessions.get(ref)));
     },
     retrieveCheckout: async (ref) => checkout(need(sessions.get(ref))),
-    findCheckouts: async (intentId) =>
-      [...sessions.values()].filter((session) => session.request.intentId === intentId).map(checkout),
+    findCheckouts: async (paymentId) =>
+      [...sessions.values()].filter((session) => session.request.paymentId === paymentId).map(checkout),
     expireCheckout: async (ref) => {
       const session = need(sessions.get(ref));
       if (session.state === "open") session.state = "ended";
@@ -71,7 +71,7 @@ export function memoryProvider() {
       const state = session.money ? "paid" : session.declined ? "failed" : "pending";
       return {
         ref,
-        intentId: session.request.intentId,
+        paymentId: session.request.paymentId,
         state,
         money: session.money,
         reason: session.declined ? "declined" : null,
@@ -79,7 +79,7 @@ export function memoryProvider() {
     },
     createRefund: async ({ refundId, key, providerPayment, amount }) => {
       const known = keys.get(key);
-      const fact: RefundFact = known
+      const fact: ProviderRefund = known
         ? need(refunds.get(known))
         : {
             ref: `re_${randomUUID()}`,
@@ -101,11 +101,11 @@ export function memoryProvider() {
     listRefunds: () => none(),
     readEvent: (raw) => ({ ...(JSON.parse(Buffer.from(raw).toString()) as Hint & { id: string }), live: false }),
   };
-  const pay = (session: Session, amount = session.request.amount, intentId = session.request.intentId): Hint[] => {
+  const pay = (session: Session, amount = session.request.amount, paymentId = session.request.paymentId): Hint[] => {
     if (session.state !== "open") return [];
     session.state = "paid";
     const paidAt = new Date(at.getTime() + second++ * 1_000);
-    session.request = { ...session.request, intentId };
+    session.request = { ...session.request, paymentId };
     const providerPayment = `pi_${session.ref}`;
     session.money = {
       providerPayment,

@@ -9,7 +9,7 @@ import { testPlatform } from "#test/platform.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { PaymentGateway, Payments } from "#payments/gateway.ts";
-import { openCheckout, openPayments, paymentsPlugin, reserveIntent } from "#payments/index.ts";
+import { openCheckout, openPayments, paymentsPlugin, reservePayment } from "#payments/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 
 export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
@@ -65,7 +65,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     start: async (given: { bookingId?: string; kind?: PaymentKind; amount?: number; currency?: string } = {}) => {
       const bookingId = given.bookingId ?? randomUUID();
       const intent = await inTx((tx) =>
-        reserveIntent(tx, {
+        reservePayment(tx, {
           bookingId,
           kind: given.kind ?? "deposit",
           amount: given.amount ?? 37_500,
@@ -77,7 +77,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
         }),
       );
       const checkout = await openCheckout(services, intent.id, addresses);
-      return { bookingId, intentId: intent.id, ...checkout };
+      return { bookingId, paymentId: intent.id, ...checkout };
     },
     /** Presses a button of the sandbox's page. */
     press: async (url: string, button: "pay" | "decline" | "cancel") => {
@@ -129,7 +129,7 @@ export const addresses = {
   cancelUrl: "http://localhost:3130/book/electric-dreams",
 };
 
-const invariants = readFileSync(path.join(import.meta.dirname, "../../src/payments/invariants.sql"), "utf8");
+const invariants = readFileSync(path.join(import.meta.dirname, "../../src/payments/ledger/invariants.sql"), "utf8");
 
 /** Fails when the ledger or a payment breaks a rule of `invariants.sql`. */
 export async function expectSound(app: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {

@@ -1,7 +1,7 @@
 /** Holding a date while many want it: only a real PostgreSQL can show a race, the embedded engine has one connection. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
-import { browser, claims, dayAhead } from "#test/harness/bookings.ts";
+import { browser, reservations, dayAhead } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -36,7 +36,7 @@ test("of many promoters who want overlapping hours of one evening exactly one ge
     expect(won).toHaveLength(1);
     expect(lost).toHaveLength(59);
     for (const answer of lost) expect(answer.body["message"]).toMatch(/is on hold for 30 minutes/);
-    expect(await claims(app, artist.id)).toHaveLength(1);
+    expect(await reservations(app, artist.id)).toHaveLength(1);
   }
 }, 120_000);
 

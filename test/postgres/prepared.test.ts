@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { artistSorts, genres } from "#artists/rules.ts";
-import { type ArtistListInput, manyArtistsSql, searchArtists } from "#artists/index.ts";
+import { type ArtistListInput, loadTestArtistsSql, searchArtists } from "#artists/index.ts";
 import { type Database, openDatabase, type Reader } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 
@@ -12,7 +12,7 @@ const opened: Database[] = [];
 
 beforeAll(async () => {
   place = await freshDatabase("postgres");
-  await place.database.exec(manyArtistsSql(300));
+  await place.database.exec(loadTestArtistsSql(300));
   await place.database.exec("analyze artists");
 });
 afterAll(async () => {

@@ -48,8 +48,10 @@ test(
       );
       expect(told.every((answer) => /[a-z]+ [a-z]+/i.test(answer.body.message ?? ""))).toBe(true);
       const overlapping = await stage.database.db
-        .selectFrom("date_claims as a")
-        .innerJoin("date_claims as b", (on) => on.onRef("a.artist_id", "=", "b.artist_id").onRef("a.id", "<", "b.id"))
+        .selectFrom("date_reservations as a")
+        .innerJoin("date_reservations as b", (on) =>
+          on.onRef("a.artist_id", "=", "b.artist_id").onRef("a.id", "<", "b.id"),
+        )
         .where((eb) => eb("a.during", "&&", eb.ref("b.during")))
         .select("a.id")
         .execute();

@@ -163,6 +163,6 @@ export async function chargedTwice(db: Reader): Promise<unknown[]> {
 
 /** Every offence against the rules of money in this database. */
 export async function moneyOffences(stage: Pick<AccountsApp, "database">): Promise<unknown[]> {
-  const text = readFileSync(path.join(root, "src/payments/invariants.sql"), "utf8");
+  const text = readFileSync(path.join(root, "src/payments/ledger/invariants.sql"), "utf8");
   return (await sql.raw(text).execute(stage.database.db)).rows;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, claims, dayAhead, follow, press, refunds } from "#test/harness/bookings.ts";
+import { browser, reservations, dayAhead, follow, press, refunds } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { sweepHolds } from "../lifecycle/jobs.ts";
 
@@ -66,7 +66,7 @@ describe("one's own hold", () => {
     const { act, visitor, booking, opened } = await left();
     const address = `/api/bookings/${booking.id}/let-go`;
     expect((await browser(app).json(address, {})).status).toBe(404);
-    expect(await claims(app, act.id)).toHaveLength(1);
+    expect(await reservations(app, act.id)).toHaveLength(1);
     const released = await visitor.json(address, {});
     expect([released.status, released.body["released"]]).toEqual([200, true]);
     expect((await visitor.json(address, {})).status).toBe(409);
@@ -75,7 +75,7 @@ describe("one's own hold", () => {
     const other = browser(app);
     const { body } = await other.ask({ artistId: act.slug, clientEmail: "sam@other.example" });
     await press(app, (await other.checkout(body)).body["checkout_url"], "pay");
-    expect(await claims(app, act.id)).toEqual([{ booking_id: body.id, kind: "booked" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: body.id, kind: "booked" }]);
   });
 
   test("cannot be let go once it is paid", async () => {
@@ -88,7 +88,7 @@ describe("one's own hold", () => {
     const refused = await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
     expect([refused.status, refused.body["message"]]).toEqual([409, expect.stringMatching(/just been paid/)]);
     await follow(app);
-    expect(await claims(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
   });
 });
 
@@ -123,7 +123,7 @@ describe("a hold is not renewed", () => {
     app.clock.advance(6 * minute);
     await sweepHolds(app.services);
     await follow(app);
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
     const other = browser(app);
     const { body } = await other.ask({ artistId: act.slug, clientEmail: `sam-${act.slug}@other.example` });
     expect((await other.checkout(body)).status).toBe(200);
@@ -137,7 +137,7 @@ describe("a hold is not renewed", () => {
       await visitor.checkout(booking);
       await sweepHolds(app.services);
       await follow(app);
-      if ((await claims(app, act.id)).length === 0) free += 1;
+      if ((await reservations(app, act.id)).length === 0) free += 1;
     }
     expect(free).toBeGreaterThanOrEqual(10);
   });
@@ -154,22 +154,22 @@ describe("a hold is not renewed", () => {
     const ends = async () =>
       (
         await app.database.db
-          .selectFrom("date_claims")
+          .selectFrom("date_reservations")
           .select("expires_at")
           .where("booking_id", "=", booking.id)
           .executeTakeFirstOrThrow()
       ).expires_at?.getTime();
     const first = await ends();
-    const forget = (more: { asked_at?: null; intent: "reserved" | "closed" }) =>
+    const forget = (more: { asked_at?: null; checkout_state: "reserved" | "closed" }) =>
       app.database.transaction(async (tx) => {
         const lost = { provider_ref: null, checkout_url: null, asking_until: null, ...more };
         await tx.updateTable("payments").set(lost).where("booking_id", "=", booking.id).execute();
       });
     app.clock.advance(10 * minute);
-    await forget({ intent: "reserved" });
+    await forget({ checkout_state: "reserved" });
     expect((await visitor.checkout(booking)).status).toBe(200);
     expect(await ends()).toBe(first);
-    await forget({ intent: "closed", asked_at: null });
+    await forget({ checkout_state: "closed", asked_at: null });
     expect((await visitor.checkout(booking)).status).toBe(200);
     expect(Math.round((((await ends()) ?? 0) - (first ?? 0)) / minute)).toBe(10);
   });

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, claims, dayAhead, follow, letters, press, refunds } from "#test/harness/bookings.ts";
+import {
+  bookingRow,
+  browser,
+  reservations,
+  dayAhead,
+  follow,
+  letters,
+  press,
+  refunds,
+} from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { lapseUnpaid, sweepHolds } from "./jobs.ts";
+import { expireUnpaid, sweepHolds } from "./jobs.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -43,17 +52,17 @@ describe("the main road", () => {
       deposit_cents: 37_500,
       balance_cents: 112_500,
     });
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
 
     const { body: checkout } = await visitor.checkout(booking);
     expect(checkout["checkout_url"]).toMatch(/\/sandbox\//);
     expect(checkout["contract"]).toMatchObject({ signed_status: "draft" });
-    expect(await claims(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
 
     const back = await press(app, checkout["checkout_url"], "pay");
     expect(back).toContain(`/booking-success?session_id=${String(checkout["session_id"])}`);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
-    expect(await claims(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
     const told = (await letters(app, booking.id)).map((letter) => letter.template);
     expect(told).toEqual(expect.arrayContaining(["request_received", "booking_confirmation", "deposit_received"]));
     const log = await app.database.db.selectFrom("activity").select("type").where("ref_id", "=", booking.id).execute();
@@ -82,7 +91,7 @@ describe("the main road", () => {
     const { body } = await visitor.checkout(booking);
     await press(app, body["checkout_url"], "decline");
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
-    expect(await claims(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
     expect((await letters(app, booking.id)).map((letter) => letter.template)).toContain("checkout_declined");
     await press(app, body["checkout_url"], "pay");
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
@@ -118,10 +127,12 @@ describe("the main road", () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
-    await app.database.transaction((tx) => tx.deleteFrom("date_claims").where("booking_id", "=", booking.id).execute());
+    await app.database.transaction((tx) =>
+      tx.deleteFrom("date_reservations").where("booking_id", "=", booking.id).execute(),
+    );
     await press(app, body["checkout_url"], "pay");
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
-    expect(await claims(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
   });
 
   test("money that arrives when the date is sold goes back in full, and the promoter is told", async () => {
@@ -129,7 +140,7 @@ describe("the main road", () => {
     const late = await askedBy({ artistId: act.slug });
     const { body } = await late.visitor.checkout(late.booking);
     await app.database.transaction((tx) =>
-      tx.deleteFrom("date_claims").where("booking_id", "=", late.booking.id).execute(),
+      tx.deleteFrom("date_reservations").where("booking_id", "=", late.booking.id).execute(),
     );
     const quick = await askedBy({ artistId: act.slug, clientEmail: "sam@other.example" });
     await press(app, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
@@ -142,7 +153,7 @@ describe("the main road", () => {
     expect(await bookingRow(app, quick.booking.id)).toMatchObject({ status: "deposit_paid" });
     expect(await refunds(app, late.booking.id)).toMatchObject([{ amount: 37_500 }]);
     expect((await letters(app, late.booking.id)).map((letter) => letter.template)).toContain("date_lost");
-    expect(await claims(app, act.id)).toEqual([{ booking_id: quick.booking.id, kind: "booked" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: quick.booking.id, kind: "booked" }]);
   });
 
   test("a crash between provider and record ends in the same session", async () => {
@@ -152,7 +163,7 @@ describe("the main road", () => {
     await app.database.transaction((tx) =>
       tx
         .updateTable("payments")
-        .set({ intent: "reserved", provider_ref: null, checkout_url: null, asking_until: null })
+        .set({ checkout_state: "reserved", provider_ref: null, checkout_url: null, asking_until: null })
         .where("booking_id", "=", booking.id)
         .execute(),
     );
@@ -166,7 +177,7 @@ describe("the main road", () => {
     const { body } = await visitor.checkout(booking);
     await press(app, body["checkout_url"], "cancel");
     await app.services.sandbox?.settle();
-    const left = await claims(app, act.id);
+    const left = await reservations(app, act.id);
     const held = left.length === 1;
     if (held) {
       // The provider keeps a page open that was only left; the half hour ends it.
@@ -174,7 +185,7 @@ describe("the main road", () => {
       await follow(app);
       await sweepHolds(app.services);
       await follow(app);
-      expect(await claims(app, act.id)).toEqual([]);
+      expect(await reservations(app, act.id)).toEqual([]);
     }
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
     expect((await letters(app, booking.id)).map((letter) => letter.template)).toContain("hold_ended");
@@ -183,10 +194,10 @@ describe("the main road", () => {
   test("an unpaid request ends when its show begins", async () => {
     const act = await artist();
     const booking = await app.make.booking({ artist: act, eventDate: dayAhead(app, 1) });
-    await lapseUnpaid(app.services);
+    await expireUnpaid(app.services);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
     app.clock.advance(48 * hour);
-    await lapseUnpaid(app.services);
+    await expireUnpaid(app.services);
     await app.settle();
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "lapsed" });
   });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, claims, follow, letters, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import { bookingRow, reservations, follow, letters, peopleOf, press, refunds } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { submitRefunds } from "#payments/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -71,7 +71,7 @@ describe("money given back at the provider's desk", () => {
       canceled_by: "system",
       cancel_reason: "money_returned",
     });
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
     expect(await told(booking.id)).toEqual(expect.arrayContaining(["booking_canceled", "refund_sent"]));
     expect(await alarms(booking.id)).toMatchObject([
       { recipient: admin.email, text: expect.stringMatching(/given back/) },
@@ -84,7 +84,7 @@ describe("money given back at the provider's desk", () => {
     await refundAtDesk(booking.id, 1_000);
     await follow(app);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
-    expect(await claims(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
     expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/10\.00 USD .* goes on/s) }]);
   });
 
@@ -94,7 +94,7 @@ describe("money given back at the provider's desk", () => {
     await refundAtDesk(booking.id);
     await follow(app);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "money_returned" });
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
     expect(await told(booking.id)).not.toContain("booking_confirmation");
   });
 
@@ -102,7 +102,7 @@ describe("money given back at the provider's desk", () => {
     for (const part of [undefined, 500]) {
       const { act, booking, url } = await opened();
       await app.database.transaction((tx) =>
-        tx.deleteFrom("date_claims").where("booking_id", "=", booking.id).execute(),
+        tx.deleteFrom("date_reservations").where("booking_id", "=", booking.id).execute(),
       );
       const quick = await held({ artist: act, eventDate: booking.event_date });
       await press(app, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
@@ -133,9 +133,9 @@ describe("a canceled booking's hold", () => {
   test("goes with the money that comes too late, and its payer reads why it returns", async () => {
     const { act, booking, url } = await opened();
     await cancelNow(booking.id);
-    expect(await claims(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
     await press(app, url, "pay");
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
     expect(await told(booking.id)).toContain("money_returned");
   });
 
@@ -143,7 +143,7 @@ describe("a canceled booking's hold", () => {
     const { act, booking, url } = await opened();
     await cancelNow(booking.id);
     await sweepHolds(app.services);
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
     await press(app, url, "pay");
     expect(await refunds(app, booking.id)).toEqual([]);
   });
@@ -151,17 +151,17 @@ describe("a canceled booking's hold", () => {
   test("goes with the cancellation when no page of it was ever opened", async () => {
     const { act, booking } = await opened();
     await app.database.transaction((tx) =>
-      tx.updateTable("payments").set({ intent: "closed" }).where("booking_id", "=", booking.id).execute(),
+      tx.updateTable("payments").set({ checkout_state: "closed" }).where("booking_id", "=", booking.id).execute(),
     );
     await cancelNow(booking.id);
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
   });
 });
 
 test("money that is not kept is written down, told to its payer and to the admins", async () => {
   const { booking, visitor, url } = await opened();
   await app.database.transaction((tx) =>
-    tx.updateTable("payments").set({ intent: "closed" }).where("booking_id", "=", booking.id).execute(),
+    tx.updateTable("payments").set({ checkout_state: "closed" }).where("booking_id", "=", booking.id).execute(),
   );
   const { body } = await visitor.checkout(booking);
   expect(body["checkout_url"]).not.toBe(url);

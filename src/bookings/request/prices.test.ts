@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveArtistSettings } from "#settings/index.ts";
-import { claims, peopleOf } from "#test/harness/bookings.ts";
+import { reservations, peopleOf } from "#test/harness/bookings.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 
 let app: TestApp;
@@ -20,7 +20,7 @@ describe("a price that no card can pay", () => {
     const { body: booking } = await visitor.ask({ artistId: act.slug });
     const { status, body } = await visitor.checkout(booking);
     expect([status, body["checkout_url"], body["reason"]]).toEqual([200, null, "on_request"]);
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
   });
 
   test("a deposit that is too small takes the whole price", async () => {
@@ -37,7 +37,7 @@ describe("a price that no card can pay", () => {
     expect((await visitor.checkout(booking)).body).toMatchObject({ checkout_url: null, reason: "on_request" });
     const direct = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: true });
     expect([direct.status, direct.body["message"]]).toEqual([409, expect.stringMatching(/too small for a card/)]);
-    expect(await claims(app, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
   });
 });
 

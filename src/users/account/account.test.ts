@@ -170,7 +170,7 @@ describe("deletion", () => {
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toMatch(/Soon Gone|people\.test/);
     const { db } = app.services.database;
-    const places = db.selectFrom("known_places").select("user_id").where("user_id", "=", person.id);
+    const places = db.selectFrom("known_networks").select("user_id").where("user_id", "=", person.id);
     expect(await places.execute()).toEqual([]);
     expect((await app.client().auth.signUp({ email: person.email, password: testPassword })).error).toBeNull();
     expect((await app.lastMessage(person.email)).template).toBe("confirm_sign_up");

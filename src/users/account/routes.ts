@@ -2,11 +2,11 @@
 import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { requireFreshPerson } from "../verification/reauthentication.ts";
+import { requireRecentAuthentication } from "../verification/reauthentication.ts";
 import { endSession } from "../sessions/sessions.ts";
 import { accountApi } from "./api.ts";
 import { deleteAccount } from "./delete-account.ts";
-import { collectData, listSessions } from "./views.ts";
+import { exportPersonalData, listSessions } from "./views.ts";
 
 const route = implement(accountApi).$context<Context>();
 
@@ -23,17 +23,17 @@ export const accountRoutes = {
   ),
   exportData: route.exportData.handler(async ({ input, context }) => {
     const actor = requireActor(context);
-    await requireFreshPerson(context.services, actor, context.request.ip, input);
+    await requireRecentAuthentication(context.services, actor, context.request.ip, input);
     await context.services.limits.hit(`export ${actor.userId}`, 10, 3_600);
     return {
       exportedAt: context.services.clock.now(),
       userId: actor.userId,
-      tables: await collectData(context.db, actor),
+      tables: await exportPersonalData(context.db, actor),
     };
   }),
   deleteAccount: route.deleteAccount.handler(async ({ input, context }) => {
     const actor = requireActor(context);
-    await requireFreshPerson(context.services, actor, context.request.ip, input);
+    await requireRecentAuthentication(context.services, actor, context.request.ip, input);
     return context.transaction(async (tx) => {
       await deleteAccount(tx, context.services, actor);
       return { deleted: true as const };

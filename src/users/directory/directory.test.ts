@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Tx } from "#platform/db/index.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { deleteAccount } from "../account/delete-account.ts";
-import { findActor, makeFirstAdminToken } from "../index.ts";
+import { authenticate, makeFirstAdminToken } from "../index.ts";
 import { decideRequest } from "./admin-commands.ts";
 
 let app: AccountsApp;
@@ -65,7 +65,7 @@ describe("a change of role", () => {
     const open = await app.as(person);
     const changed = await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist" });
     expect(changed).toMatchObject({ status: 200, body: { userId: person.id, role: "artist" } });
-    expect(await findActor(app.services, open.token)).toMatchObject({ role: "artist" });
+    expect(await authenticate(app.services, open.token)).toMatchObject({ role: "artist" });
     expect((await app.lastMessage(person.email)).template).toBe("role_changed");
     expect((await app.lastMessage(adminPerson.email)).text).toContain(person.email);
     const entry = await app.services.database.db
@@ -141,7 +141,7 @@ describe("a change of role", () => {
     const own = await accountsApp();
     try {
       const person = await own.user({ role: "promoter" });
-      const read = await findActor(own.services, (await own.as(person)).token);
+      const read = await authenticate(own.services, (await own.as(person)).token);
       if (!read) throw new Error("nobody is signed in");
       await own.services.database.db
         .updateTable("profiles")
@@ -232,14 +232,14 @@ describe("the wish to be an admin", () => {
     expect((await admin.call("POST", url, { granted: true })).status).toBe(404);
   });
 
-  it("is decided with the locks in the order of every other deed, so that no two admins block each other", async () => {
+  it("is decided with the locks in the order of every other command, so that no two admins block each other", async () => {
     const { services } = app;
     const person = await app.user();
     const locks: string[] = [];
     const work = services.database.transaction((tx) => {
       const watched = tx.withPlugin(watching(locks)) as Tx;
-      const doer = { userId: null, name: "The console", email: null };
-      return decideRequest(watched, { services, doer, userId: person.id, granted: false });
+      const actor = { userId: null, name: "The console", email: null };
+      return decideRequest(watched, { services, actor, userId: person.id, granted: false });
     });
     await expect(work).rejects.toMatchObject({ status: 404 });
     expect(locks.slice(0, 2)).toEqual(["admins", "person"]);

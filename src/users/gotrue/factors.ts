@@ -1,15 +1,15 @@
 /** The second factor under the protocol's names: an authenticator app. */
 import { z } from "zod";
 import { brokenConstraint, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
-import { dropRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { AuthError } from "../auth-errors.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
 import { sendSecondFactorChanged } from "../emails.ts";
-import { requireFreshPerson } from "../verification/reauthentication.ts";
+import { requireRecentAuthentication } from "../verification/reauthentication.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
-import { type OpenSession, strengthenSession, weakenSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
-import type { Standing } from "../sessions/authenticated-session.ts";
+import { type OpenSession, upgradeSession, downgradeSessions } from "../sessions/sessions.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
 import { countFactorCode } from "./limits.ts";
@@ -26,7 +26,7 @@ export async function enrolFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const body = readBody(call, enrolShape);
   if (body.factor_type !== "totp")
-    throw new AuthFailure("not_served", "Only authenticator apps (totp) are offered here.");
+    throw new AuthError("not_served", "Only authenticator apps (totp) are offered here.");
   const { services } = call;
   const secret = newSecret();
   const friendlyName = cleanName(body.friendly_name) ?? "";
@@ -36,7 +36,7 @@ export async function enrolFactor(call: AuthCall) {
       await lockUser(tx, caller.userId);
       await tx.deleteFrom("factors").where("user_id", "=", caller.userId).where("status", "=", "unverified").execute();
       const present = await tx.selectFrom("factors").select("id").where("user_id", "=", caller.userId).execute();
-      if (present.length >= factorsPerUser) throw new AuthFailure("too_many_enrolled_mfa_factors");
+      if (present.length >= factorsPerUser) throw new AuthError("too_many_enrolled_mfa_factors");
       const factor = {
         user_id: caller.userId,
         friendly_name: friendlyName,
@@ -55,7 +55,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw brokenConstraint(error) === "factors_name" ? new AuthFailure("mfa_factor_name_conflict") : error;
+    throw brokenConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
   }
 }
 
@@ -70,7 +70,7 @@ const lockFactor = (tx: Tx, userId: string, id: string) =>
 
 /** An id that is none names no factor. */
 function requireFactorId(call: AuthCall): string {
-  if (!z.uuid().safeParse(call.factorId).success) throw new AuthFailure("mfa_factor_not_found");
+  if (!z.uuid().safeParse(call.factorId).success) throw new AuthError("mfa_factor_not_found");
   return call.factorId;
 }
 
@@ -80,7 +80,7 @@ export async function challengeFactor(call: AuthCall) {
   const factorId = requireFactorId(call);
   const expiresAt = new Date(call.services.clock.now().getTime() + lifetimes.challenge * 1000);
   const id = await call.services.database.transaction(async (tx) => {
-    if (!(await lockFactor(tx, caller.userId, factorId))) throw new AuthFailure("mfa_factor_not_found");
+    if (!(await lockFactor(tx, caller.userId, factorId))) throw new AuthError("mfa_factor_not_found");
     const challenge = { factor_id: factorId, session_id: caller.sessionId, expires_at: expiresAt };
     return (await tx.insertInto("factor_challenges").values(challenge).returning("id").executeTakeFirstOrThrow()).id;
   });
@@ -94,10 +94,10 @@ export async function verifyFactor(call: AuthCall) {
   const caller = await requireCaller(call);
   const factorId = requireFactorId(call);
   const body = readBody(call, verifyShape);
-  if (!z.uuid().safeParse(body.challenge_id).success) throw new AuthFailure("mfa_challenge_expired");
+  if (!z.uuid().safeParse(body.challenge_id).success) throw new AuthError("mfa_challenge_expired");
   const tried = await countFactorCode(call, caller.userId);
   const verified = await call.services.database.transaction((tx) => proveFactor(tx, call, caller, factorId, body));
-  if (verified instanceof AuthFailure) throw verified;
+  if (verified instanceof AuthError) throw verified;
   await tried.succeeded();
   call.services.wake();
   return presentSession(call, verified);
@@ -106,16 +106,16 @@ export async function verifyFactor(call: AuthCall) {
 async function proveFactor(
   tx: Tx,
   call: AuthCall,
-  caller: Standing,
+  caller: AuthenticatedSession,
   factorId: string,
   body: z.infer<typeof verifyShape>,
-): Promise<OpenSession | AuthFailure> {
+): Promise<OpenSession | AuthError> {
   const { services } = call;
   const now = services.clock.now();
   const factor = await lockFactor(tx, caller.userId, factorId);
-  if (!factor) return new AuthFailure("mfa_factor_not_found");
+  if (!factor) return new AuthError("mfa_factor_not_found");
   if (factor.status === "unverified" && caller.hasFactor && caller.aal !== "aal2")
-    return new AuthFailure("insufficient_aal");
+    return new AuthError("insufficient_aal");
   const challenge = await tx
     .selectFrom("factor_challenges")
     .select("id")
@@ -124,14 +124,14 @@ async function proveFactor(
     .where("session_id", "=", caller.sessionId)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  if (!challenge) return new AuthFailure("mfa_challenge_expired");
+  if (!challenge) return new AuthError("mfa_challenge_expired");
   const step = acceptedStep(
     services.keys.decrypt(secretPurpose, factor.secret),
     body.code.replaceAll(/\s/g, ""),
     now,
     factor.last_step,
   );
-  if (step === undefined) return new AuthFailure("mfa_verification_failed");
+  if (step === undefined) return new AuthError("mfa_verification_failed");
   await tx.deleteFrom("factor_challenges").where("id", "=", challenge.id).execute();
   await tx
     .updateTable("factors")
@@ -140,12 +140,12 @@ async function proveFactor(
     .execute();
   if (factor.status === "unverified") {
     await tellChange(tx, call, caller, true);
-    await signalPerson(tx, caller.userId);
+    await broadcastAccountChange(tx, caller.userId);
   }
-  return strengthenSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
+  return upgradeSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
 }
 
-async function tellChange(tx: Tx, call: AuthCall, caller: Standing, added: boolean): Promise<void> {
+async function tellChange(tx: Tx, call: AuthCall, caller: AuthenticatedSession, added: boolean): Promise<void> {
   if (caller.email && caller.emailVerified) await sendSecondFactorChanged(tx, call.site, caller.email, added);
 }
 
@@ -169,10 +169,10 @@ export async function removeFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const factorId = requireFactorId(call);
   if (await isVerified(call, caller.userId, factorId))
-    await requireFreshPerson(call.services, caller, call.device.ip, readBody(call, proofShape));
+    await requireRecentAuthentication(call.services, caller, call.device.ip, readBody(call, proofShape));
   await call.services.database.transaction(async (tx) => {
     const factor = await lockFactor(tx, caller.userId, factorId);
-    if (!factor) throw new AuthFailure("mfa_factor_not_found");
+    if (!factor) throw new AuthError("mfa_factor_not_found");
     await tx.deleteFrom("factors").where("id", "=", factorId).execute();
     if (factor.status !== "verified") return;
     const left = await tx
@@ -181,10 +181,10 @@ export async function removeFactor(call: AuthCall) {
       .where("user_id", "=", caller.userId)
       .where("status", "=", "verified")
       .executeTakeFirst();
-    if (!left) await dropRecoveryCodes(tx, caller.userId);
-    await weakenSessions(tx, caller.userId, left ? caller.sessionId : null);
+    if (!left) await deleteRecoveryCodes(tx, caller.userId);
+    await downgradeSessions(tx, caller.userId, left ? caller.sessionId : null);
     await tellChange(tx, call, caller, false);
-    await signalPerson(tx, caller.userId);
+    await broadcastAccountChange(tx, caller.userId);
   });
   call.services.wake();
   return { id: factorId };

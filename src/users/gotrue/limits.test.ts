@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
 import { usersJobs } from "../index.ts";
-import { isOwnPlace } from "../sessions/known-networks.ts";
+import { isKnownNetwork } from "../sessions/known-networks.ts";
 
 // The real thing, counted.
 vi.mock("@node-rs/argon2", { spy: true });
@@ -140,7 +140,7 @@ describe("limits", () => {
     const user = await app.user();
     const home = "203.0.113.6";
     const { auth } = app.client({ ip: home });
-    const isOwn = () => isOwnPlace(services, { column: "email", value: user.email }, home);
+    const isOwn = () => isKnownNetwork(services, { column: "email", value: user.email }, home);
     const tidy = usersJobs.find((job) => job.name === "forget-ended-sessions");
     expect(await isOwn()).toBe(false);
     await auth.signInWithPassword({ email: user.email, password: testPassword });
@@ -151,7 +151,7 @@ describe("limits", () => {
     clock.advance(2 * 86_400_000);
     await tidy?.run(services);
     expect(await isOwn()).toBe(false);
-    const { rows } = await sql`select from known_places where position(${home} in known_places::text) > 0`.execute(
+    const { rows } = await sql`select from known_networks where position(${home} in known_networks::text) > 0`.execute(
       services.database.db,
     );
     expect(rows).toEqual([]);

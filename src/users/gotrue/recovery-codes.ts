@@ -1,9 +1,9 @@
 /** Recovery codes under the protocol's names. They belong to a verified authenticator app and go with it. */
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
-import { dropRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
-import { strengthenSession } from "../sessions/sessions.ts";
+import { AuthError } from "../auth-errors.ts";
+import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
+import { upgradeSession } from "../sessions/sessions.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
 import { countFactorCode } from "./limits.ts";
@@ -20,14 +20,14 @@ async function countCodes(reader: Reader, userId: string): Promise<{ total: numb
 export async function readRecoveryCodes(call: AuthCall) {
   const { userId } = await requireStrongCaller(call);
   const counted = await countCodes(call.services.database.db, userId);
-  if (counted.total === 0) throw new AuthFailure("mfa_factor_not_found", "There are no recovery codes yet.");
+  if (counted.total === 0) throw new AuthError("mfa_factor_not_found", "There are no recovery codes yet.");
   return { id: userId, type, ...counted };
 }
 
 /** POST /factors/recovery-codes and …/regenerate: ten codes, shown this once; older ones are void. */
 export async function makeRecoveryCodes(call: AuthCall) {
   const caller = await requireStrongCaller(call);
-  if (!caller.hasFactor) throw new AuthFailure("mfa_factor_not_found", "Please set up an authenticator app first.");
+  if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Please set up an authenticator app first.");
   const codes = await call.services.database.transaction(async (tx: Tx) => {
     await lockUser(tx, caller.userId);
     return replaceRecoveryCodes(tx, call.services, caller.userId);
@@ -45,10 +45,10 @@ export async function verifyRecoveryCode(call: AuthCall) {
   const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };
   const open = await call.services.database.transaction(async (tx) =>
     caller.hasFactor && (await takeRecoveryCode(tx, call.services, caller.userId, code))
-      ? strengthenSession(tx, call.services, session, "recovery_code")
+      ? upgradeSession(tx, call.services, session, "recovery_code")
       : undefined,
   );
-  if (!open) throw new AuthFailure("mfa_verification_failed", "Invalid recovery code entered");
+  if (!open) throw new AuthError("mfa_verification_failed", "Invalid recovery code entered");
   await tried.succeeded();
   return presentSession(call, open);
 }
@@ -56,6 +56,6 @@ export async function verifyRecoveryCode(call: AuthCall) {
 /** DELETE /factors/recovery-codes */
 export async function removeRecoveryCodes(call: AuthCall) {
   const { userId } = await requireStrongCaller(call);
-  await call.services.database.transaction((tx) => dropRecoveryCodes(tx, userId));
+  await call.services.database.transaction((tx) => deleteRecoveryCodes(tx, userId));
   return { id: userId };
 }

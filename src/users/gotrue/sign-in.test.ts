@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
 let app: AccountsApp;
@@ -192,7 +192,7 @@ describe("signing in", () => {
     const claims = await auth.getClaims();
     expect(claims.data?.header.alg).toBe("ES256");
     expect(claims.data?.claims).not.toHaveProperty("email");
-    expect(await findActor(app.services, session.access_token)).toMatchObject({
+    expect(await authenticate(app.services, session.access_token)).toMatchObject({
       userId: user.id,
       role: "artist",
       aal: "aal1",
@@ -226,12 +226,12 @@ describe("signing in", () => {
     expect((await auth.getUser("nonsense.token.here")).error).toMatchObject({ code: "bad_jwt", status: 403 });
     await app.client().auth.admin.signOut(session.access_token, "global");
     expect((await auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-    await expect(findActor(app.services, session.access_token)).rejects.toMatchObject({
+    await expect(authenticate(app.services, session.access_token)).rejects.toMatchObject({
       status: 401,
       code: "session_not_found",
     });
-    await expect(findActor(app.services, "nonsense")).rejects.toMatchObject({ status: 401, code: "bad_jwt" });
-    expect(await findActor(app.services, undefined)).toBeNull();
+    await expect(authenticate(app.services, "nonsense")).rejects.toMatchObject({ status: 401, code: "bad_jwt" });
+    expect(await authenticate(app.services, undefined)).toBeNull();
   });
 
   it("makes the profile a person lacks, as promoter with the name of the metadata", async () => {
@@ -247,7 +247,7 @@ describe("signing in", () => {
     const session = sessionOf(
       await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }),
     );
-    expect(await findActor(app.services, session.access_token)).toMatchObject({
+    expect(await authenticate(app.services, session.access_token)).toMatchObject({
       role: "promoter",
       name: "Meta Name",
     });
@@ -267,7 +267,7 @@ describe("signing out", () => {
       tokens.push(sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword })).access_token);
     expect((await clients[0]?.auth.signOut({ scope }))?.error).toBeNull();
     const alive = await Promise.all(
-      tokens.map(async (token) => findActor(app.services, token).then(Boolean, () => false)),
+      tokens.map(async (token) => authenticate(app.services, token).then(Boolean, () => false)),
     );
     expect(alive).toEqual(expected);
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
 let app: AccountsApp;
@@ -29,7 +29,7 @@ describe("recovery", () => {
     expect((await fresh.auth.updateUser({ password: "another lamp, another curtain" })).error).toBeNull();
     expect(fresh.events).toContain("USER_UPDATED");
     expect((await app.lastMessage(user.email)).template).toBe("password_changed");
-    await expect(findActor(app.services, session.access_token)).rejects.toMatchObject({ code: "session_not_found" });
+    await expect(authenticate(app.services, session.access_token)).rejects.toMatchObject({ code: "session_not_found" });
     expect((await fresh.auth.getUser()).error).toBeNull();
     expect(
       (await app.client().auth.signInWithPassword({ email: user.email, password: testPassword })).error?.code,
@@ -161,7 +161,7 @@ describe("changing the address", () => {
     const whole = sessionOf(await app.client().auth.verifyOtp({ token_hash: older.token, type: "email_change" }));
     expect(whole.user).toMatchObject({ id: user.id, email: wanted });
     expect((await app.lastMessage(user.email)).template).toBe("email_changed");
-    expect(await findActor(app.services, whole.access_token)).toMatchObject({ email: wanted, emailVerified: true });
+    expect(await authenticate(app.services, whole.access_token)).toMatchObject({ email: wanted, emailVerified: true });
   });
 
   it("does not take the old mailbox's word for another address than the one it was asked about", async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { codeAt } from "./totp.ts";
 
@@ -49,7 +49,7 @@ describe("a second factor", () => {
     const { user, factorId, code } = await withFactor();
     const { auth } = app.client();
     const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
-    await expect(findActor(app.services, session.access_token)).rejects.toMatchObject({
+    await expect(authenticate(app.services, session.access_token)).rejects.toMatchObject({
       status: 401,
       code: "insufficient_aal",
     });
@@ -65,7 +65,7 @@ describe("a second factor", () => {
     nextStep();
     expect((await auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
     const strong = (await auth.getSession()).data.session?.access_token;
-    expect(await findActor(app.services, strong)).toMatchObject({ aal: "aal2" });
+    expect(await authenticate(app.services, strong)).toMatchObject({ aal: "aal2" });
   });
 
   it("is asked for before other sessions are ended: the password alone ends its own", async () => {
@@ -135,7 +135,7 @@ describe("a second factor", () => {
     const before = { refresh_token: weak.refresh_token };
     const asBefore = sessionOf(await app.client().auth.refreshSession(before));
     expect(asBefore.refresh_token).toBe(weak.refresh_token);
-    await expect(findActor(app.services, asBefore.access_token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(authenticate(app.services, asBefore.access_token)).rejects.toMatchObject({ code: "insufficient_aal" });
     expect(sessionOf(await auth.refreshSession()).access_token).toBeTruthy();
     expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
     expect((await app.client().auth.refreshSession(before)).error?.code).toBe("refresh_token_already_used");
@@ -148,10 +148,10 @@ describe("a second factor", () => {
     sessionOf(await other.auth.signInWithPassword({ email: user.email, password: testPassword }));
     nextStep();
     const strong = await other.auth.mfa.challengeAndVerify({ factorId, code: code() });
-    expect(await findActor(app.services, strong.data?.access_token)).toMatchObject({ aal: "aal2" });
+    expect(await authenticate(app.services, strong.data?.access_token)).toMatchObject({ aal: "aal2" });
     expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
     for (const one of [auth, other.auth])
-      expect(await findActor(app.services, sessionOf(await one.refreshSession()).access_token)).toMatchObject({
+      expect(await authenticate(app.services, sessionOf(await one.refreshSession()).access_token)).toMatchObject({
         aal: "aal1",
       });
     const enrolled = await auth.mfa.enroll({ factorType: "totp" });
@@ -159,7 +159,7 @@ describe("a second factor", () => {
     const proof = { factorId: enrolled.data.id, code: codeAt(enrolled.data.totp.secret, app.services.clock.now()) };
     expect((await auth.mfa.challengeAndVerify(proof)).error).toBeNull();
     for (const token of [strong.data?.access_token, sessionOf(await other.auth.refreshSession()).access_token])
-      await expect(findActor(app.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
+      await expect(authenticate(app.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
   });
 
   it("is nobody else's", async () => {
@@ -178,7 +178,7 @@ describe("a second factor", () => {
     expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
     expect((await auth.mfa.recoveryCodes.getStatus()).error?.code).toBe("mfa_factor_not_found");
     const weak = sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }));
-    expect(await findActor(app.services, weak.access_token)).toMatchObject({ aal: "aal1" });
+    expect(await authenticate(app.services, weak.access_token)).toMatchObject({ aal: "aal1" });
   });
 });
 

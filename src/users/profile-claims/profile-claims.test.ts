@@ -115,7 +115,7 @@ describe("claiming an artist", () => {
     await call("POST", "/me/claims", { artistId: second, evidence });
     await call("POST", "/me/delete", { password: testPassword });
     const left = await app.services.database.db
-      .selectFrom("artist_claims")
+      .selectFrom("profile_claims")
       .select(["artist_id", "evidence"])
       .where("user_id", "=", person.id)
       .execute();

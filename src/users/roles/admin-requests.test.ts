@@ -101,7 +101,7 @@ describe("in the whole house", () => {
   it("every admin hears of a wish once the mailbox is proven, and not before", async () => {
     const admin = await house.make.user({ role: "admin" });
     const email = address();
-    const data = { name: "Ada Wish", role: "admin" };
+    const data = { name: "Ada Input", role: "admin" };
     const signedUp = await house.request("/auth/v1/signup", { body: { email, password: testPassword, data } });
     const cookie = signedUp.headers
       .getSetCookie()
@@ -115,7 +115,7 @@ describe("in the whole house", () => {
     await house.request("/auth/v1/verify", { headers: { cookie }, body: { type: "signup", token_hash } });
     await house.settle();
     expect(await mails(admin.email)).toEqual([
-      { template: "request_waits", text: expect.stringContaining(`Ada Wish (${email}) asks to become an admin.`) },
+      { template: "request_waits", text: expect.stringContaining(`Ada Input (${email}) asks to become an admin.`) },
     ]);
   });
 

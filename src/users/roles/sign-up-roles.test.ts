@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
 let app: AccountsApp;
@@ -133,7 +133,7 @@ describe("role injection", () => {
         // From the second of them on, the password is this one already.
         const expected = !readable ? [400] : rest.includes("password") ? [200, 422] : [200];
         expect(expected, body).toContain(answer.status);
-        expect((await findActor(app.services, access_token))?.role, body).toBe("artist");
+        expect((await authenticate(app.services, access_token))?.role, body).toBe("artist");
       }
     }
     const { data } = await app.client().auth.getUser(access_token);

@@ -1,7 +1,7 @@
 /** Generated histories of one session: tabs, lost and late answers, step-ups, sign-outs, and a thief. TEST_DEEP=1 runs thousands. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { openSession } from "./sessions.ts";
 import { type AccountsApp, accountsApp } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
@@ -209,7 +209,7 @@ async function bothAct(owner: Holder, thief: Holder, history: readonly Act[]): P
 async function isOver(...holders: Holder[]): Promise<void> {
   for (const { mode, token, access } of holders) {
     expect((await renew(mode, token)).code).toBe("refresh_token_not_found");
-    await expect(findActor(app.services, access)).rejects.toMatchObject({ code: "session_not_found" });
+    await expect(authenticate(app.services, access)).rejects.toMatchObject({ code: "session_not_found" });
   }
 }
 
@@ -280,7 +280,7 @@ describe("with a thief", () => {
           await bothAct(owner, thief, withoutStealing);
           await stepUp(owner.mode, owner.access);
           await renew(thief.mode, thief.token).then((answer) => keep(thief, answer));
-          await expect(findActor(app.services, thief.access)).rejects.toMatchObject({
+          await expect(authenticate(app.services, thief.access)).rejects.toMatchObject({
             code: expect.stringMatching(/^(insufficient_aal|session_not_found)$/),
           });
         }),

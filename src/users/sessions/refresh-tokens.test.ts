@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { usersJobs } from "../jobs.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
@@ -41,7 +41,7 @@ describe("renewing a session", () => {
     const after = sessionOf(await auth.refreshSession());
     expect(events).toContain("TOKEN_REFRESHED");
     const [old, fresh] = await Promise.all(
-      [before, after].map((session) => findActor(app.services, session.access_token)),
+      [before, after].map((session) => authenticate(app.services, session.access_token)),
     );
     expect(old?.sessionId).toBe(fresh?.sessionId);
   });
@@ -57,7 +57,7 @@ describe("renewing a session", () => {
     const third = await renew(second.refresh_token);
     expect((await renew(first.refresh_token)).code).toBe("refresh_token_already_used");
     expect((await renew(third.refresh_token)).code).toBe("refresh_token_not_found");
-    await expect(findActor(app.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
+    await expect(authenticate(app.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
   });
 
   it("tells the owner of a stolen session by mail, once, and leaves the other devices alone", async () => {
@@ -86,7 +86,7 @@ describe("renewing a session", () => {
     app.clock.advance(2 * 86_400_000);
     expect((await renew(idle.refresh_token)).code).toBe("session_expired");
     expect((await renew(renewed.refresh_token)).code).toBeUndefined();
-    await expect(findActor(app.services, renewed.access_token)).rejects.toMatchObject({ code: "bad_jwt" });
+    await expect(authenticate(app.services, renewed.access_token)).rejects.toMatchObject({ code: "bad_jwt" });
   });
 });
 
@@ -103,7 +103,7 @@ describe("what is kept of a chain", () => {
     const { count } = await app.services.database.db
       .selectFrom("refresh_tokens")
       .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("session_id", "=", (await findActor(app.services, child.access_token))?.sessionId ?? "")
+      .where("session_id", "=", (await authenticate(app.services, child.access_token))?.sessionId ?? "")
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(51);
   });

@@ -1,6 +1,6 @@
 /** What ends a session and what does not: one table, asked at every door with everything a session can be presented by. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSession, strengthenSession } from "./sessions.ts";
+import { openSession, upgradeSession } from "./sessions.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 
 let app: AccountsApp;
@@ -145,7 +145,7 @@ async function open(person: Person, strong: boolean): Promise<Session> {
   const { sessionId, refreshToken } = await services.database.transaction(async (tx) => {
     const opened = await openSession(tx, services, person.id, "password", { userAgent: null, ip: "192.0.2.7" });
     if (!strong) return opened;
-    return strengthenSession(tx, services, { id: opened.sessionId, userId: person.id, amr: opened.amr }, "totp");
+    return upgradeSession(tx, services, { id: opened.sessionId, userId: person.id, amr: opened.amr }, "totp");
   });
   const once = await presentRefresh(refreshToken, "body");
   const twice = await presentRefresh(once.refresh, "body");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor, rotateSigningKeys } from "../index.ts";
+import { authenticate, rotateSigningKeys } from "../index.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
-import { publishedKeys, tendSigningKeys } from "./signing-keys.ts";
+import { publishedKeys, maintainSigningKeys } from "./signing-keys.ts";
 
 let app: AccountsApp;
 beforeAll(async () => {
@@ -28,21 +28,21 @@ describe("a change of the signing key", () => {
     app.clock.advance(21 * 60_000);
     const after = await signIn();
     expect(kidOf(after)).toBe(fresh);
-    expect(await findActor(app.services, before)).not.toBeNull();
-    expect(await findActor(app.services, after)).not.toBeNull();
+    expect(await authenticate(app.services, before)).not.toBeNull();
+    expect(await authenticate(app.services, after)).not.toBeNull();
     app.clock.advance(80 * 60_000);
-    await tendSigningKeys(app.services);
+    await maintainSigningKeys(app.services);
     app.clock.advance(61_000);
     expect(await kids()).toEqual([fresh]);
-    await expect(findActor(app.services, before)).rejects.toMatchObject({ code: "bad_jwt" });
+    await expect(authenticate(app.services, before)).rejects.toMatchObject({ code: "bad_jwt" });
   });
 
   it("comes by itself after 90 days", async () => {
     const [old] = await kids();
-    await tendSigningKeys(app.services);
+    await maintainSigningKeys(app.services);
     expect(await kids()).toEqual([old]);
     app.clock.advance(91 * 86_400_000);
-    await tendSigningKeys(app.services);
+    await maintainSigningKeys(app.services);
     expect(await kids()).toHaveLength(2);
   });
 
@@ -85,7 +85,7 @@ describe("a token", () => {
       },
     ],
   ])("%s is refused", async (_what, change) => {
-    await expect(findActor(app.services, await change(await signIn()))).rejects.toMatchObject({
+    await expect(authenticate(app.services, await change(await signIn()))).rejects.toMatchObject({
       status: 401,
       code: "bad_jwt",
     });

@@ -94,7 +94,7 @@ test("sessions that could not be read say so and are asked for again; signing ou
 
 test("the operator's token is sent trimmed; a wrong one is said at the field; an admin sees nothing", async () => {
   const first = renderInMantine(<FirstAdminSection />);
-  server.becomeFirstAdmin.mockRejectedValueOnce(apiError("console_token_invalid", "This token is wrong."));
+  server.becomeFirstAdmin.mockRejectedValueOnce(apiError("operator_token_invalid", "This token is wrong."));
   type("Token", "  abc ");
   press("Become admin");
   expect(await screen.findByText("This token is wrong.")).toBeTruthy();

@@ -8,7 +8,7 @@ import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 
 type Query = { data?: { items: unknown[] } | undefined; error: Error | null; refetch(): Promise<void> };
-const server = vi.hoisted(() => ({ decideRequest: vi.fn(), decideClaim: vi.fn(), refetch: vi.fn() }));
+const server = vi.hoisted(() => ({ decideRequest: vi.fn(), decideProfileClaim: vi.fn(), refetch: vi.fn() }));
 let answer: Query;
 vi.mock("../lib/api/users.ts", () => ({
   useAdminRequests: () => answer,
@@ -16,7 +16,7 @@ vi.mock("../lib/api/users.ts", () => ({
 }));
 vi.mock("../lib/api/profile-claims.ts", () => ({
   usePendingProfileClaims: () => answer,
-  useDecideProfileClaim: () => ({ isPending: false, mutateAsync: server.decideClaim }),
+  useDecideProfileClaim: () => ({ isPending: false, mutateAsync: server.decideProfileClaim }),
 }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
 vi.mock("../lib/auth/current-user.ts", () => ({
@@ -125,19 +125,19 @@ test("a request is declined without reauthentication; an error is said and chang
 
 test("a claim shows its evidence and the mailbox's state, and is granted", async () => {
   answer = { ...answer, data: { items: [claim] } };
-  server.decideClaim.mockResolvedValue({});
+  server.decideProfileClaim.mockResolvedValue({});
   renderInMantine(<ProfileClaimsSection />);
   expect(screen.getByText("Ask the Waterworks about us.")).toBeTruthy();
   expect(screen.getByText(/nova@example\.org, not verified/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/artist/nova-kline");
   press("Grant the claim of Nova Kline");
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Claim granted" }));
-  expect(server.decideClaim).toHaveBeenCalledWith({ claimId: "c1", granted: true });
+  expect(server.decideProfileClaim).toHaveBeenCalledWith({ claimId: "c1", granted: true });
 });
 
 test("a claim is declined with a reason that the person reads; an error keeps the dialog and the reason", async () => {
   answer = { ...answer, data: { items: [claim] } };
-  server.decideClaim.mockRejectedValueOnce(apiError("conflict", "This claim was decided already.", 409));
+  server.decideProfileClaim.mockRejectedValueOnce(apiError("conflict", "This claim was decided already.", 409));
   renderInMantine(<ProfileClaimsSection />);
   press("Decline the claim of Nova Kline");
   const dialog = await screen.findByRole("dialog", { name: "Decline this claim" });
@@ -145,10 +145,10 @@ test("a claim is declined with a reason that the person reads; an error keeps th
   within(dialog).getByRole("button", { name: "Decline" }).click();
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This claim was decided already." }));
   expect(screen.getByDisplayValue(/names somebody else/)).toBeTruthy();
-  server.decideClaim.mockResolvedValueOnce({});
+  server.decideProfileClaim.mockResolvedValueOnce({});
   within(dialog).getByRole("button", { name: "Decline" }).click();
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Claim declined" }));
-  expect(server.decideClaim).toHaveBeenLastCalledWith({
+  expect(server.decideProfileClaim).toHaveBeenLastCalledWith({
     claimId: "c1",
     granted: false,
     note: "The site names somebody else.",

@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from "#platform/config.ts";
 import { type AccountsApp, testPassword, makeClient, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
 import { walk } from "#test/gotrue/walk.ts";
-import { findActor } from "../../index.ts";
+import { authenticate } from "../../index.ts";
 import { makeStreams, watch } from "#realtime/streams.ts";
 import { streamAuth } from "../../sessions/authenticate.ts";
 
@@ -24,8 +24,8 @@ afterAll(async () => {
   await service.close();
 });
 
-type Wish = Partial<Parameters<Double["confirmed"]>[0]>;
-async function signIn(wish: Wish = {}) {
+type Input = Partial<Parameters<Double["confirmed"]>[0]>;
+async function signIn(wish: Input = {}) {
   const email = wish.email ?? `hosted-${crypto.randomUUID().slice(0, 8)}@people.test`;
   const person = service.confirmed({ email, password: testPassword, ...wish });
   const browser = app.client({ cookieMode: true });
@@ -46,7 +46,7 @@ const call = async (token: string, method: string, path: string, body?: object) 
   return { status: answer.status, body: (await answer.json()) as Record<string, never> & { code?: string } };
 };
 const isAlive = async (token: string, at = app) =>
-  (await findActor(at.services, token).catch((error: { code?: string }) => {
+  (await authenticate(at.services, token).catch((error: { code?: string }) => {
     if (error.code !== "session_not_found") throw error;
     return null;
   })) !== null;
@@ -106,7 +106,7 @@ describe("in front of a hosted service", () => {
     ] as const) {
       const metadata = { name: "Hosted Person", ...(wish ? { role: wish } : {}) };
       const { person, token, auth } = await signIn({ metadata });
-      expect(await findActor(app.services, token), wish).toMatchObject({
+      expect(await authenticate(app.services, token), wish).toMatchObject({
         userId: person.id,
         role,
         name: "Hosted Person",
@@ -119,7 +119,7 @@ describe("in front of a hosted service", () => {
       });
       await auth.updateUser({ data: { role: "admin" } });
       app.clock.advance(61_000);
-      expect(await findActor(app.services, token), wish).toMatchObject({ role });
+      expect(await authenticate(app.services, token), wish).toMatchObject({ role });
       expect((await call(token, "GET", "/me")).body).toMatchObject({ adminRequestPending: wish === "admin" });
     }
   });
@@ -145,10 +145,10 @@ describe("in front of a hosted service", () => {
   it("role and suspension are ours and bite at once", async () => {
     const { person, token } = await signIn();
     await db().updateTable("profiles").set({ role: "artist" }).where("user_id", "=", person.id).execute();
-    expect(await findActor(app.services, token)).toMatchObject({ role: "artist" });
+    expect(await authenticate(app.services, token)).toMatchObject({ role: "artist" });
     const banned_until = new Date("9999-01-01");
     await db().updateTable("users").set({ banned_until }).where("id", "=", person.id).execute();
-    await expect(findActor(app.services, token)).rejects.toMatchObject({ code: "user_banned" });
+    await expect(authenticate(app.services, token)).rejects.toMatchObject({ code: "user_banned" });
   });
 
   it("a second factor at the service is asked for here too, and only its operator removes it", async () => {
@@ -159,11 +159,11 @@ describe("in front of a hosted service", () => {
     const code = new TOTP({ secret }).generate({ timestamp: now().getTime() });
     await auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code });
     const strong = (await auth.getSession()).data.session?.access_token ?? "";
-    expect(await findActor(app.services, strong)).toMatchObject({ aal: "aal2" });
+    expect(await authenticate(app.services, strong)).toMatchObject({ aal: "aal2" });
     expect((await call(strong, "GET", "/me")).body).toMatchObject({ hasSecondFactor: true });
-    await expect(findActor(beside.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(authenticate(beside.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
     const weak = await again(email);
-    await expect(findActor(app.services, weak.token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(authenticate(app.services, weak.token)).rejects.toMatchObject({ code: "insufficient_aal" });
     const admin = await signIn();
     await db().updateTable("profiles").set({ role: "admin" }).where("user_id", "=", admin.person.id).execute();
     const reset = await call(admin.token, "POST", `/admin/users/${person.id}/reset-second-factor`, { reason: "lost" });
@@ -182,7 +182,7 @@ describe("in front of a hosted service", () => {
       const victim = await own.user();
       const thief = own.client();
       const session = sessionOf(await thief.auth.signUp({ email: victim.email, password: testPassword }));
-      expect(await findActor(own.services, session.access_token)).toMatchObject({ emailVerified: false, email: "" });
+      expect(await authenticate(own.services, session.access_token)).toMatchObject({ emailVerified: false, email: "" });
       const kept = await own.services.database.db
         .selectFrom("users")
         .select("email")
@@ -202,7 +202,7 @@ describe("a session that has ended stays ended", () => {
   it("when its owner ends it from another device, in every process, and for its refresh token", async () => {
     const here = await signIn();
     const there = await again(here.email);
-    const sessionId = (await findActor(app.services, there.token))?.sessionId ?? "";
+    const sessionId = (await authenticate(app.services, there.token))?.sessionId ?? "";
     expect((await call(here.token, "DELETE", `/me/sessions/${sessionId}`)).status).toBe(200);
     expect([await isAlive(there.token), await isAlive(there.token, beside)]).toEqual([false, false]);
     app.clock.advance(61_000);
@@ -216,7 +216,7 @@ describe("a session that has ended stays ended", () => {
   it("also when only its refresh token is presented, and for as long as it could live", async () => {
     const here = await signIn();
     const there = await again(here.email);
-    const id = (await findActor(app.services, there.token))?.sessionId ?? "";
+    const id = (await authenticate(app.services, there.token))?.sessionId ?? "";
     await call(here.token, "DELETE", `/me/sessions/${id}`);
     expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     const mark = await db().selectFrom("ended_sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -276,7 +276,7 @@ describe("a session that has ended stays ended", () => {
       const { auth, token } = await signIn();
       const pace = { sweepMs: 10, askAgainMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };
       const streams = makeStreams(app.services, streamAuth(app.services), pace);
-      const actor = await findActor(app.services, token);
+      const actor = await authenticate(app.services, token);
       if (!actor) throw new Error("nobody is signed in");
       const stream = await streams.open(actor, token);
       const heard: string[] = [];
@@ -299,7 +299,7 @@ describe("a session that has ended stays ended", () => {
     const { token, session } = await signIn();
     const busy = await accountsApp({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1", GOTRUE_ISSUER: service.url }, beside);
     app.clock.advance(61_000);
-    await expect(findActor(busy.services, token)).rejects.toMatchObject({ status: 503 });
+    await expect(authenticate(busy.services, token)).rejects.toMatchObject({ status: 503 });
     await busy.close();
     expect(await isAlive(token)).toBe(true);
     expect(session.user.id).toBeTruthy();
@@ -357,8 +357,8 @@ describe("tokens", () => {
       await service.keyring.sign({ ...claims, exp: Math.floor(now().getTime() / 1000) - 1 }),
       `${token.split(".").slice(0, 2).join(".")}.`,
     ];
-    for (const one of made) await expect(findActor(app.services, one)).rejects.toMatchObject({ code: "bad_jwt" });
-    expect(await findActor(app.services, await service.keyring.sign(claims))).toMatchObject({ userId: person.id });
+    for (const one of made) await expect(authenticate(app.services, one)).rejects.toMatchObject({ code: "bad_jwt" });
+    expect(await authenticate(app.services, await service.keyring.sign(claims))).toMatchObject({ userId: person.id });
     await stranger.close();
   });
 

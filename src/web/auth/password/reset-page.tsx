@@ -1,7 +1,7 @@
 /** /auth/reset: sets a new password, for whoever came by a recovery link. */
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
-import { cleanName, passwordFaults } from "#users/rules.ts";
+import { cleanName, passwordIssues } from "#users/rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { authClient, useSession } from "../../lib/auth/session.ts";
 import { paths } from "../../paths.ts";
@@ -65,7 +65,7 @@ function NewPassword({ email, name, first }: Props) {
   const [password, setPassword] = useState("");
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
-  const faults = passwordFaults(password, [email, name]);
+  const faults = passwordIssues(password, [email, name]);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);

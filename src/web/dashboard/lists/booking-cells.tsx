@@ -1,11 +1,11 @@
 /** The cells that the lists of bookings share. */
 import type { ReactNode } from "react";
-import { posterUrl, type Sitter } from "#artists/rules.ts";
+import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import styles from "./list.module.css";
 
 /** The artist by picture and name, with a second line. */
-export function ArtistCell({ artist, more }: Readonly<{ artist: Sitter; more: ReactNode }>) {
+export function ArtistCell({ artist, more }: Readonly<{ artist: PosterSubject; more: ReactNode }>) {
   return (
     <span className={styles.artist}>
       <img className={styles.mark} src={posterUrl(artist, "mark")} width={200} height={200} alt="" loading="lazy" />

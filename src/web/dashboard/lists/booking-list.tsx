@@ -1,6 +1,6 @@
 /** The list of bookings of every dashboard: a table where there is room, cards on a phone. A dashboard says what stands in the columns. */
 import type { ReactNode } from "react";
-import { posterUrl, type Sitter } from "#artists/rules.ts";
+import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { describePayment, formatPrice } from "./booking-format.ts";
 import styles from "./list.module.css";
 import { StatusBadge } from "./status-badge.tsx";
@@ -12,7 +12,7 @@ export type ListedBooking = Parameters<typeof describePayment>[0] & Readonly<{ i
 export type Column<B> = Readonly<{ title: string; cell(booking: B): ReactNode }>;
 
 /** A card's words: the heading, then one line each; with a picture where the reader is not the artist. */
-export type Card = Readonly<{ title: string; lines: readonly string[]; artist?: Sitter }>;
+export type Card = Readonly<{ title: string; lines: readonly string[]; artist?: PosterSubject }>;
 
 type Props<B> = Readonly<{
   /** What the table holds and in which order, for screen readers. */

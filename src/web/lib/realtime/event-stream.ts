@@ -2,15 +2,15 @@
  * One stream of notifications for all tabs of this browser. The tab that holds the lock leads: it keeps the stream open and hands
  * every hint to the others. When it closes, the next one leads. A browser without locks opens a stream in every tab.
  */
-import type { LiveTopic } from "#realtime/api.ts";
+import type { RealtimeTopic } from "#realtime/api.ts";
 
 export type EventStreamOptions = Readonly<{
   /** The same in every tab of one person, and in no other's. */
   name: string;
   /** Opens the stream; throws when it is refused or the server cannot be reached. */
-  connect(signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: LiveTopic }>>>;
+  connect(signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
   /** Told in every tab: what may have changed. `everything` after each opening, for what was said before nobody knows. */
-  onNotification(about: LiveTopic): void;
+  onNotification(about: RealtimeTopic): void;
   locks: LockManager | undefined;
 }>;
 
@@ -28,8 +28,8 @@ export function startEventStream({ name, connect, onNotification, locks }: Event
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = locks ? new BroadcastChannel(name) : undefined;
-  channel?.addEventListener("message", (message: MessageEvent<LiveTopic>) => onNotification(message.data));
-  const notify = (about: LiveTopic) => {
+  channel?.addEventListener("message", (message: MessageEvent<RealtimeTopic>) => onNotification(message.data));
+  const notify = (about: RealtimeTopic) => {
     if (signal.aborted) return;
     onNotification(about);
     channel?.postMessage(about);
@@ -49,7 +49,7 @@ export function startEventStream({ name, connect, onNotification, locks }: Event
 
 async function keepOpen(
   connect: EventStreamOptions["connect"],
-  notify: (about: LiveTopic) => void,
+  notify: (about: RealtimeTopic) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
@@ -63,7 +63,7 @@ async function keepOpen(
 /** Reads one stream to its end, whatever ends it; answers for how long it was open, in milliseconds. */
 async function readOnce(
   connect: EventStreamOptions["connect"],
-  notify: (about: LiveTopic) => void,
+  notify: (about: RealtimeTopic) => void,
   signal: AbortSignal,
 ): Promise<number> {
   const connection = new AbortController();

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
-import { durationWords, eventTypes, type FormField, longest, mostGuests, readDuration } from "#bookings/rules.ts";
+import { describeDuration, eventTypes, type FormField, longest, mostGuests, readDuration } from "#bookings/rules.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
@@ -174,7 +174,7 @@ export function durationHint(length: string, start: string): string {
   const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";
   if (!length.trim()) return `Counts as 3 hours when it is left empty${end}.`;
   return understood
-    ? `Read as ${durationWords(minutes)}${end}.`
+    ? `Read as ${describeDuration(minutes)}${end}.`
     : `No length was found in this, so it counts as 3 hours${end}.`;
 }
 

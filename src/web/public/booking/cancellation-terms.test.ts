@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keptOnCancel, policies, policyNamed } from "#bookings/rules.ts";
+import { cancellationFee, policies, policyNamed } from "#bookings/rules.ts";
 import { daysBetween, shiftDay } from "../../lib/format/dates.ts";
 import { feeSteps } from "./cancellation-terms.ts";
 
@@ -28,7 +28,7 @@ test("the amount told for any day is the amount that a cancellation on that day 
     for (let day = today; day <= date; day = shiftDay(day, 1)) {
       const told = steps.find((step) => step.until === undefined || day <= step.until);
       expect(told?.fee, `${name} on ${day}`).toBe(
-        keptOnCancel(policyNamed(name), money, { daysBefore: daysBetween(day, date), hoursSincePaid: 1_000 }),
+        cancellationFee(policyNamed(name), money, { daysBefore: daysBetween(day, date), hoursSincePaid: 1_000 }),
       );
     }
     expect(steps.reduce((sum, step) => sum + step.days, 0)).toBe(daysBetween(today, date) + 1);

@@ -1,5 +1,5 @@
 /** The cancellation terms of one date: until when which amount stays with the artist when the promoter cancels. */
-import { type CancellationPolicy, keptOnCancel } from "#bookings/rules.ts";
+import { type CancellationPolicy, cancellationFee } from "#bookings/rules.ts";
 import { daysBetween, shiftDay } from "../../lib/format/dates.ts";
 
 /** `fee` in cents, if all was paid. `until` is the last day on which it holds; undefined for the step that reaches the event. */
@@ -16,7 +16,7 @@ export function feeSteps(policy: CancellationPolicy, price: Money, when: { date:
   let from = total;
   for (const { daysBeforeAtLeast: least } of policy.steps) {
     if (least > from) continue;
-    const fee = keptOnCancel(policy, money, { daysBefore: least, hoursSincePaid: policy.coolingOff.hours });
+    const fee = cancellationFee(policy, money, { daysBefore: least, hoursSincePaid: policy.coolingOff.hours });
     const step: FeeStep = {
       fee,
       until: least === 0 ? undefined : shiftDay(when.date, -least),
