@@ -62,6 +62,9 @@ async function startSchedule(services: OpenServices): Promise<Work> {
   );
   boss.on("error", (error) => log.error({ err: error }, "the job queue reported an error"));
   await boss.start();
+  const names = new Set(jobs.map((job) => job.name));
+  // A job that was renamed or removed leaves its schedule in the database; nobody would work it off.
+  for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
   for (const job of jobs) {
     if (!("cron" in job.when)) continue;
     await boss.createQueue(job.name, { retryLimit: 2, retryDelay: 30 });

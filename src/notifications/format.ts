@@ -1,4 +1,4 @@
-/** How letters write money, days and moments. */
+/** How emails write money, days and moments. */
 
 /** An amount in the currency's smallest unit. */
 export type Money = { amount: number; currency: string };

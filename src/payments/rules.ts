@@ -47,7 +47,7 @@ function part(amount: number, numerator: number, denominator: number): number {
 }
 
 /**
- * Splits a price into deposit and balance, whole percent, half up. A part that is too small for the provider is folded
+ * Splits a price into deposit and balance, whole percent, half up. A part that is too small for the provider is result
  * into the other: the whole price is then the deposit.
  */
 export function splitPrice(

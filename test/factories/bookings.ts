@@ -1,4 +1,4 @@
-/** Makes bookings in any status for tests: with their claim, contract and payments, as if everything had happened here. */
+/** Makes bookings in any status for tests: with their reservation, contract and payments, as if everything had happened here. */
 import { randomUUID } from "node:crypto";
 import { makeArtist } from "./artists.ts";
 import { makePayment } from "./payments.ts";

@@ -40,7 +40,7 @@ export async function makePayment(tx: Tx, given: MakePayment): Promise<{ id: str
       amount: given.amount,
       currency,
       status,
-      intent: status === "succeeded" ? "paid" : status === "requires_payment_method" ? "reserved" : "closed",
+      checkout_state: status === "succeeded" ? "paid" : status === "requires_payment_method" ? "reserved" : "closed",
       title: given.title ?? "",
       provider: "sandbox",
       provider_ref: providerRef,

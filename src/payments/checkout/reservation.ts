@@ -49,13 +49,13 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
     .onConflict((on) =>
       on
         .columns(["booking_id", "kind"])
-        .where(sql<boolean>`intent in ('reserved','open','paid')`)
+        .where(sql<boolean>`checkout_state in ('reserved','open','paid')`)
         .doNothing(),
     )
     .execute();
   const live = await lockLive(tx, want.bookingId, want.kind);
   if (!live) throw new Problem("conflict", "Another payment for this booking has just ended. Please try again.");
-  if (live.intent === "paid") throw new Problem("conflict", `The ${want.kind} is already paid.`);
+  if (live.checkout_state === "paid") throw new Problem("conflict", `The ${want.kind} is already paid.`);
   if (live.amount !== want.amount || live.currency !== want.currency) {
     throw new Problem("conflict", "A payment page with other terms is still open. Please try again in a few minutes.");
   }
