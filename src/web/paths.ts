@@ -22,6 +22,8 @@ export const paths = {
   /** The landing page at its list of artists. */
   browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
   artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
+  /** The artist's calendar on their page. */
+  availability: (slug: string) => `/artist/${encodeURIComponent(slug)}#availability`,
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
   bookingSuccess: "/booking-success",

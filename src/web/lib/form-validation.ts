@@ -29,6 +29,32 @@ export function emailMessage(address: string, why: string): string | undefined {
   return undefined;
 }
 
+/** What to say when a field of an account form is empty. */
+const emptyFieldMessages: Readonly<Record<string, string>> = {
+  email: "Please write your email address.",
+  password: "Please write your password.",
+  name: "Please write your full name.",
+  phone: "Please write your phone number.",
+};
+
+/**
+ * The messages for an account form's fields, by their own constraints (`required`, `type="email"`). The form is marked
+ * `noValidate`, so that these stand at the fields in place of the browser's bubbles.
+ */
+export function accountFormMessages(form: HTMLFormElement): ValidationMessages<string> {
+  const messages: ValidationMessages<string> = {};
+  for (const control of form.elements) {
+    if (!(control instanceof HTMLInputElement) || !control.name) continue;
+    const value = control.value.trim();
+    if (control.required && !value) messages[control.name] = emptyFieldMessages[control.name] ?? "Please fill this in.";
+    else if (control.type === "email" && value) {
+      const message = emailMessage(value, "we can reach you");
+      if (message) messages[control.name] = message;
+    }
+  }
+  return messages;
+}
+
 /** Moves to the first field with a message, so that nobody has to look for it. */
 export function focusFirstInvalid(form: HTMLFormElement, messages: Readonly<Record<string, string | undefined>>): void {
   for (const control of form.elements) {
