@@ -4,6 +4,7 @@ import cookie from "@fastify/cookie";
 import { GoTrueClient, type Session } from "@supabase/auth-js";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import Fastify, { type FastifyPluginAsync } from "fastify";
+import { dataLists } from "#app/data-export.ts";
 import { guardCall, errorBodyOf } from "#app/edge.ts";
 import { type MovableClock, movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
@@ -15,6 +16,7 @@ import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { freshDatabase } from "#test/database.ts";
+import type { AccountServices } from "#users/index.ts";
 import { authenticate } from "#users/sessions/authenticate.ts";
 import { authPlugin } from "#users/gotrue/plugin.ts";
 import { makeUser } from "#test/factories/users.ts";
@@ -37,7 +39,7 @@ export async function accountsApp(
   const config = readConfig({ RATE_LIMITS: "off", SEED: "none", LOG_LEVEL: "silent", DEMO: "0", ...env });
   const keys = beside?.services.keys ?? keysFrom(randomBytes(32));
   const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
-  const services: PlatformServices = {
+  const services: AccountServices = {
     config,
     clock,
     log: makeLog("silent"),
@@ -45,6 +47,7 @@ export async function accountsApp(
     keys,
     limits,
     wake: () => undefined,
+    dataLists,
   };
   const app = Fastify({ trustProxy: true });
   await app.register(cookie);
@@ -102,7 +105,7 @@ export async function accountsApp(
 
 /** This room's endpoints behind the house's own edge. */
 const roomApi =
-  (services: PlatformServices): FastifyPluginAsync =>
+  (services: AccountServices): FastifyPluginAsync =>
   async (app) => {
     const handler = new OpenAPIHandler(usersRoutes, {
       clientInterceptors: [
