@@ -12,7 +12,7 @@ export const withheldReasons = {
 } as const;
 export type WithheldReason = keyof typeof withheldReasons;
 
-type Table = keyof DB & string;
+type Table = keyof DB;
 type Column<T extends Table> = keyof DB[T] & string;
 
 /**
