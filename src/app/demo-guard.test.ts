@@ -50,7 +50,10 @@ describe("outside demo mode", () => {
   test("the demo market's accounts do not open, whatever the data folder holds", async () => {
     await app.make.user({ email: "admin@demo.test", password: "demo-password", role: "admin" });
     for (const email of ["admin@demo.test", " Admin@Demo.Test "]) {
-      const answer = await app.request("/auth/v1/token?grant_type=password", json({ email, password: "demo-password" }));
+      const answer = await app.request(
+        "/auth/v1/token?grant_type=password",
+        json({ email, password: "demo-password" }),
+      );
       expect(answer.status).toBe(403);
       expect(await answer.text()).toContain("outside demo mode");
     }
