@@ -2,15 +2,15 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { createRoutesStub } from "react-router";
 import { expect, test, vi } from "vitest";
-import { localToday, shiftDay } from "../../lib/format/dates.ts";
+import { localToday, addDays } from "../../lib/format/dates.ts";
 import { Availability, nextFree } from "./availability.tsx";
 
-const first = shiftDay(localToday(), 7);
+const first = addDays(localToday(), 7);
 
 /** A calendar in which the first possible days are booked. */
 async function openCalendar(bookedDays: number) {
   const taken = Array.from({ length: bookedDays }, (_, at) => ({
-    date: shiftDay(first, at),
+    date: addDays(first, at),
     state: "booked" as const,
   }));
   const artist = {
@@ -34,24 +34,24 @@ const day = (date: string) => document.querySelector<HTMLElement>(`button[data-d
 
 test("the calendar opens on the first month that has a free day", async () => {
   await openCalendar(70);
-  expect(day(shiftDay(first, 70))).not.toBeNull();
+  expect(day(addDays(first, 70))).not.toBeNull();
 });
 
 test("one day is a stop of the tab key; arrows go from free day to free day, into the next month as well", async () => {
   await openCalendar(2);
-  const start = shiftDay(first, 2);
+  const start = addDays(first, 2);
   expect(document.querySelectorAll('button[data-date][tabindex="0"]')).toHaveLength(1);
   expect(day(start)?.tabIndex).toBe(0);
   day(start)?.focus();
   fireEvent.keyDown(day(start) ?? document.body, { key: "ArrowDown" });
-  await vi.waitFor(() => expect(document.activeElement).toBe(day(shiftDay(start, 7))));
+  await vi.waitFor(() => expect(document.activeElement).toBe(day(addDays(start, 7))));
   for (let week = 1; week < 5; week++) {
     fireEvent.keyDown(document.activeElement ?? document.body, { key: "ArrowDown" });
-    await vi.waitFor(() => expect(document.activeElement).toBe(day(shiftDay(start, 7 * (week + 1)))));
+    await vi.waitFor(() => expect(document.activeElement).toBe(day(addDays(start, 7 * (week + 1)))));
   }
   fireEvent.click(document.activeElement ?? document.body);
   expect(document.activeElement?.getAttribute("aria-pressed")).toBe("true");
-  expect(screen.getByRole("link", { name: "Book Me Now" }).getAttribute("href")).toContain(shiftDay(start, 35));
+  expect(screen.getByRole("link", { name: "Book Me Now" }).getAttribute("href")).toContain(addDays(start, 35));
 });
 
 test("there is no free day beyond the dates that can be asked for", () => {

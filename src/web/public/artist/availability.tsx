@@ -10,7 +10,7 @@ import {
   type Day,
   formatMonth,
   readDay,
-  shiftDay,
+  addDays,
   localToday,
   weekdayOf,
 } from "../../lib/format/dates.ts";
@@ -41,8 +41,8 @@ export function Availability({ artist, ...choice }: Props & Choice) {
 }
 
 function Dates({ artist, today, chosen, onChoose }: Props & Choice & { today: string }) {
-  const first = shiftDay(today, artist.minimum_notice);
-  const last = shiftDay(today, artist.maximum_booking_days);
+  const first = addDays(today, artist.minimum_notice);
+  const last = addDays(today, artist.maximum_booking_days);
   const taken = new Map(artist.taken.map(({ date, state }) => [date, state]));
   const stateOf = (date: string): DayState => taken.get(date) ?? (date < first || date > last ? "off" : "free");
   const free = chosen !== undefined && stateOf(chosen) === "free" ? chosen : undefined;
@@ -59,7 +59,7 @@ function Dates({ artist, today, chosen, onChoose }: Props & Choice & { today: st
     const from = event.target instanceof HTMLElement ? event.target.dataset["date"] : undefined;
     if (!step || !from) return;
     event.preventDefault();
-    const next = nextFree(shiftDay(from, step), step, stateOf, { first, last });
+    const next = nextFree(addDays(from, step), step, stateOf, { first, last });
     if (next) goTo(next);
   };
   return (
@@ -139,7 +139,7 @@ export function nextFree(
   stateOf: (date: string) => DayState,
   { first, last }: { first: string; last: string },
 ): string | undefined {
-  for (let date = from; date >= first && date <= last; date = shiftDay(date, step))
+  for (let date = from; date >= first && date <= last; date = addDays(date, step))
     if (stateOf(date) === "free") return date;
   return undefined;
 }
