@@ -83,7 +83,7 @@ function Dates({ artist, today, chosen, onChoose }: Props & Choice & { today: st
           ›
         </button>
       </div>
-      <div ref={calendar} onKeyDown={move}>
+      <div ref={calendar} role="group" aria-label="Days" onKeyDown={move}>
         <MonthTable month={month} stateOf={stateOf} chosen={free} onChoose={onChoose} />
       </div>
       <p className={styles.legend}>
