@@ -83,8 +83,8 @@ function Dates({ artist, today, chosen, onChoose }: Props & Choice & { today: st
           ›
         </button>
       </div>
-      <div ref={calendar} role="group" aria-label="Days" onKeyDown={move}>
-        <MonthTable month={month} stateOf={stateOf} chosen={free} onChoose={onChoose} />
+      <div ref={calendar}>
+        <MonthTable month={month} stateOf={stateOf} chosen={free} onChoose={onChoose} onMove={move} />
       </div>
       <p className={styles.legend}>
         <span>
@@ -170,9 +170,10 @@ type MonthProps = {
   stateOf(date: string): DayState;
   chosen: string | undefined;
   onChoose(date: string): void;
+  onMove(event: KeyboardEvent): void;
 };
 
-function MonthTable({ month, stateOf, chosen, onChoose }: MonthProps) {
+function MonthTable({ month, stateOf, chosen, onChoose, onMove }: MonthProps) {
   const weeks = weeksOf(month);
   // One stop for the tab key: the chosen day of this month, else its first free one; arrows go on from there.
   const free = weeks.flat().filter((date) => date !== undefined && stateOf(date) === "free");
@@ -201,6 +202,7 @@ function MonthTable({ month, stateOf, chosen, onChoose }: MonthProps) {
                     chosen={date === chosen}
                     stop={date === stop}
                     onChoose={onChoose}
+                    onMove={onMove}
                   />
                 ) : null}
               </td>
@@ -220,12 +222,14 @@ function DayCell({
   chosen,
   stop,
   onChoose,
+  onMove,
 }: {
   date: string;
   state: DayState;
   chosen: boolean;
   stop: boolean;
   onChoose(date: string): void;
+  onMove(event: KeyboardEvent): void;
 }) {
   const day = Number(date.slice(8));
   if (state !== "free") {
@@ -246,6 +250,7 @@ function DayCell({
       aria-pressed={chosen}
       aria-label={`${formatDayAndMonth(date)}, ${chosen ? "chosen" : "free"}`}
       onClick={() => onChoose(date)}
+      onKeyDown={onMove}
     >
       {day}
     </button>
