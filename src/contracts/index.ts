@@ -4,3 +4,4 @@ export { insertContractHistory } from "./history.ts";
 export type { ContractTerms } from "./rules.ts";
 export type { Contract } from "./store.ts";
 export { contractOf, type ContractSummary } from "./views.ts";
+export { contractsDataLists } from "./data-export.ts";

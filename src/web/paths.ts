@@ -22,6 +22,8 @@ export const paths = {
   /** The landing page at its list of artists. */
   browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
   artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
+  /** The artist's calendar on their page. */
+  availability: (slug: string) => `/artist/${encodeURIComponent(slug)}#availability`,
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
   bookingSuccess: "/booking-success",
@@ -40,7 +42,13 @@ export const paths = {
   signInByPhone: "/auth/phone",
   /** One's own account, whatever the role. */
   account: "/account",
-  admin: { overview: "/admin", bookings: "/admin/bookings", users: "/admin/users" },
+  admin: {
+    overview: "/admin",
+    bookings: "/admin/bookings",
+    /** The list, narrowed to one status. */
+    bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
+    users: "/admin/users",
+  },
   artistArea: { overview: "/artist", bookings: "/artist/bookings" },
   promoterArea: { bookings: "/promoter/bookings" },
   /** A real link that opens the provider's page for one payment of a booking. */

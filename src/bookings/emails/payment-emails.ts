@@ -4,7 +4,6 @@ import {
   artistsMailbox,
   bookPage,
   emailContextOf,
-  gigForPromoter,
   gigOf,
   gigForPromoter,
   payLink,

@@ -26,18 +26,6 @@ export interface AdminRequests {
   granted: boolean | null;
 }
 
-export interface ArtistClaims {
-  id: Generated<string>;
-  artist_id: string;
-  user_id: string;
-  evidence: string;
-  created_at: Generated<Timestamp>;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  granted: boolean | null;
-  note: string | null;
-}
-
 export interface ArtistConnect {
   artist_id: string;
   onboarding_status: Generated<string>;
@@ -133,15 +121,6 @@ export interface Bookings {
   email_proven_at: Timestamp | null;
 }
 
-export interface ConsoleTokens {
-  hash: Bytes;
-  purpose: string;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  used_at: Timestamp | null;
-  used_by: string | null;
-}
-
 export interface ContactMessages {
   id: Generated<string>;
   name: string;
@@ -221,7 +200,7 @@ export interface InstallationKeys {
   created_at: Generated<Timestamp>;
 }
 
-export interface KnownPlaces {
+export interface KnownNetworks {
   user_id: string;
   block_hash: Bytes;
   second_factor: Generated<boolean>;
@@ -278,6 +257,15 @@ export interface OneTimeTokens {
   code_hash: Bytes | null;
 }
 
+export interface OperatorTokens {
+  hash: Bytes;
+  purpose: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  used_by: string | null;
+}
+
 export interface PastHolds {
   id: Generated<number>;
   artist_id: string;
@@ -324,6 +312,18 @@ export interface Payments {
   asking_until: Timestamp | null;
   look_up: Generated<boolean>;
   looked_at: Timestamp | null;
+}
+
+export interface ProfileClaims {
+  id: Generated<string>;
+  artist_id: string;
+  user_id: string;
+  evidence: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  granted: boolean | null;
+  note: string | null;
 }
 
 export interface Profiles {
@@ -506,12 +506,10 @@ export interface Users {
 export interface DB {
   activity: Activity;
   admin_requests: AdminRequests;
-  profile_claims: ArtistClaims;
   artist_connect: ArtistConnect;
   artist_media: ArtistMedia;
   artists: Artists;
   bookings: Bookings;
-  operator_tokens: ConsoleTokens;
   contact_messages: ContactMessages;
   contracts: Contracts;
   date_reservations: DateReservations;
@@ -520,14 +518,16 @@ export interface DB {
   factor_challenges: FactorChallenges;
   factors: Factors;
   installation_keys: InstallationKeys;
-  known_networks: KnownPlaces;
+  known_networks: KnownNetworks;
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
   messages: Messages;
   one_time_tokens: OneTimeTokens;
+  operator_tokens: OperatorTokens;
   past_holds: PastHolds;
   pay_links: PayLinks;
   payments: Payments;
+  profile_claims: ProfileClaims;
   profiles: Profiles;
   provider_charges: ProviderCharges;
   provider_events: ProviderEvents;

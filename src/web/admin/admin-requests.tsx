@@ -2,7 +2,7 @@
 import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
-import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -24,8 +24,8 @@ export function AdminRequests() {
     <section className={`${overview.section} ${overview.above}`}>
       <h2>Admin requests</h2>
       <ul className={overview.lines}>
-        {waiting.map((one) => (
-          <Request key={one.userId} request={one} />
+        {waiting.map((one, at) => (
+          <Request key={one.userId} request={one} primary={at === 0} />
         ))}
       </ul>
       <p className={`small quiet ${overview.foot}`}>Until you decide, they work as promoters.</p>
@@ -33,9 +33,9 @@ export function AdminRequests() {
   );
 }
 
-function Request({ request }: Readonly<{ request: AdminRequest }>) {
+/** `primary`: the one that waits longest has the filled button. */
+function Request({ request, primary }: Readonly<{ request: AdminRequest; primary: boolean }>) {
   const decide = useDecideAdminRequest();
-  const { withReauthentication, dialog } = useReauthentication();
   const [busy, setBusy] = useState<"grant" | "decline">();
   const who = request.name || request.email;
   const answer = async (granted: boolean) => {
@@ -69,10 +69,15 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
       >
         Decline
       </Button>
-      <Button size="sm" aria-label={`Make admin: ${who}`} busy={busy === "grant"} onClick={() => void answer(true)}>
+      <Button
+        size="sm"
+        tone={primary ? "main" : "line"}
+        aria-label={`Make admin: ${who}`}
+        busy={busy === "grant"}
+        onClick={() => void answer(true)}
+      >
         Make admin
       </Button>
-      {dialog}
     </li>
   );
 }

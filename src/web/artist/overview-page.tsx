@@ -2,12 +2,13 @@
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
+import { SectionLoading } from "../dashboard/section-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
 import { formatSums } from "../dashboard/lists/booking-totals.ts";
-import { formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
+import { daysBetween, formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
@@ -37,6 +38,11 @@ export default function ArtistOverviewPage() {
         <>
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
+          {known ? null : (
+            <div className={styles.sections}>
+              <SectionLoading title="Your bookings" lines={4} />
+            </div>
+          )}
           {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
           {known && !known.has_profile ? <ProfileClaimSection /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
@@ -103,7 +109,7 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
 
 /** How far a day is from another, in words. */
 function describeDaysUntil(from: string, to: string): string {
-  const days = Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+  const days = daysBetween(from, to);
   if (days <= 0) return "today";
   return days === 1 ? "tomorrow" : `in ${days} days`;
 }

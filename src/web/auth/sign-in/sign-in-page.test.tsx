@@ -16,6 +16,7 @@ beforeEach(() => {
   sessionStorage.clear();
   for (const toast of toastsNow()) closeToast(toast.id);
   vi.resetAllMocks();
+  vi.spyOn(window, "scrollTo").mockReturnValue();
 });
 
 function show(at = "/auth") {
@@ -58,13 +59,39 @@ test("a person whom a guard had sent is led back there", async () => {
 });
 
 test("a refused sign-in shows the server's message, keeps what was typed and opens the form again", async () => {
-  auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Invalid login credentials") });
+  auth.signInWithPassword.mockResolvedValue({
+    data: {},
+    error: Object.assign(new Error("Invalid login credentials"), { code: "invalid_credentials" }),
+  });
   await signIn(show());
   await waitFor(() =>
     expect(lastToast()).toMatchObject({ tone: "error", title: "Error", text: "Invalid login credentials" }),
   );
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("hannah@whitt.example");
-  expect(screen.getByRole("button", { name: "Sign In" }).getAttribute("aria-disabled")).toBe("false");
+  expect(screen.getByRole("button", { name: "Sign In" })).toHaveProperty("disabled", false);
+  expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("empty fields are named at the field, the first of them has the focus, and nothing is sent", async () => {
+  const user = show();
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(screen.getByText("Please write your email address.")).toBeTruthy();
+  expect(screen.getByText("Please write your password.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  await user.type(screen.getByLabelText("Email"), "hannah");
+  await user.type(screen.getByLabelText("Password"), "a long enough password");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(screen.getByText(/This is not an e-mail address/)).toBeTruthy();
+  expect(auth.signInWithPassword).not.toHaveBeenCalled();
+});
+
+test("the keyboard goes from the address to the password, and only then to the forgotten password", async () => {
+  const user = show();
+  screen.getByLabelText("Email").focus();
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: "Forgot password?" }));
 });
 
 test("an account with a second factor is asked for its code before it is welcomed", async () => {

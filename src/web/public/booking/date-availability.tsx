@@ -1,19 +1,48 @@
-import { holdLimits } from "#bookings/rules.ts";
+import type { ArtistProfile } from "#artists/api.ts";
+import { type FormField, holdLimits } from "#bookings/rules.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import type { ValidationMessages } from "../../lib/form-validation.ts";
+import { paths } from "../../paths.ts";
 import styles from "./booking.module.css";
 import type { Check } from "./use-date-check.ts";
 
-type Props = { artist: string; date: string; check: Check | undefined } & Pick<ChoicesProps, "onChoose">;
+type Props = {
+  artist: Pick<ArtistProfile, "name" | "slug">;
+  date: string;
+  check: Check | undefined;
+} & Pick<ChoicesProps, "onChoose">;
+
+type DateState = Check["date"]["state"];
+
+/** What stands at the date field when the chosen date cannot be had; the answer beside it says more. */
+const fieldMessages: Partial<Record<DateState, string>> = {
+  taken: "This date is taken. Please choose another one.",
+  held: "This date is on hold. Choose another one, or wait until the hold has ended.",
+  too_soon: "This date is too soon. Please choose a later one.",
+  too_far: "This date is too far ahead. Please choose an earlier one.",
+};
+
+/** The message for the date field, or none when the date can be asked for. */
+export function dateFieldMessage(check: Check | undefined): ValidationMessages<FormField> {
+  const message = check && fieldMessages[check.date.state];
+  return message ? { eventDate: message } : {};
+}
+
+/** What the choices beside an impossible date are called. */
+const choiceTitles: Partial<Record<DateState, string>> = {
+  too_soon: "First possible dates",
+  too_far: "Last possible dates",
+};
 
 /** Whether the chosen date can be had, and what can be chosen in its place. */
 export function DateAnswer({ artist, date, check, onChoose }: Props) {
   const { nearest = [], next_valid: valid } = check?.date ?? {};
   return (
     <>
-      <DateSlip artist={artist} date={date} check={check} />
+      <DateSlip artist={artist.name} date={date} check={check} />
       {nearest.length > 0 ? (
         <Choices
-          title="Nearest free dates"
+          title={(check && choiceTitles[check.date.state]) ?? "Nearest free dates"}
           choices={nearest.map((day) => ({
             request: { date: day.date },
             label: formatDay(day.date, { short: true }),
@@ -29,6 +58,11 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
           onChoose={onChoose}
         />
       ) : null}
+      {check && fieldMessages[check.date.state] ? (
+        <p className="small">
+          <a href={paths.availability(artist.slug)}>See the whole calendar</a>
+        </p>
+      ) : null}
     </>
   );
 }
@@ -40,7 +74,7 @@ const signs = {
 };
 
 /** The answer to the chosen date as a coloured note: the server's message, its first part in bold. */
-function DateSlip({ artist, date, check }: Omit<Props, "onChoose">) {
+function DateSlip({ artist, date, check }: { artist: string } & Pick<Props, "date" | "check">) {
   const answer = check?.date;
   if (!answer || answer.state === "incomplete")
     return <p className="note">Choose a date, and this panel says at once whether {artist} is free.</p>;

@@ -3,7 +3,7 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { balanceDueDays, policyNamed } from "#bookings/rules.ts";
 import { chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
-import { money } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { GenreAndPlace, Poster } from "../artist-card.tsx";
 import { type FeeStep, feeSteps } from "./cancellation-terms.ts";
@@ -18,7 +18,7 @@ type Props = { artist: ArtistProfile; date: string; check: Check | undefined; ch
 /** The price in cents: by the server's answer, and until it comes by the same rule from what the page knows. */
 function usePrice(artist: ArtistProfile, check: Check | undefined) {
   const percent = useSite()?.depositPercent ?? 0;
-  const formatCents = (cents: number) => money(cents, check?.price.currency ?? artist.currency);
+  const formatCents = (cents: number) => formatMoney(cents, check?.price.currency ?? artist.currency);
   if (check) {
     const { fee_cents: fee, deposit_cents: deposit, balance_cents: balance, deposit_percent } = check.price;
     const due = check.date.state === "incomplete" ? undefined : check.price.balance_due;
@@ -35,9 +35,14 @@ export function PricePanel({
   date,
   check,
   failed,
+  answered,
   onChoose,
   children,
-}: Props & { failed: string | undefined } & Pick<ChoicesProps, "onChoose">) {
+}: Props & {
+  failed: string | undefined;
+  /** The date's answer stands beside its field already. */
+  answered: boolean;
+} & Pick<ChoicesProps, "onChoose">) {
   return (
     <div className={`sheet ${shared.pad} ${shared.stack}`}>
       <div className={styles.who}>
@@ -54,8 +59,8 @@ export function PricePanel({
           <p className="note gold">
             The date could not be checked just now: {failed} It is checked again when you send the form.
           </p>
-        ) : (
-          <DateAnswer artist={artist.name} date={date} check={check} onChoose={onChoose} />
+        ) : answered ? null : (
+          <DateAnswer artist={artist} date={date} check={check} onChoose={onChoose} />
         )}
         <Price artist={artist} date={date} check={check} />
       </div>
@@ -68,6 +73,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
   const { percent, fee, deposit, balance, due, formatCents } = usePrice(artist, check);
   if (fee === 0) return <OnRequest artist={artist.name} now={formatCents(0)} />;
   const free = check?.date.state === "free";
+  const impossible = check !== undefined && closedStates.has(check.date.state);
   return (
     <>
       <dl className={`${shared.lines} num`}>
@@ -81,18 +87,20 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
         </div>
       </dl>
       <p className={`small quiet ${styles.near}`}>Nothing is added on top.</p>
-      <dl className={`${shared.lines} ${shared.heavy} num`}>
-        <div className={shared.sum}>
-          <dt>Deposit now ({percent}%)</dt>
-          <dd>{formatCents(deposit)}</dd>
-        </div>
-        {balance > 0 ? (
-          <div>
-            <dt>{balanceLabel(due)}</dt>
-            <dd>{formatCents(balance)}</dd>
+      {impossible ? null : (
+        <dl className={`${shared.lines} ${shared.heavy} num`}>
+          <div className={shared.sum}>
+            <dt>Deposit now ({percent}%)</dt>
+            <dd>{formatCents(deposit)}</dd>
           </div>
-        ) : null}
-      </dl>
+          {balance > 0 ? (
+            <div>
+              <dt>{balanceLabel(due)}</dt>
+              <dd>{formatCents(balance)}</dd>
+            </div>
+          ) : null}
+        </dl>
+      )}
       {check?.checkout === "payments_not_set_up" ? (
         <p className="note gold">
           Payments are not set up here yet. Your request is stored, nothing is charged, and we tell you by mail how it
@@ -160,7 +168,7 @@ function describeFeeSteps(steps: readonly FeeStep[], formatCents: (cents: number
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
 
-/** No price yet: nothing to pay now, and the way to one. */
+/** No price yet: nothing to pay now, and what happens with the request. */
 function OnRequest({ artist, now }: { artist: string; now: string }) {
   return (
     <>
@@ -180,15 +188,18 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
         <h3>What happens next</h3>
         <Steps
           steps={[
-            { text: `${artist} names a price` },
-            { text: "You accept and pay the deposit, or say no" },
-            { text: "The contract comes to both", when: "24 hours" },
+            { text: `${artist} sees your request` },
+            { text: `${artist} answers by email, to the address you give` },
+            { text: "Nothing is paid, and the date is not held" },
           ]}
         />
       </div>
     </>
   );
 }
+
+/** Dates on which nothing can be paid: no deposit is named for them. */
+const closedStates: ReadonlySet<Check["date"]["state"]> = new Set(["held", "taken", "too_soon", "too_far"]);
 
 /** The bar at the foot of a phone: the amount and the one main action. */
 export function PhoneBar({ artist, date, check, children }: Props) {

@@ -4,6 +4,7 @@ import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-valid
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
+import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
 import { type Check, useCheck, type RequestedTime } from "./use-date-check.ts";
 
@@ -38,24 +39,30 @@ export function useBooking(
   });
   const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
   const { check, failed, ask } = useCheck(slug, request);
-  const { busy, submit } = useSubmission(onSent);
-  usePrefill(form);
+  const { busy, submit } = useSubmission((stored) => {
+    clearDraft(slug);
+    onSent(stored);
+  });
 
   const follow = () => {
     if (!form.current) return;
+    saveDraft(slug, form.current);
     const text = bookingText(new FormData(form.current));
     setRequest(requestedTimeOf(text));
     // A message goes as soon as its field is right; new ones come only when the form is sent.
     const still = checkBooking(text);
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => still[name as FormField])));
   };
-  // A browser may have kept what was written before the page could listen.
+  // A browser may have kept what was written before the page could listen, and this tab keeps an unsettled request.
   useEffect(() => {
-    const timer = setTimeout(
-      () => form.current && setRequest(requestedTimeOf(bookingText(new FormData(form.current)))),
-    );
+    const timer = setTimeout(() => {
+      if (!form.current) return;
+      restoreDraft(slug, form.current);
+      setRequest(requestedTimeOf(bookingText(new FormData(form.current))));
+    });
     return () => clearTimeout(timer);
-  }, [form]);
+  }, [form, slug]);
+  usePrefill(form);
   const choose = ({ date, time }: { date: string; time?: string }) => {
     for (const [name, value] of [
       ["eventDate", date],
@@ -138,7 +145,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A signed-in person finds name and mailbox filled in; what is already written stays. */
+/** A signed-in person finds name, address and phone filled in; what is already written stays. */
 function usePrefill(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     if (!/(^|; )signed_in=1/.test(document.cookie)) return;
@@ -150,6 +157,7 @@ function usePrefill(form: RefObject<HTMLFormElement | null>): void {
       };
       fill("clientName", user?.user_metadata["name"]);
       fill("clientEmail", user?.email);
+      fill("clientPhone", user?.phone && `+${user.phone.replace(/^\+/, "")}`);
     });
   }, [form]);
 }

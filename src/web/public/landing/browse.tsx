@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
-import { formatMoney } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -66,7 +66,9 @@ function Filters({ query }: { query: BrowseQuery }) {
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    if (form.current) showQuery(form.current, query);
+    if (!form.current) return;
+    showQuery(form.current, query);
+    showChosenGenre(form.current);
   }, [query]);
   return (
     <form
@@ -149,6 +151,13 @@ function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
       control.value = wanted[control.name] ?? control.value;
     }
   }
+}
+
+/** On a phone the genres scroll sideways: the chosen one is brought into sight, without moving the page. */
+function showChosenGenre(form: HTMLFormElement): void {
+  const label = form.querySelector('input[name="genre"]:checked')?.parentElement;
+  const row = label?.parentElement;
+  if (label && row) row.scrollLeft = label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
 }
 
 /** Where the form leads. The default order is left out, as all that was not chosen. */

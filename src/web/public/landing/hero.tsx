@@ -23,7 +23,10 @@ export function Hero({ artists }: { artists: readonly CardArtist[] }) {
             <a className={buttonClass({ size: "big" })} href="#browse">
               Find Artists
             </a>
-            <Link className={buttonClass({ tone: "line", size: "big" })} to={paths.signUp}>
+            <Link className={`${buttonClass({ tone: "line", size: "big" })} when-out`} to={paths.signUp}>
+              Get Started
+            </Link>
+            <Link className={`${buttonClass({ tone: "line", size: "big" })} when-in`} to={paths.dashboard}>
               Get Started
             </Link>
           </div>
