@@ -23,6 +23,8 @@ export async function postgresEngine(
     connectionString: url,
     max: poolSize,
     types,
+    // Lets the start of a transaction travel with its first question (prepared.ts).
+    ...{ pipeline: true },
     statement_timeout: statementTimeoutMs,
     connectionTimeoutMillis: 10_000,
   });
