@@ -34,7 +34,7 @@ export const timeIn = (zone: string, at: Date): string =>
   formatTime(instantOf(at).toZonedDateTimeISO(zone).toPlainTime());
 
 /** The day so many days later; negative for earlier. */
-export const dayPlus = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+export const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** Days from one calendar day to another; negative when the second is earlier. */
 export const daysBetween = (from: string, to: string): number =>

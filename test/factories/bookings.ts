@@ -10,7 +10,7 @@ import { spanOf } from "#bookings/availability/check.ts";
 import { makeContract } from "./contracts.ts";
 import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type Booking, insertBooking, insertReservation, lockBooking } from "#bookings/store.ts";
-import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
+import { dayIn, addDays } from "#platform/calendar.rules.ts";
 import { eventSpan } from "#bookings/availability/time.ts";
 
 export type MakeBooking = {
@@ -42,7 +42,7 @@ export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Book
   const now = given.now ?? systemClock.now();
   const artist = given.artist ?? (await artistFor(tx, given.artistId));
   const status = given.status ?? "initiated";
-  const date = given.eventDate ?? dayPlus(dayIn(artist.time_zone, now), status === "completed" ? -30 : 60);
+  const date = given.eventDate ?? addDays(dayIn(artist.time_zone, now), status === "completed" ? -30 : 60);
   const minutes = given.minutes ?? 180;
   const span = eventSpan({ date, time: given.eventTime ?? "20:00", zone: artist.time_zone, minutes });
   if ("missing" in span) throw new Error(span.missing.message);

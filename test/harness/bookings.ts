@@ -1,7 +1,7 @@
 /** What the tests of the road do again and again: browsers that ask, checkouts that are paid or left. */
 import { expect } from "vitest";
 import { bookingKey } from "#bookings/request/access.ts";
-import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
+import { dayIn, addDays } from "#platform/calendar.rules.ts";
 import type { TestApp } from "#test/test-app.ts";
 
 type Json = Record<string, unknown> & { id: string };
@@ -53,7 +53,7 @@ export const peopleOf = (app: () => TestApp) => ({
 });
 
 /** The day so many days from the test's present, in the zone of most tests. */
-export const dayAhead = (app: TestApp, days: number) => dayPlus(dayIn("America/Chicago", app.clock.now()), days);
+export const dayAhead = (app: TestApp, days: number) => addDays(dayIn("America/Chicago", app.clock.now()), days);
 
 /** A form that is filled in well; a test states only what matters to it. */
 export const form = (app: TestApp, given: Record<string, unknown>) => ({

@@ -7,7 +7,7 @@ import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { chargeable } from "#payments/rules.ts";
 import { type Held, type IsOwn, ownHolds, ownIn, presentOwnHold, describeOwnHold } from "./own-holds.ts";
 import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "../rules.ts";
-import { dayIn, dayPlus, describeDay, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
+import { dayIn, addDays, describeDay, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
 import { eventSpan, type EventSpan, nearbyDays, outsideLimits } from "./time.ts";
 import { heldUntil } from "../store.ts";
 import { type LiveReservation, liveReservations } from "../views.ts";
@@ -70,7 +70,7 @@ export async function checkBooking(
 
 /** When the balance is due; null when it is due at once. */
 export function balanceDue(eventDate: string, zone: string, now: Date): string | null {
-  const due = dayPlus(eventDate, -balanceDueDays);
+  const due = addDays(eventDate, -balanceDueDays);
   return due > dayIn(zone, now) ? due : null;
 }
 
@@ -180,7 +180,7 @@ type Wish = {
 export async function nearestFree(reader: Reader, wish: Wish): Promise<{ date: string; reason: string }[]> {
   const { artist, date, time, zone, minutes, limits, now } = wish;
   const around = (days: number) =>
-    new Date(Date.parse(`${dayPlus(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
+    new Date(Date.parse(`${addDays(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
   const reservations = await liveReservations(
     reader,
     artist.id,

@@ -1,6 +1,6 @@
 /** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
-import { dayIn, dayPlus, describeDay, weekdays } from "#platform/calendar.rules.ts";
+import { dayIn, addDays, describeDay, weekdays } from "#platform/calendar.rules.ts";
 import { bufferMinutes } from "./holds.rules.ts";
 
 /** A show in the real world. `reservedFrom`/`reservedTo` add travel and set-up on both sides. */
@@ -54,7 +54,7 @@ export type NoticeLimits = Readonly<{ minimumNotice: number; maximumBookingDays:
 /** The first and the last day that can be asked for at this moment. */
 export function bookableDays(limits: NoticeLimits, zone: string, now: Date): { first: string; last: string } {
   const today = dayIn(zone, now);
-  return { first: dayPlus(today, limits.minimumNotice), last: dayPlus(today, limits.maximumBookingDays) };
+  return { first: addDays(today, limits.minimumNotice), last: addDays(today, limits.maximumBookingDays) };
 }
 
 /** Why a day cannot be asked for, in words, or undefined when it can. */
@@ -84,7 +84,7 @@ export function outsideLimits(
 export function nearbyDays(day: string): { date: string; reason: string }[] {
   const weekday = weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1] ?? "";
   const near = (days: number, side: "after" | "before") => ({
-    date: dayPlus(day, side === "after" ? days : -days),
+    date: addDays(day, side === "after" ? days : -days),
     reason: nearReason(days, side, weekday),
   });
   return Array.from({ length: 30 }, (_, index) => index + 1).flatMap((days) => [

@@ -77,7 +77,7 @@ export function formatMonthOf(text: string): string {
 }
 
 /** The date so many days later, or earlier for a negative count. */
-export function shiftDay(text: string, days: number): string {
+export function addDays(text: string, days: number): string {
   const start = readDay(text);
   if (!start) return text;
   let { year, month, day } = start;

@@ -10,7 +10,7 @@ import {
   type Day,
   formatMonth,
   readDay,
-  shiftDay,
+  addDays,
   localToday,
   weekdayOf,
 } from "../../lib/format/dates.ts";
@@ -38,8 +38,8 @@ export function Availability({ artist }: Props) {
 }
 
 function Dates({ artist, today }: Props & { today: string }) {
-  const first = shiftDay(today, artist.minimum_notice);
-  const last = shiftDay(today, artist.maximum_booking_days);
+  const first = addDays(today, artist.minimum_notice);
+  const last = addDays(today, artist.maximum_booking_days);
   const [month, setMonth] = useState(() => monthOfText(first));
   const [chosen, setChosen] = useState<string>();
   const taken = new Map(artist.taken.map(({ date, state }) => [date, state]));

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { cancellationFee, policies, policyNamed } from "#bookings/rules.ts";
-import { daysBetween, shiftDay } from "../../lib/format/dates.ts";
+import { daysBetween, addDays } from "../../lib/format/dates.ts";
 import { feeSteps } from "./cancellation-terms.ts";
 
 const price = { fee: 150_000, deposit: 37_500, balance: 112_500 };
@@ -25,7 +25,7 @@ test("the amount told for any day is the amount that a cancellation on that day 
   for (const name of Object.keys(policies)) {
     const today = "2026-12-20";
     const steps = feeSteps(policyNamed(name), price, { date, today });
-    for (let day = today; day <= date; day = shiftDay(day, 1)) {
+    for (let day = today; day <= date; day = addDays(day, 1)) {
       const told = steps.find((step) => step.until === undefined || day <= step.until);
       expect(told?.fee, `${name} on ${day}`).toBe(
         cancellationFee(policyNamed(name), money, { daysBefore: daysBetween(day, date), hoursSincePaid: 1_000 }),

@@ -1,6 +1,6 @@
 /** The cancellation terms of one date: until when which amount stays with the artist when the promoter cancels. */
 import { type CancellationPolicy, cancellationFee } from "#bookings/rules.ts";
-import { daysBetween, shiftDay } from "../../lib/format/dates.ts";
+import { daysBetween, addDays } from "../../lib/format/dates.ts";
 
 /** `fee` in cents, if all was paid. `until` is the last day on which it holds; undefined for the step that reaches the event. */
 export type FeeStep = Readonly<{ fee: number; until: string | undefined; days: number; coolingOff: boolean }>;
@@ -19,7 +19,7 @@ export function feeSteps(policy: CancellationPolicy, price: Money, when: { date:
     const fee = cancellationFee(policy, money, { daysBefore: least, hoursSincePaid: policy.coolingOff.hours });
     const step: FeeStep = {
       fee,
-      until: least === 0 ? undefined : shiftDay(when.date, -least),
+      until: least === 0 ? undefined : addDays(when.date, -least),
       days: from - least + 1,
       coolingOff,
     };

@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import { balanceDueDays } from "#bookings/rules.ts";
-import { formatDayAndMonth, formatDay, localMoment, shiftDay, localToday } from "../../lib/format/dates.ts";
+import { formatDayAndMonth, formatDay, localMoment, addDays, localToday } from "../../lib/format/dates.ts";
 import { money } from "../../lib/format/money.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -195,7 +195,7 @@ function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
       },
       show,
     ];
-  const due = shiftDay(booking.event_date, -balanceDueDays);
+  const due = addDays(booking.event_date, -balanceDueDays);
   return [
     {
       title: "Deposit received",

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
-import { formatWholeMoney } from "../../lib/format/money.ts";
+import { formatMoney } from "../../lib/format/money.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -167,7 +167,7 @@ function addressOfForm(form: HTMLFormElement): string {
 }
 
 function formatPriceBand(band: { min?: number; max?: number }, currency: string): string {
-  const whole = (cents: number) => formatWholeMoney(Math.round(cents / 100) * 100, currency);
+  const whole = (cents: number) => formatMoney(Math.round(cents / 100) * 100, currency);
   if (band.min === undefined) return `Under ${whole(band.max ?? 0)}`;
   return band.max === undefined ? `Over ${whole(band.min)}` : `${whole(band.min)} to ${whole(band.max)}`;
 }

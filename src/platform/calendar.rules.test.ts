@@ -7,9 +7,9 @@ import {
   formatDay,
   formatMonthOf,
   readDay,
-  shiftDay,
+  addDays,
   weekdayOf,
-} from "./dates.ts";
+} from "../web/lib/format/dates.ts";
 
 const anyDay = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2399-12-31"), noInvalidDate: true })
@@ -37,7 +37,7 @@ test("weekdays, shifts and distances agree with the calendar for any two dates",
       expect(dayText(day)).toBe(text);
       expect(weekdayOf(day)).toBe(new Date(`${text}T00:00:00Z`).getUTCDay());
       const other = new Date(Date.parse(`${text}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
-      expect(shiftDay(text, days)).toBe(other);
+      expect(addDays(text, days)).toBe(other);
       expect(daysBetween(text, other)).toBe(days);
     }),
   );
