@@ -1,9 +1,10 @@
 /** Plans the shows of the demo market: a year of history and half a year ahead, never two on one night of an artist. */
-import { Temporal } from "temporal-polyfill";
+import { eventSpan } from "#bookings/availability/time.ts";
+import { addDays, dayIn } from "#platform/calendar.rules.ts";
 import { eventTypes } from "#bookings/rules.ts";
 import type { Random } from "./random.ts";
 import { planFuture, planPast } from "./outcomes.ts";
-import { later, minute, type PlannedArtist, type Promoter, type Show, type DraftShow } from "./market.ts";
+import type { DraftShow, PlannedArtist, Promoter, Show } from "./market.ts";
 import { venueNames, wishes } from "./people-data.ts";
 
 /** From this day on *Electric Dreams* is free (design, section 1). */
@@ -79,22 +80,22 @@ function nights(random: Random, count: number, from: number, to: number): number
 /** A show whose outcome is not decided yet: who, when, where and for how much. */
 function draft(artist: PlannedArtist, promoter: Promoter, days: number, now: Date, random: Random): DraftShow {
   const { row } = artist;
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(row.time_zone).toPlainDate();
-  const date = today.add({ days });
+  const date = addDays(dayIn(row.time_zone, now), days);
   const time = random.pick(["16:00", "17:30", "18:00", "19:00", "19:30", "20:00", "20:30", "21:00"]);
-  const start = new Date(date.toZonedDateTime({ timeZone: row.time_zone, plainTime: time }).epochMilliseconds);
   const minutes = random.pick([90, 120, 120, 180, 180, 180]);
+  const span = eventSpan({ date, time, zone: row.time_zone, minutes });
+  if ("missing" in span) throw new RangeError(span.missing.message);
   const top = row.top_rate ?? row.base_rate;
   const lowest = row.base_rate || 250_000;
   return {
     id: random.id(),
     artist,
     promoter,
-    date: date.toString(),
+    date,
     time,
     minutes,
-    startsAt: start,
-    endsAt: later(start, minutes * minute),
+    startsAt: span.startsAt,
+    endsAt: span.endsAt,
     fee: lowest + Math.floor((random.next() ** 2 * Math.max(0, top - lowest)) / 5_000) * 5_000,
     eventType: random.pick(eventTypes),
     guests: random.boolean(0.85) ? random.between(4, 60) * 10 : null,

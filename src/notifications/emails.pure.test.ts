@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
 import { checkedHref, greeting, plainText } from "./email.ts";
 import { type TemplateName, type TemplateParams, templates, templateTitle, write } from "./templates/index.ts";
-import { greetingName, longDay, moment, money, oneLine } from "./format.ts";
+import { formatInstant } from "#platform/calendar.rules.ts";
+import { greetingName, longDay, money, oneLine } from "./format.ts";
 
 const brand = {
   primaryColor: "#6366f1",
@@ -147,11 +148,11 @@ test("emails about an account greet nobody by a name that a stranger may have ty
   }
 });
 
-test("money, dates and moments are written for people", () => {
-  expect(money(usd(37_500))).toBe("$375.00");
-  expect(money({ amount: 5000, currency: "jpy" })).toBe("¥5,000");
+test("money, dates and instants are written for people", () => {
+  expect(money(usd(37_500))).toBe("$375");
+  expect(money(usd(37_550))).toBe("$375.50");
   expect(longDay("2027-02-13")).toBe("Saturday 13 February 2027");
-  expect(moment(new Date("2026-11-28T20:03:00Z"), "America/Chicago")).toBe(
+  expect(formatInstant(new Date("2026-11-28T20:03:00Z"), "America/Chicago")).toBe(
     "Saturday 28 November 2026, 14:03 (America/Chicago)",
   );
 });

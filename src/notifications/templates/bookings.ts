@@ -1,6 +1,7 @@
 /** The emails of a booking, from the request to the end of the night. */
 import type { EmailContent } from "../email.ts";
-import { day, longDay, moment, type Money, money, shortDay } from "../format.ts";
+import { formatInstant } from "#platform/calendar.rules.ts";
+import { day, longDay, type Money, money, shortDay } from "../format.ts";
 
 /** What every email about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
 export type Gig = {
@@ -154,7 +155,7 @@ export function contractSent(
         : `Your contract for ${gig.artistName} is ready`,
     name: reader(gig),
     paragraphs: [
-      `The contract for ${longDay(gig.eventDate)} at ${gig.venueName} is open until ${moment(gig.until, gig.timeZone)}. Either of you may sign first.`,
+      `The contract for ${longDay(gig.eventDate)} at ${gig.venueName} is open until ${formatInstant(gig.until, gig.timeZone)}. Either of you may sign first.`,
     ],
     button: { label: "Read and sign", href: gig.link },
     facts: [
@@ -202,7 +203,7 @@ export function paymentFailed(
 /** To the promoter: the card was declined while the date is still held. */
 export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | null; timeZone?: string }): EmailContent {
   const held = gig.heldUntil
-    ? ` The date stays held for you until ${moment(gig.heldUntil, gig.timeZone ?? "UTC")}.`
+    ? ` The date stays held for you until ${formatInstant(gig.heldUntil, gig.timeZone ?? "UTC")}.`
     : "";
   return {
     subject: `Your card was declined for ${day(gig.eventDate)}`,

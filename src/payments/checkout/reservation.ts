@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { isAmount, isCurrency, type PaymentKind } from "../rules.ts";
+import { isAmount } from "../money.rules.ts";
+import { isCurrency, type PaymentKind } from "../rules.ts";
 import { databaseTime, lockLive, type Payment } from "../store.ts";
 
 export type Reservation = {

@@ -4,7 +4,8 @@ import type { DB, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { ProviderRefund } from "../gateway.ts";
 import { accounts, heldFor, move, type Posting, post, type PostingKind } from "../ledger/ledger.ts";
-import { isAmount, nextCheckoutState } from "../rules.ts";
+import { isAmount } from "../money.rules.ts";
+import { nextCheckoutState } from "../rules.ts";
 import { change, databaseTime, isId, lockLive, lockPayment, type Payment, publishEvent } from "../store.ts";
 
 /** requested → submitted → succeeded or failed; a failed one waits for a person. */

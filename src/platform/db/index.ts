@@ -11,7 +11,7 @@ import { postgresEngine } from "./postgres.ts";
 import { isOutdatedPlan } from "./prepared.ts";
 
 export type { DB } from "./schema.ts";
-export { brokenConstraint, sqlState } from "./errors.ts";
+export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
 export { migrate, migrationsFolder } from "./migrate.ts";
 export { planEachTime } from "./prepared.ts";
 

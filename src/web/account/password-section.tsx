@@ -1,9 +1,10 @@
-/** The password. A session older than a day proves the person again, by a code in an email. */
-import { type FormEvent, useState } from "react";
+/** The password. The server may ask for a code from an email first, when the session is old. */
+import { PasswordInput } from "@mantine/core";
 import { passwordLength } from "#users/rules.ts";
+import { useApiForm } from "../dashboard/use-api-form.ts";
 import { authClient } from "../lib/auth/session.ts";
+import { lengthMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
 import { Section } from "./section.tsx";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
@@ -12,17 +13,21 @@ type Props = Readonly<{ email: string; has: boolean }>;
 
 /** Sets a new password. An account that signs in by codes alone gets its first one here. */
 export function PasswordSection({ email, has }: Props) {
-  const { busy, runAction, dialog } = useAccountAction();
-  const [password, setPassword] = useState("");
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    const auth = await authClient();
-    const done = await runAction(({ code }) => auth.updateUser({ password, ...(code ? { nonce: code } : {}) }), {
-      codeOnly: true,
-      done: "Your password has been changed. Every other device is signed out.",
-    });
-    if (done) setPassword("");
-  };
+  const { busy, runAction } = useAccountAction();
+  const form = useApiForm({
+    initialValues: { password: "" },
+    verbatim: ["password"],
+    validate: { password: (text) => lengthMessage(text, passwordLength.min, "Please write a new password.") },
+    send: async ({ password }) => {
+      const auth = await authClient();
+      const done = await runAction(({ code }) => auth.updateUser({ password, ...(code ? { nonce: code } : {}) }), {
+        codeOnly: true,
+        done: "Your password has been changed. Every other device is signed out.",
+        onError: (message) => form.setFieldError("password", message),
+      });
+      if (done) form.reset();
+    },
+  });
   return (
     <Section
       title="Password"
@@ -32,17 +37,14 @@ export function PasswordSection({ email, has }: Props) {
           : "This account has none: you sign in by codes. Setting one signs out every other device."
       }
     >
-      <form className={styles.body} onSubmit={(event) => void save(event)}>
+      <form className={styles.body} {...form.props}>
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
-        <TextField
+        <PasswordInput
           label="New password"
-          name="password"
-          type="password"
           autoComplete="new-password"
           required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          hint={`At least ${passwordLength.min} characters.`}
+          description={`At least ${passwordLength.min} characters.`}
+          {...form.field("password")}
         />
         <div className={styles.row}>
           <Button type="submit" tone="line" busy={busy} busyLabel="Saving...">
@@ -50,7 +52,6 @@ export function PasswordSection({ email, has }: Props) {
           </Button>
         </div>
       </form>
-      {dialog}
     </Section>
   );
 }

@@ -1,12 +1,12 @@
-/** A copy of everything held about the person, and the end of the account. */
-import { Modal } from "@mantine/core";
+/** A copy of everything stored about the user, and the end of the account. */
+import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
-import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { useDeleteAccount, useExport } from "../lib/api/account.ts";
-import { type Reauthentication, isReauthenticationRefused } from "../lib/auth/reauthentication.ts";
+import { isReauthenticationRefused, type Reauthentication } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -14,11 +14,10 @@ import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { Section } from "./section.tsx";
 
-/** Writes the copy into a file on the person's device. */
+/** Writes the copy into a file on the user's device. */
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
   const { mutateAsync: readMyData } = useExport();
-  const { withReauthentication, dialog: reauthentication } = useReauthentication();
   const save = async () => {
     setBusy(true);
     try {
@@ -40,7 +39,6 @@ export function ExportSection() {
           Export data
         </Button>
       </div>
-      {reauthentication}
     </Section>
   );
 }
@@ -54,30 +52,36 @@ function writeFile(text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Deletes the account after a dialog that asks for the password, or for an emailed code. */
+/** Deletes the account after a dialog that asks for the password, or for a code from an email. */
 export function DeleteSection() {
-  const [asking, setAsking] = useState(false);
   return (
     <Section
       title="Delete account"
       why="For good. Booking and payment records stay, as the law asks, without your name and contact."
     >
       <div className={styles.row}>
-        <Button tone="bad" onClick={() => setAsking(true)}>
+        <Button tone="bad" onClick={openDeletion}>
           Delete account
         </Button>
       </div>
-      {asking ? <DeleteDialog onClose={() => setAsking(false)} /> : null}
     </Section>
   );
 }
 
-function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
+function openDeletion(): void {
+  const id = modals.open({
+    title: "Delete account",
+    closeOnClickOutside: false,
+    children: <DeleteForm onClose={() => modals.close(id)} />,
+  });
+}
+
+function DeleteForm({ onClose }: Readonly<{ onClose(): void }>) {
   const remove = useDeleteAccount();
   const hosted = useHostedAuth();
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [refused, setRefused] = useState<{ reauthentication?: string; action?: string }>({});
-  const go = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (remove.isPending || !isComplete(reauthentication)) return;
     setRefused({});
@@ -88,17 +92,18 @@ function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
       return setRefused(isReauthenticationRefused(error) ? { reauthentication: message } : { action: message });
     }
     toast({ title: "Account deleted", text: "You are signed out everywhere." });
+    onClose();
     await signOut();
   };
   return (
-    <Modal opened onClose={onClose} title="Delete account" closeOnClickOutside={false}>
+    <>
       <p className={dialog.text}>
         The account and everything personal in it is removed at once. This cannot be taken back.
         {hosted
           ? " Your sign-in at the service that keeps your password stays; ask there to have it removed too."
           : null}
       </p>
-      <form className={dialog.form} onSubmit={(event) => void go(event)}>
+      <form className={dialog.form} onSubmit={(event) => void submit(event)}>
         <ReauthenticationFields
           name="delete-reauthentication"
           error={refused.reauthentication}
@@ -110,10 +115,11 @@ function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
           </p>
         ) : null}
         <div className={dialog.actions}>
-          <Button tone="line" onClick={onClose} data-autofocus>
+          <Button tone="line" onClick={onClose}>
             Keep the account
           </Button>
           <Button
+            tone="danger"
             type="submit"
             disabled={!isComplete(reauthentication)}
             busy={remove.isPending}
@@ -123,6 +129,6 @@ function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </>
   );
 }

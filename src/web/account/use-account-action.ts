@@ -1,41 +1,39 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
-import type { Reauthentication } from "../lib/auth/reauthentication.ts";
-import { orpc } from "../lib/api/query.ts";
-import { toast } from "../ui/toaster.tsx";
+import { useState } from "react";
 import { errorMessageOf } from "../auth/error-message.ts";
+import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { orpc } from "../lib/api/query.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
+import { toast } from "../ui/toaster.tsx";
 
-type Answer = { error: { message: string; code?: string | undefined } | null };
+type Response = { error: { message: string; code?: string | undefined } | null };
 type Options = Readonly<{
-  /** What is said when it worked. */
+  /** The toast after a success. */
   done?: string;
-  /** The server takes a code as proof, no password. */
+  /** The server takes a code for reauthentication, no password. */
   codeOnly?: boolean;
+  /** Shows the message of a failure, at the field that it is about. A toast when it is missing. */
+  onError?: (message: string) => void;
 }>;
 
 /**
- * Runs one action on the account at a time: busy until the person has been read anew, so that no form is redrawn under
- * somebody who types. Reauthentication is asked for in `dialog` when the server wants one; any other error is said in its own
- * message. Answers whether it was done.
+ * Runs one action on the account at a time. It is busy until the account has been read anew, so that no form is redrawn while
+ * somebody types. The server may ask for reauthentication; any other error is shown in its own words. Resolves with whether the
+ * action was done.
  */
 export function useAccountAction(): {
   busy: boolean;
-  dialog: ReactNode;
-  runAction(work: (reauthentication: Reauthentication) => Promise<Answer>, options?: Options): Promise<boolean>;
+  runAction(work: (reauthentication: Reauthentication) => Promise<Response>, options?: Options): Promise<boolean>;
 } {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
-  const { withReauthentication, dialog } = useReauthentication();
   const runAction = async (
-    work: (reauthentication: Reauthentication) => Promise<Answer>,
-    { done, codeOnly = false }: Options = {},
+    work: (reauthentication: Reauthentication) => Promise<Response>,
+    { done, codeOnly = false, onError = showError }: Options = {},
   ) => {
     setBusy(true);
     try {
-      const worked = await withReauthentication(async (reauthentication) => failing(await work(reauthentication)), {
-        codeOnly,
-      });
+      const worked = await withReauthentication(async (given) => throwError(await work(given)), { codeOnly });
       if (!worked) return false;
       await Promise.all([
         queries.invalidateQueries({ queryKey: orpc.users.me.key() }),
@@ -44,15 +42,17 @@ export function useAccountAction(): {
       if (done) toast({ title: "Saved", text: done });
       return true;
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+      onError(errorMessageOf(error));
       return false;
     } finally {
       setBusy(false);
     }
   };
-  return { busy, runAction, dialog };
+  return { busy, runAction };
 }
 
-function failing({ error }: Answer): void {
+const showError = (message: string) => toast({ tone: "error", title: "Error", text: message });
+
+function throwError({ error }: Response): void {
   if (error) throw error;
 }

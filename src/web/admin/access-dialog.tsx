@@ -1,20 +1,23 @@
-/** The dialogs that close an account, open it again, or take a lost second factor away. */
-import { Modal } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+/** The dialogs that suspend an account, restore it, or remove a lost second factor. */
+import { Textarea } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
+import { FormError } from "../dashboard/form-error.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
 import { type UserListItem, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
 import {
-  type Reauthentication,
   isReauthenticationRefused,
   needsReauthentication,
+  type Reauthentication,
 } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
+import { lengthMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** What an admin can do to the access of a person. */
+/** What an admin can do to the access of a user. */
 export type AccessAction = "suspend" | "restore" | "reset";
 export type AccessChange = Readonly<{ user: UserListItem; action: AccessAction }>;
 
@@ -54,44 +57,49 @@ const texts: Record<AccessAction, Texts> = {
   },
 };
 
-type Props = Readonly<{ change: AccessChange | undefined; onClose(): void }>;
+/** Opens the dialog of one action. A click outside does nothing: what was typed would be lost. */
+export function openAccessDialog(change: AccessChange): void {
+  const id = modals.open({
+    title: texts[change.action].title,
+    size: change.action === "restore" ? "28rem" : "36rem",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <AccessForm change={change} onClose={() => modals.close(id)} />,
+  });
+}
 
-/** Shows who it is about and what it does; asks for the reason where the log needs one, and for the admin's password when the server does. */
-export function AccessDialog({ change, onClose }: Props) {
-  const { run, busy } = useAccessActions();
-  const [reason, setReason] = useState("");
+type Props = Readonly<{ change: AccessChange; onClose(): void }>;
+
+/** Shows whom it is about and what it does; asks for a reason where the log needs one, and for the admin's password when the server does. */
+function AccessForm({ change, onClose }: Props) {
+  const { user, action } = change;
+  const text = texts[action];
+  const run = useAccessActions();
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [reauthenticating, setReauthenticating] = useState(false);
   const [reauthenticationError, setReauthenticationError] = useState<string>();
-  const [refused, setRefused] = useState("");
-  if (!change) return null;
-  const { user, action } = change;
-  const text = texts[action];
-  const go = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || (reauthenticating && !isComplete(reauthentication))) return;
-    setRefused("");
-    setReauthenticationError(undefined);
-    try {
-      await run(change, { reason: reason.trim(), reauthentication });
+  const form = useApiForm({
+    initialValues: { reason: "" },
+    validate: {
+      reason: (reason) =>
+        action === "restore" ? undefined : lengthMessage(reason, 3, "Please write the reason. It goes into the log."),
+    },
+    send: async ({ reason }) => {
+      if (reauthenticating && !isComplete(reauthentication)) return;
+      setReauthenticationError(undefined);
+      try {
+        await run(change, { reason, reauthentication });
+      } catch (error) {
+        if (needsReauthentication(error) && !reauthenticating) return setReauthenticating(true);
+        if (isReauthenticationRefused(error)) return setReauthenticationError(apiErrorOf(error).message);
+        throw error;
+      }
       toast({ title: text.done, text: text.doneText(user.name || user.email) });
       onClose();
-    } catch (error) {
-      const apiError = apiErrorOf(error);
-      if (needsReauthentication(error) && !reauthenticating) setReauthenticating(true);
-      else if (isReauthenticationRefused(error)) setReauthenticationError(apiError.message);
-      else setRefused(apiError.fields["reason"] ?? apiError.message);
-    }
-  };
+    },
+  });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={text.title}
-      size={action === "restore" ? "28rem" : "36rem"}
-      closeOnClickOutside={false}
-      withCloseButton={false}
-    >
+    <>
       <p>
         <strong>{user.name || "No name"}</strong>
         <br />
@@ -101,18 +109,16 @@ export function AccessDialog({ change, onClose }: Props) {
       {action === "restore" && user.suspendedReason ? (
         <p className={dialog.text}>Suspended because: {user.suspendedReason}</p>
       ) : null}
-      <form className={dialog.form} onSubmit={(event) => void go(event)}>
+      <form className={dialog.form} {...form.props}>
         {action === "restore" ? null : (
-          <TextArea
+          <Textarea
             label="Reason"
-            name="reason"
             rows={3}
-            minLength={3}
             maxLength={500}
             required
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            hint="For the activity log and the other admins. The person is told that it happened, not why."
+            data-autofocus
+            description="For the activity log and the other admins. The person is told that it happened, not why."
+            {...form.field("reason")}
           />
         )}
         {reauthenticating ? (
@@ -123,34 +129,28 @@ export function AccessDialog({ change, onClose }: Props) {
             onChange={setReauthentication}
           />
         ) : null}
-        {refused ? (
-          <p className="note cherry" role="alert">
-            {refused}
-          </p>
-        ) : null}
+        <FormError message={form.error} />
         <div className={dialog.actions}>
           <Button tone="line" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" busy={busy} busyLabel={text.busy}>
+          <Button type="submit" tone={action === "restore" ? "main" : "danger"} busy={form.busy} busyLabel={text.busy}>
             {text.button}
           </Button>
         </div>
       </form>
-    </Modal>
+    </>
   );
 }
 
 function useAccessActions() {
   const [suspend, restore, reset] = [useSuspend(), useRestore(), useResetSecondFactor()];
-  const run = async (
+  return async (
     { user: { userId }, action }: AccessChange,
-    typed: { reason: string; reauthentication: Reauthentication },
+    { reason, reauthentication }: { reason: string; reauthentication: Reauthentication },
   ) => {
-    const { reason, reauthentication } = typed;
     if (action === "suspend") await suspend.mutateAsync({ userId, reason });
     else if (action === "restore") await restore.mutateAsync({ userId });
     else await reset.mutateAsync({ userId, reason, ...reauthentication });
   };
-  return { run, busy: suspend.isPending || restore.isPending || reset.isPending };
 }

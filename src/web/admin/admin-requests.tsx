@@ -2,7 +2,7 @@
 import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
-import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
@@ -35,7 +35,6 @@ export function AdminRequests() {
 
 function Request({ request }: Readonly<{ request: AdminRequest }>) {
   const decide = useDecideAdminRequest();
-  const { withReauthentication, dialog } = useReauthentication();
   const [busy, setBusy] = useState<"grant" | "decline">();
   const who = request.name || request.email;
   const answer = async (granted: boolean) => {
@@ -72,7 +71,6 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
       <Button size="sm" aria-label={`Make admin: ${who}`} busy={busy === "grant"} onClick={() => void answer(true)}>
         Make admin
       </Button>
-      {dialog}
     </li>
   );
 }

@@ -1,14 +1,16 @@
-/** The dialog that changes what a person may do. */
-import { Modal } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+/** The dialog that changes what a user may do. */
+import { modals } from "@mantine/modals";
+import { useState } from "react";
 import type { Role } from "#users/rules.ts";
 import dialog from "../dashboard/dialog.module.css";
+import { FormError } from "../dashboard/form-error.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
 import { type UserListItem, useChangeRole } from "../lib/api/users.ts";
 import {
-  type Reauthentication,
   isReauthenticationRefused,
   needsReauthentication,
+  type Reauthentication,
 } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
@@ -16,33 +18,40 @@ import { toast } from "../ui/toaster.tsx";
 
 export type RoleChange = Readonly<{ user: UserListItem; role: Role }>;
 
-type Props = Readonly<{ change: RoleChange | undefined; onClose(): void }>;
+/** Asks once more. A click outside does nothing (specification). */
+export function openRoleDialog(change: RoleChange): void {
+  const id = modals.open({
+    title: "Change User Role",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <RoleForm change={change} onClose={() => modals.close(id)} />,
+  });
+}
 
-/** Asks once more. A click outside does nothing (specification); the admin's own password is asked for when the server wants it. */
-export function RoleDialog({ change, onClose }: Props) {
-  const mutation = useChangeRole();
+/** Says from what to what; the admin's own password is asked for when the server wants it. */
+function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleChange; onClose(): void }>) {
+  const changeRole = useChangeRole();
   const [reauthenticating, setReauthenticating] = useState(false);
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [reauthenticationError, setReauthenticationError] = useState<string>();
-  if (!change) return null;
-  const { user, role } = change;
-  const go = async (event: FormEvent) => {
-    event.preventDefault();
-    if (mutation.isPending || (reauthenticating && !isComplete(reauthentication))) return;
-    setReauthenticationError(undefined);
-    try {
-      await mutation.mutateAsync({ userId: user.userId, role, ...reauthentication });
+  const form = useApiForm({
+    initialValues: {},
+    send: async () => {
+      if (reauthenticating && !isComplete(reauthentication)) return;
+      setReauthenticationError(undefined);
+      try {
+        await changeRole.mutateAsync({ userId: user.userId, role, ...reauthentication });
+      } catch (error) {
+        if (needsReauthentication(error) && !reauthenticating) return setReauthenticating(true);
+        if (isReauthenticationRefused(error)) return setReauthenticationError(apiErrorOf(error).message);
+        throw error;
+      }
       toast({ title: "Role changed", text: `${user.name || user.email} is ${role} now.` });
       onClose();
-    } catch (error) {
-      const apiError = apiErrorOf(error);
-      if (needsReauthentication(error) && !reauthenticating) return setReauthenticating(true);
-      if (isReauthenticationRefused(error)) return setReauthenticationError(apiError.message);
-      toast({ tone: "error", title: "Error", text: apiError.message });
-    }
-  };
+    },
+  });
   return (
-    <Modal opened onClose={onClose} title="Change User Role" closeOnClickOutside={false} withCloseButton={false}>
+    <>
       <p>
         <strong>{user.name || "No name"}</strong>
         <br />
@@ -52,7 +61,7 @@ export function RoleDialog({ change, onClose }: Props) {
         Are you sure you want to change this user&apos;s role from {user.role} to <strong>{role}</strong>? This
         immediately affects access permissions.
       </p>
-      <form onSubmit={(event) => void go(event)}>
+      <form className={dialog.form} {...form.props}>
         {reauthenticating ? (
           <ReauthenticationFields
             name="reauthentication"
@@ -61,15 +70,16 @@ export function RoleDialog({ change, onClose }: Props) {
             onChange={setReauthentication}
           />
         ) : null}
+        <FormError message={form.error} />
         <div className={dialog.actions}>
           <Button tone="line" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button type="submit" busy={mutation.isPending} busyLabel="Changing...">
+          <Button type="submit" busy={form.busy} busyLabel="Changing...">
             Change Role
           </Button>
         </div>
       </form>
-    </Modal>
+    </>
   );
 }

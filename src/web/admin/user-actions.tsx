@@ -3,7 +3,7 @@ import styles from "../dashboard/lists/list.module.css";
 import type { UserListItem } from "../lib/api/users.ts";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { Button } from "../ui/button.tsx";
-import type { AccessChange, AccessAction } from "./access-dialog.tsx";
+import { type AccessAction, openAccessDialog } from "./access-dialog.tsx";
 
 /** Says that a person is suspended and why; nothing for everybody else. */
 export function SuspendedState({ user }: Readonly<{ user: UserListItem }>) {
@@ -16,10 +16,10 @@ export function SuspendedState({ user }: Readonly<{ user: UserListItem }>) {
   );
 }
 
-type Props = Readonly<{ user: UserListItem; ownId: string | undefined; onAccess(change: AccessChange): void }>;
+type Props = Readonly<{ user: UserListItem; ownId: string | undefined }>;
 
 /** Suspend or Restore, and Reset two-factor where there is a factor. Nothing in one's own row: the server refuses both to oneself. */
-export function UserActions({ user, ownId, onAccess }: Props) {
+export function UserActions({ user, ownId }: Props) {
   const hosted = useHostedAuth();
   if (user.userId === ownId) return <span className="small quiet">You</span>;
   const who = user.name || user.email;
@@ -28,7 +28,7 @@ export function UserActions({ user, ownId, onAccess }: Props) {
       tone={action === "suspend" ? "bad" : "line"}
       size="sm"
       aria-label={`${label}: ${who}`}
-      onClick={() => onAccess({ user, action })}
+      onClick={() => openAccessDialog({ user, action })}
     >
       {label}
     </Button>

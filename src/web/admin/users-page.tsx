@@ -1,5 +1,5 @@
 /** /admin/users: everybody who has an account, and what their role is. */
-import { useState } from "react";
+import { NativeSelect } from "@mantine/core";
 import { type Role, roles } from "#users/rules.ts";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
@@ -8,11 +8,10 @@ import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
 import { type UserListItem, useUsers } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
-import { type AccessChange, AccessDialog } from "./access-dialog.tsx";
 import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 import { UserActions, SuspendedState } from "./user-actions.tsx";
-import { type RoleChange, RoleDialog } from "./role-dialog.tsx";
+import { openRoleDialog } from "./role-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];
 
@@ -30,10 +29,8 @@ const byRole = {
 export default function UsersPage() {
   const { search, chosen } = useListFilters(byRole);
   const { query, users } = useUsers({ search, role: roles.find((one) => one === chosen) });
-  const [change, setChange] = useState<RoleChange>();
-  const [access, setAccess] = useState<AccessChange>();
   const me = useCurrentUser();
-  const row = { ownId: me.phase === "known" ? me.me.id : undefined, onChange: setChange, onAccess: setAccess };
+  const ownId = me.phase === "known" ? me.me.id : undefined;
   const filtered = search !== "" || chosen !== "";
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
   return (
@@ -45,27 +42,20 @@ export default function UsersPage() {
       <ProfileClaimsSection />
       <ListFilters placeholder="Search by name or email..." filter={byRole} />
       <ListBody query={query} what="Users" count={users?.length} empty={empty}>
-        <UsersTable users={users ?? []} {...row} />
+        <UsersTable users={users ?? []} ownId={ownId} />
         <ul className={styles.cards}>
           {users?.map((user) => (
-            <UserCard key={user.userId} user={user} {...row} />
+            <UserCard key={user.userId} user={user} ownId={ownId} />
           ))}
         </ul>
       </ListBody>
-      <RoleDialog key={change?.user.userId} change={change} onClose={() => setChange(undefined)} />
-      <AccessDialog
-        key={access && `${access.user.userId} ${access.action}`}
-        change={access}
-        onClose={() => setAccess(undefined)}
-      />
     </>
   );
 }
 
-type OnChange = (change: RoleChange) => void;
-type Row = Readonly<{ ownId: string | undefined; onChange: OnChange; onAccess(change: AccessChange): void }>;
+type Row = Readonly<{ ownId: string | undefined }>;
 
-function UsersTable({ users, ...row }: Row & Readonly<{ users: readonly UserListItem[] }>) {
+function UsersTable({ users, ownId }: Row & Readonly<{ users: readonly UserListItem[] }>) {
   return (
     <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Users">
       <table>
@@ -96,10 +86,10 @@ function UsersTable({ users, ...row }: Row & Readonly<{ users: readonly UserList
               <td>Joined {formatJoined(user)}</td>
               <td className="quiet">{user.userId.slice(0, 8)}</td>
               <td>
-                <RoleSelect user={user} onChange={row.onChange} />
+                <RoleSelect user={user} />
               </td>
               <td className={styles.actionCell}>
-                <UserActions user={user} {...row} />
+                <UserActions user={user} ownId={ownId} />
               </td>
             </tr>
           ))}
@@ -109,7 +99,7 @@ function UsersTable({ users, ...row }: Row & Readonly<{ users: readonly UserList
   );
 }
 
-function UserCard({ user, ...row }: Row & Readonly<{ user: UserListItem }>) {
+function UserCard({ user, ownId }: Row & Readonly<{ user: UserListItem }>) {
   return (
     <li className={styles.bare}>
       <div>
@@ -123,10 +113,10 @@ function UserCard({ user, ...row }: Row & Readonly<{ user: UserListItem }>) {
         <span>
           <RoleBadge role={user.role} /> <SuspendedState user={user} />
         </span>
-        <RoleSelect user={user} onChange={row.onChange} />
+        <RoleSelect user={user} />
       </div>
       <div className={styles.end}>
-        <UserActions user={user} {...row} />
+        <UserActions user={user} ownId={ownId} />
       </div>
     </li>
   );
@@ -141,22 +131,18 @@ function RoleBadge({ role }: Readonly<{ role: Role | null }>) {
   return <span className={`badge ${styles.plain}`}>{role ? role.toUpperCase() : "NO ROLE"}</span>;
 }
 
-function RoleSelect({ user, onChange }: Readonly<{ user: UserListItem; onChange: OnChange }>) {
+function RoleSelect({ user }: Readonly<{ user: UserListItem }>) {
   return (
-    <select
-      className={`in ${styles.select}`}
+    <NativeSelect
+      className={styles.select}
+      size="sm"
       aria-label={`Change role of ${user.name || user.email}`}
       value={user.role}
+      data={[...roles]}
       onChange={(event) => {
-        const role = roles.find((one) => one === event.target.value);
-        if (role && role !== user.role) onChange({ user, role });
+        const role = roles.find((one) => one === event.currentTarget.value);
+        if (role && role !== user.role) openRoleDialog({ user, role });
       }}
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {role}
-        </option>
-      ))}
-    </select>
+    />
   );
 }

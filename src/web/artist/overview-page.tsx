@@ -7,7 +7,7 @@ import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
 import { formatSums } from "../dashboard/lists/booking-totals.ts";
-import { formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
+import { daysBetween, formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
@@ -103,7 +103,7 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
 
 /** How far a day is from another, in words. */
 function describeDaysUntil(from: string, to: string): string {
-  const days = Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+  const days = daysBetween(from, to);
   if (days <= 0) return "today";
   return days === 1 ? "tomorrow" : `in ${days} days`;
 }

@@ -1,6 +1,6 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createRoutesStub } from "react-router";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { renderInMantine } from "../dashboard/test-providers.tsx";
 import type { OwnProfileClaim } from "../lib/api/profile-claims.ts";
 import { ProfileClaimSection } from "./profile-claim-section.tsx";
 
@@ -31,8 +31,7 @@ beforeEach(() => {
 });
 
 function show() {
-  const Stub = createRoutesStub([{ path: "/", Component: ProfileClaimSection }]);
-  return render(<Stub />);
+  return renderInMantine(<ProfileClaimSection />);
 }
 
 test("there is no section while there is nothing to ask for and nothing was asked", () => {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
-import { useReauthentication } from "./reauthentication-dialog.tsx";
+import { withReauthentication } from "./reauthentication-dialog.tsx";
 import { press, apiError, renderInMantine, type } from "./test-providers.tsx";
 
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
@@ -14,17 +14,11 @@ const ended = vi.fn();
 const needed = () => apiError("reauthentication_needed", "Please enter your password again to go on.");
 const wrong = () => apiError("reauthentication_not_valid", "The password is wrong.");
 
-function Act({ codeOnly = false }: Readonly<{ codeOnly?: boolean }>) {
-  const { withReauthentication, dialog } = useReauthentication();
-  return (
-    <>
-      <button type="button" onClick={() => void withReauthentication(work, { codeOnly }).then(ended, ended)}>
-        Act
-      </button>
-      {dialog}
-    </>
-  );
-}
+const Act = ({ codeOnly = false }: Readonly<{ codeOnly?: boolean }>) => (
+  <button type="button" onClick={() => void withReauthentication(work, { codeOnly }).then(ended, ended)}>
+    Act
+  </button>
+);
 
 beforeEach(() => {
   vi.resetAllMocks();

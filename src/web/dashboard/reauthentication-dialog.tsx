@@ -1,10 +1,10 @@
-/** The one dialog in which a person proves again that it is them, opened by an error response of the server and by nothing else. */
-import { Modal } from "@mantine/core";
-import { type FormEvent, type ReactNode, useState } from "react";
+/** The one dialog in which a user confirms again who they are. Only an error response of the server opens it. */
+import { modals } from "@mantine/modals";
+import { type FormEvent, useState } from "react";
 import {
-  type Reauthentication,
   isReauthenticationRefused,
   needsReauthentication,
+  type Reauthentication,
 } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
@@ -13,37 +13,57 @@ import { isComplete, ReauthenticationFields } from "./reauthentication-fields.ts
 
 type Work = (reauthentication: Reauthentication) => Promise<unknown>;
 type Options = Readonly<{ codeOnly?: boolean }>;
-type Asking = Options & Readonly<{ work: Work; end(done: boolean): void; fail(error: unknown): void }>;
 
 /**
- * Does a work that may want reauthentication. `withReauthentication` tries it without one first; when the server asks, `dialog` opens and the
- * work is done again with reauthentication. It answers true when the work was done, false when the person has thought better of it, and
+ * Does work that may need reauthentication. The work is tried without it first; when the server asks for it, the dialog opens and
+ * the work is done again with what was typed. Resolves with true when the work was done and with false when the user gave up, and
  * throws every other error.
  */
-export function useReauthentication(): {
-  withReauthentication(work: Work, options?: Options): Promise<boolean>;
-  dialog: ReactNode;
-} {
-  const [asking, setAsking] = useState<Asking>();
-  const withReauthentication = async (work: Work, options: Options = {}) => {
-    try {
-      await work({});
-      return true;
-    } catch (error) {
-      if (!needsReauthentication(error)) throw error;
-    }
-    return new Promise<boolean>((resolve, reject) => {
-      setAsking({ ...options, work, end: resolve, fail: reject });
-    }).finally(() => setAsking(undefined));
-  };
-  return { withReauthentication, dialog: asking ? <ReauthenticationDialog {...asking} /> : null };
+export async function withReauthentication(work: Work, { codeOnly = false }: Options = {}): Promise<boolean> {
+  try {
+    await work({});
+    return true;
+  } catch (error) {
+    if (!needsReauthentication(error)) throw error;
+  }
+  return new Promise<boolean>((resolve, reject) => {
+    // Whatever closes the dialog, Escape included, ends the question; a promise that is settled already stays as it is.
+    const id = modals.open({
+      title: "Is it you?",
+      closeOnClickOutside: false,
+      onClose: () => resolve(false),
+      children: (
+        <ReauthenticationForm
+          codeOnly={codeOnly}
+          work={work}
+          onDone={() => {
+            resolve(true);
+            modals.close(id);
+          }}
+          onFail={(error) => {
+            reject(error);
+            modals.close(id);
+          }}
+          onCancel={() => modals.close(id)}
+        />
+      ),
+    });
+  });
 }
 
-function ReauthenticationDialog({ work, end, fail, codeOnly = false }: Asking) {
+type Props = Readonly<{
+  codeOnly: boolean;
+  work: Work;
+  onDone(): void;
+  onFail(error: Error): void;
+  onCancel(): void;
+}>;
+
+function ReauthenticationForm({ codeOnly, work, onDone, onFail, onCancel }: Props) {
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
-  const go = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     // A dialog inside another form would send that one too.
     event.stopPropagation();
@@ -52,17 +72,17 @@ function ReauthenticationDialog({ work, end, fail, codeOnly = false }: Asking) {
     setRefused(undefined);
     try {
       await work(reauthentication);
-      end(true);
+      onDone();
     } catch (error) {
       setBusy(false);
       if (isReauthenticationRefused(error)) setRefused(apiErrorOf(error).message);
-      else fail(error);
+      else onFail(error instanceof Error ? error : new Error(String(error)));
     }
   };
   return (
-    <Modal opened onClose={() => end(false)} title="Is it you?" closeOnClickOutside={false}>
+    <>
       <p className={styles.text}>You signed in a while ago. Please confirm that it is you.</p>
-      <form className={styles.form} onSubmit={(event) => void go(event)}>
+      <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <ReauthenticationFields
           name="reauthentication"
           codeOnly={codeOnly}
@@ -70,7 +90,7 @@ function ReauthenticationDialog({ work, end, fail, codeOnly = false }: Asking) {
           onChange={setReauthentication}
         />
         <div className={styles.actions}>
-          <Button tone="line" onClick={() => end(false)}>
+          <Button tone="line" onClick={onCancel}>
             Cancel
           </Button>
           <Button type="submit" disabled={!isComplete(reauthentication)} busy={busy} busyLabel="Checking...">
@@ -78,6 +98,6 @@ function ReauthenticationDialog({ work, end, fail, codeOnly = false }: Asking) {
           </Button>
         </div>
       </form>
-    </Modal>
+    </>
   );
 }

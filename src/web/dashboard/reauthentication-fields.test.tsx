@@ -1,11 +1,13 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { UserActions } from "../admin/user-actions.tsx";
 import type { UserListItem } from "../lib/api/users.ts";
+import { renderInMantine } from "./test-providers.tsx";
 import { ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 let me = { email: "ada@example.test", hasPassword: true, hosted: false };
 vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
+vi.mock("../lib/api/users.ts", () => ({}));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
 
 afterEach(cleanup);
@@ -14,10 +16,10 @@ const byCode = () => screen.queryByRole("button", { name: "Use a code from a mai
 const someone = { userId: "1", name: "Bo", email: "bo@example.test", hasSecondFactor: true, suspended: false };
 const show = (hosted: boolean) => {
   me = { ...me, hosted };
-  render(
+  renderInMantine(
     <>
       <ReauthenticationFields name="reauthentication" onChange={() => undefined} />
-      <UserActions user={someone as UserListItem} ownId="2" onAccess={() => undefined} />
+      <UserActions user={someone as UserListItem} ownId="2" />
     </>,
   );
 };

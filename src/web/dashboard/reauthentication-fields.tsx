@@ -1,19 +1,19 @@
-/** The field in which a person proves again that it is them: by the password, or by a code that is sent. */
+/** The field in which a user confirms who they are: by the password, or by a code that is sent. */
+import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
+import { CodeField, codeFigures } from "../auth/codes/code-field.tsx";
 import { SendAgain } from "../auth/codes/send-again.tsx";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
-import { toast } from "../ui/toaster.tsx";
 import styles from "./dialog.module.css";
 
 type Props = Readonly<{
   /** The name of the input; one form may not hold two alike. */
   name: string;
-  /** Said below the field until it is refused. */
+  /** Stands below the field. */
   hint?: string;
   /** Why the last try was refused. */
   error?: string | undefined;
@@ -36,16 +36,16 @@ export function ReauthenticationFields({ name, hint, error, codeOnly = false, on
   if (passwordWorks && way === "password")
     return (
       <div className={styles.reauthentication}>
-        <TextField
+        <PasswordInput
           label="Your own password"
           name={name}
-          type="password"
           autoComplete="current-password"
           required
           autoFocus
-          onChange={(event) => onChange({ password: event.target.value })}
+          data-autofocus
+          onChange={(event) => onChange({ password: event.currentTarget.value })}
           error={error}
-          hint={hint}
+          description={hint}
         />
         {codeWorks ? (
           <button type="button" className={styles.textButton} onClick={() => choose("code")}>
@@ -77,24 +77,31 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState("");
-  const goal = to || "your phone";
+  const [notSent, setNotSent] = useState<string>();
+  const recipient = to || "your phone";
   const send = async () => {
     setBusy(true);
+    setNotSent(undefined);
     const { error: refused } = await (await authClient()).reauthenticate();
     setBusy(false);
-    if (refused) toast({ tone: "error", title: "Error", text: apiErrorOf(refused).message });
+    if (refused) setNotSent(apiErrorOf(refused).message);
     else setSent(true);
     return !refused;
   };
-  const type = (text: string) => {
-    const next = text.replaceAll(/\D/g, "").slice(0, 6);
+  const type = (next: string) => {
     setCode(next);
     onChange({ code: next });
   };
+  const failure = notSent ? (
+    <p className="note cherry" role="alert">
+      {notSent}
+    </p>
+  ) : null;
   if (!sent)
     return (
       <>
-        <p className="small">We send a code to {goal}. It works once, for ten minutes.</p>
+        <p className="small">We send a code to {recipient}. It works once, for ten minutes.</p>
+        {failure}
         <div>
           <Button tone="line" size="sm" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
             Send the code
@@ -104,20 +111,16 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
     );
   return (
     <>
-      <TextField
+      <CodeField
+        id={`${name}-code`}
         label="Confirmation code"
-        name={`${name}-code`}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pattern="\d{6}"
-        title="Six figures"
-        required
         autoFocus
         value={code}
-        onChange={(event) => type(event.target.value)}
+        onChange={type}
         error={error}
-        hint={`Sent to ${goal}.`}
+        hint={`Sent to ${recipient}.`}
       />
+      {failure}
       <div>
         <SendAgain onSend={send} />
       </div>
@@ -125,6 +128,6 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   );
 }
 
-/** True when there is something to send: the code has all its figures, or the password is not empty. */
+/** True when there is something to send: the code has all its digits, or the password is not empty. */
 export const isComplete = (reauthentication: Reauthentication): boolean =>
-  Boolean(reauthentication.password) || reauthentication.code?.length === 6;
+  Boolean(reauthentication.password) || reauthentication.code?.length === codeFigures;

@@ -1,10 +1,12 @@
 /** For component tests of guarded pages: Mantine, a router, cached responses, and what jsdom lacks for them. */
 import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { createRoutesStub } from "react-router";
 import { vi } from "vitest";
+import { theme } from "../ui/theme.ts";
 
 /** Draws a part of a page as a dashboard would. */
 export function renderInMantine(element: ReactElement) {
@@ -20,8 +22,10 @@ export function renderInMantine(element: ReactElement) {
   const Stub = createRoutesStub([{ path: "*", Component: () => element }]);
   return render(
     <QueryClientProvider client={new QueryClient()}>
-      <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
-        <Stub />
+      <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
+        <ModalsProvider>
+          <Stub />
+        </ModalsProvider>
       </MantineProvider>
     </QueryClientProvider>,
   );

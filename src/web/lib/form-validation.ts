@@ -1,4 +1,7 @@
-/** What is wrong with a form, in messages beside the fields. The server checks again; these only come sooner. */
+/**
+ * What is wrong with a form, as messages beside the fields: one set of rules for the public pages and the dashboards. The server
+ * checks again; these only come sooner.
+ */
 
 export type ValidationMessages<Name extends string> = Partial<Record<Name, string>>;
 
@@ -6,6 +9,15 @@ export type ValidationMessages<Name extends string> = Partial<Record<Name, strin
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name);
   return typeof value === "string" ? value.trim() : "";
+}
+
+/** The message for a field that is empty, or undefined. */
+export const requiredMessage = (text: string, message: string): string | undefined => (text ? undefined : message);
+
+/** The message for a text that is shorter than the server takes, or undefined. */
+export function lengthMessage(text: string, least: number, message: string): string | undefined {
+  if (!text) return message;
+  return text.length < least ? `Please write at least ${least} characters.` : undefined;
 }
 
 /** Says what is wrong with an email address, or undefined. An ending is asked for: without one no email arrives. */

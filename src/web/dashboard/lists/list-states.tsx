@@ -1,4 +1,5 @@
 /** What stands in place of a list while it loads, when there is nothing, and when it could not be read. */
+import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
@@ -27,7 +28,7 @@ export function ListLoading({ what }: Readonly<{ what: string }>) {
             <tr key={first}>
               {[first, second, 60, 80].map((width, at) => (
                 <td key={at} style={{ width: `${columnWidths[at]}%` }}>
-                  <span className={styles.skeleton} style={{ width: `${width}%` }} />
+                  <Skeleton height="0.8rem" width={`${width}%`} />
                 </td>
               ))}
             </tr>

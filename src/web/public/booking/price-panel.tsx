@@ -3,7 +3,7 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { balanceDueDays, policyNamed } from "#bookings/rules.ts";
 import { chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
-import { money } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { GenreAndPlace, Poster } from "../artist-card.tsx";
 import { type FeeStep, feeSteps } from "./cancellation-terms.ts";
@@ -18,7 +18,7 @@ type Props = { artist: ArtistProfile; date: string; check: Check | undefined; ch
 /** The price in cents: by the server's answer, and until it comes by the same rule from what the page knows. */
 function usePrice(artist: ArtistProfile, check: Check | undefined) {
   const percent = useSite()?.depositPercent ?? 0;
-  const formatCents = (cents: number) => money(cents, check?.price.currency ?? artist.currency);
+  const formatCents = (cents: number) => formatMoney(cents, check?.price.currency ?? artist.currency);
   if (check) {
     const { fee_cents: fee, deposit_cents: deposit, balance_cents: balance, deposit_percent } = check.price;
     const due = check.date.state === "incomplete" ? undefined : check.price.balance_due;

@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatDayAndMonth, formatDay, localMoment, addDays, localToday } from "../../lib/format/dates.ts";
-import { money } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
@@ -101,7 +101,7 @@ function Paid({ paid }: { paid: PaidBooking }) {
       </p>
       <Stub artist={artist}>
         <StubLine word={amountLabel(paid)}>
-          <strong className="num">{money(payment.amount, payment.currency)}</strong>
+          <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
         </StubLine>
         <StubLine word="Event">
           {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
@@ -189,7 +189,7 @@ function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
     return [
       {
         title: "Balance received",
-        text: `${money(payment.amount, payment.currency)} is held until the show has been played.`,
+        text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
         when,
         done: true,
       },
@@ -199,7 +199,7 @@ function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
   return [
     {
       title: "Deposit received",
-      text: `${money(payment.amount, payment.currency)} is held until the show has been played.`,
+      text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
       when,
       done: true,
     },
@@ -208,7 +208,7 @@ function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
       ? [
           {
             title: "Balance",
-            text: `${money(balance, payment.currency)}, once both sides have signed.`,
+            text: `${formatMoney(balance, payment.currency)}, once both sides have signed.`,
             when: due > localToday() ? `by ${formatDayAndMonth(due)}` : undefined,
           },
         ]

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
-import { formatMoney } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
