@@ -1,4 +1,5 @@
 /** What admins must hear of at once: money that went another way than it was meant to. */
+import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { UnappliedPayment, Payments } from "#payments/index.ts";
@@ -16,7 +17,7 @@ export async function alarmAdmins(
   services: Payments,
   alarm: { sentence: string; key: string; bookingId: string | null },
 ): Promise<void> {
-  const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}/admin/bookings` };
+  const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}${paths.admin.bookings}` };
   for (const to of await adminMailboxes(tx, services.clock.now()))
     await enqueueMessage(tx, {
       template: "money_alarm",
@@ -94,7 +95,7 @@ async function notifyPayer(
     eventDate: booking.event_date,
     eventTime: booking.event_time,
     venueName: booking.venue_name,
-    link: `${services.config.publicUrl}/promoter/bookings`,
+    link: `${services.config.publicUrl}${paths.promoterArea.bookings}`,
   };
   const { key, reason, ...refund } = money;
   await enqueueMessage(tx, {
