@@ -1,4 +1,5 @@
 /** Work that time asks for: what a lost webhook, a lost answer or a crash left behind is found and finished here. */
+import { backoffSeconds } from "#platform/retry.ts";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Job } from "#platform/jobs.ts";
@@ -14,7 +15,7 @@ const minuteMs = 60_000;
 const atOnce = 50;
 /** How often an open checkout is compared with the provider although no webhook came. */
 const lookEveryMinutes = 5;
-const backoffSeconds = (attempts: number) => Math.min(3_600, 10 * 2 ** Math.min(attempts, 12));
+const backoff = { firstSeconds: 20, maxSeconds: 3_600 };
 
 /** Answers events that could not be answered when they came. */
 export async function retryEvents(services: Payments): Promise<void> {
@@ -94,7 +95,7 @@ const claimRefund = (services: Payments): Promise<Refund | undefined> =>
       .executeTakeFirst()) as Refund | undefined;
     if (!row) return undefined;
     const attempts = row.attempts + 1;
-    const next = new Date(now.getTime() + backoffSeconds(attempts) * 1000);
+    const next = new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
     await tx
       .updateTable("refunds")
       .set({ status: "submitted", attempts, asked_at: row.asked_at ?? now, next_try_at: next, updated_at: now })

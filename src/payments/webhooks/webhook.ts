@@ -1,4 +1,5 @@
 /** The provider's door. A webhook is a hint: verify it, note its id, then ask the provider for the truth. */
+import { backoffSeconds } from "#platform/retry.ts";
 import type { FastifyPluginAsync } from "fastify";
 import { type Tx, json } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -11,7 +12,7 @@ const bodyLimit = 1_048_576;
 /** After so many failures an event waits for a person (a dead letter). */
 export const maxEventAttempts = 8;
 /** Waits 5, 10, 20 … seconds between tries, at most half an hour. */
-const backoffSeconds = (attempts: number) => Math.min(1_800, 5 * 2 ** (attempts - 1));
+const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
 
 const refusals: Record<WebhookRefusal, () => Problem> = {
   no_secret: () => new Problem("unavailable", "Webhooks are not set up: STRIPE_WEBHOOK_SECRET is missing."),
@@ -89,7 +90,7 @@ async function postpone(services: Payments, id: string, attempts: number, error:
   await settleEvent(services, id, {
     attempts,
     last_error: error instanceof Error ? error.message : String(error),
-    next_try_at: new Date(now.getTime() + backoffSeconds(attempts) * 1000),
+    next_try_at: new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000),
     dead_at: dead ? now : null,
   });
 }
