@@ -11,7 +11,9 @@ export function closeToOthers(target: string, mode: number): void {
   try {
     chmodSync(target, mode);
   } catch (error) {
-    throw new ConfigError(`DATA_DIR: other users can read ${target}, and that cannot be changed (${messageOf(error)}).`);
+    throw new ConfigError(
+      `DATA_DIR: other users can read ${target}, and that cannot be changed (${messageOf(error)}).`,
+    );
   }
   if ((lstatSync(target).mode & 0o077) !== 0)
     throw new ConfigError(

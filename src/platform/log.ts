@@ -40,7 +40,8 @@ export function makeLog(level: string, destination?: DestinationStream): Log {
 const deepestCause = 4;
 const mostInnerErrors = 5;
 /** What a database puts into a message of its own accord: the text that it could not read. */
-const quotedInput = /(invalid input (?:syntax|value)[^:]*|value out of range[^:]*|date\/time field value out of range|malformed array literal): .*/s;
+const quotedInput =
+  /(invalid input (?:syntax|value)[^:]*|value out of range[^:]*|date\/time field value out of range|malformed array literal): .*/s;
 
 /**
  * An error as the log shows it: kind, message, code, statement, constraint, stack and causes, and no other property. Database
