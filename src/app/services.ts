@@ -1,4 +1,5 @@
 /** Opens everything a process needs, in order, and closes it again in the opposite one. */
+import { type AuthTiming, authTiming } from "#platform/auth-timing.ts";
 import { type Clock, movableClock, systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
@@ -9,10 +10,11 @@ import type { PlatformServices } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";
 import { reencryptSettings } from "#settings/index.ts";
 import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
-import { reencryptAccounts, streamAuth } from "#users/index.ts";
+import { type AccountServices, reencryptAccounts, streamAuth } from "#users/index.ts";
+import { dataLists } from "./data-export.ts";
 
 /** The floor with the providers that were chosen for this process. */
-export type Services = PlatformServices & PaymentServices & RealtimeServices;
+export type Services = PlatformServices & PaymentServices & RealtimeServices & AccountServices;
 
 export type OpenServices = Services & {
   /** What wake() calls; the worker sets it when the outbox runs here. */
@@ -20,10 +22,10 @@ export type OpenServices = Services & {
   close(): Promise<void>;
 };
 
-/** Opens the database (migrated), keys, limits and providers. `parts` replaces the outside world in tests. */
+/** Opens the database (migrated), keys, limits and providers. `parts` replaces what tests control. */
 export async function openServices(
   config: Config,
-  parts: { clock?: Clock; log?: Log; database?: Database } = {},
+  parts: { clock?: Clock; log?: Log; database?: Database; authTiming?: AuthTiming } = {},
 ): Promise<OpenServices> {
   const log = parts.log ?? makeLog(config.logLevel);
   const clock = parts.clock ?? (config.demo ? movableClock() : systemClock);
@@ -45,6 +47,7 @@ export async function openServices(
       database,
       keys,
       limits,
+      authTiming: parts.authTiming ?? authTiming,
       wake: () => listeners.forEach((listen) => listen()),
     };
     const payments = await openPayments(floor);
@@ -53,6 +56,7 @@ export async function openServices(
       ...floor,
       ...payments.services,
       streams,
+      dataLists,
       onWake: (listener) => void listeners.push(listener),
       close: async () => {
         await streams.drain();

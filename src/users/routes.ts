@@ -1,18 +1,19 @@
 /** The handlers of the accounts room under /api. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { accountRoutes } from "./account/routes.ts";
+import { type AccountServices, accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
 import { profileClaimsRoutes } from "./profile-claims/routes.ts";
 import { directoryRoutes } from "./directory/routes.ts";
 import { readMe } from "./views.ts";
 
-const route = implement(usersApi).$context<Context>();
+const route = implement(usersApi).$context<Context<AccountServices>>();
 
 export const usersRoutes = {
   me: route.me.handler(({ context }) => {
-    const { demo, gotrue } = context.services.config;
-    return readMe(context.db, requireActor(context), { demo, hosted: gotrue !== undefined });
+    const { config, clock } = context.services;
+    const mode = { demo: config.demo, hosted: config.gotrue !== undefined, now: clock.now() };
+    return readMe(context.db, requireActor(context), mode);
   }),
   account: accountRoutes,
   people: directoryRoutes,

@@ -27,7 +27,7 @@ export async function requireRecentAuthentication(
     await services.limits.hit(`fresh proof ${actor.userId} ${addressBlock(ip)}`, 10, 900);
     if (services.config.gotrue) return verifyHostedPassword(services, actor, proof.password);
     const user = await db.selectFrom("users").select("password_hash").where("id", "=", actor.userId).executeTakeFirst();
-    if (await passwordMatches(user?.password_hash, proof.password)) return;
+    if (await passwordMatches(services, user?.password_hash, proof.password)) return;
     throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
   }
   if (proof.code !== undefined && services.config.gotrue) return rejectHostedCode();
