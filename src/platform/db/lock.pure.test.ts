@@ -37,12 +37,12 @@ test("a lock file that was moved away is a lock that was lost", () => {
 
 test("a process that has ended and waits for its parent is no owner", async () => {
   // The shell becomes a program that never asks how its child ended.
-  const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+  const parent = spawn("sh", ["-c", "sleep 1 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
   try {
     const [said] = (await once(parent.stdout, "data")) as [Buffer];
     const pid = Number(String(said).trim());
     const state = () => /\) (\w)/.exec(readFileSync(`/proc/${pid}/stat`, "utf8"))?.[1];
-    await expect.poll(state).toBe("Z");
+    await expect.poll(state, { timeout: 15_000 }).toBe("Z");
     writeLock({ pid, started: "", host: hostname(), nonce: "of the dead" });
     expect(findLockOwner(dataDir)).toBeUndefined();
     lockDataDir(dataDir).release();
