@@ -1,6 +1,7 @@
 /** What this room answers under /api/artists. Amounts are cents beside their currency; words are made on the screen. */
 import { z } from "zod";
-import { cursorInput, dayInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
+import { dayInput } from "#platform/day.api.ts";
+import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
 
 /** An empty query value means that the filter is not set: `?search=&genre=`. The sentence says what is taken otherwise. */

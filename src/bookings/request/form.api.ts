@@ -1,5 +1,6 @@
 /** The shape of a request as the form sends it: its ten fields, each with the sentence that refuses it. */
 import { z } from "zod";
+import { dayInput } from "#platform/day.api.ts";
 import { holdsCardNumber, longest, mostGuests } from "./form.rules.ts";
 
 /** Text of spaces means that nothing was said. */

@@ -1,7 +1,6 @@
 /** How a room declares an endpoint. The browser reads these declarations too. */
 import { oc } from "@orpc/contract";
 import { z } from "zod";
-import { isDay } from "../calendar.rules.ts";
 
 /**
  * Who may call an endpoint at all. Rows are a question for the room's policy.
@@ -25,11 +24,6 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 
 /** The cursor of a list's next page, as the last answer gave it. */
 export const cursorInput = z.string().max(400).optional();
-
-/** A day of the calendar, YYYY-MM-DD: one that exists, in the years that the calendar and PostgreSQL share (1000 to 9999). */
-export const dayInput = z.iso
-  .date({ error: "A date is written YYYY-MM-DD and must exist.", abort: true })
-  .refine(isDay, "A date is written YYYY-MM-DD and must exist.");
 
 /** How many rows a page holds: 1 to 100, 24 unless told. */
 export const limitInput = z.coerce.number().int().min(1).max(100).default(24);
