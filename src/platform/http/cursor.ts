@@ -4,7 +4,6 @@ import { isDay } from "../calendar.rules.ts";
 import { dayInput } from "../day.api.ts";
 import { Problem } from "../errors.ts";
 
-
 const instant = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
 
 /** The sort values that cursors carry, each in a form that the database reads without a complaint. */
