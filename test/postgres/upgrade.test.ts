@@ -17,7 +17,11 @@ const name = `upgrade_${randomBytes(6).toString("hex")}`;
 async function asOwner(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 beforeAll(async () => {
