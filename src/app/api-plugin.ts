@@ -1,6 +1,6 @@
 /** The API's one door: finds the caller, runs the endpoint, sends the reply. */
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import type { FastifyPluginAsync, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyPluginAsync, RouteOptions } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";

@@ -1,5 +1,6 @@
 /** The letters and messages of the accounts room: which one goes where, with which link. */
 import type { Tx } from "#platform/db/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Role, lifetimes } from "./rules.ts";
@@ -12,7 +13,7 @@ const minutes = (seconds: number) => Math.round(seconds / 60);
 
 /** The page whose button posts the token: whoever only opens the link, a mail scanner for one, consumes nothing. */
 export const confirmLink = (site: string, type: LinkType, token: string): string =>
-  `${site}/auth/confirm?token_hash=${encodeURIComponent(token)}&type=${type}`;
+  `${site}${paths.confirm}?token_hash=${encodeURIComponent(token)}&type=${type}`;
 
 const proofParams = (site: string, type: LinkType, { token, code }: Proof, seconds: number) => ({
   link: confirmLink(site, type, token),
@@ -29,7 +30,7 @@ export const sendConfirmSignUp = (tx: Tx, site: string, to: string, proof: Proof
   });
 
 export const sendSignUpKnown = (tx: Tx, site: string, to: string) =>
-  enqueueMessage(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}/auth` } });
+  enqueueMessage(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}${paths.signIn}` } });
 
 export const sendRecovery = (tx: Tx, site: string, to: string, proof: Proof) =>
   enqueueMessage(tx, {
@@ -96,7 +97,7 @@ export async function sendPhoneChanged(
 ): Promise<void> {
   const params = {
     ending: to.newPhone?.slice(-3) ?? null,
-    link: `${site}/auth/forgot`,
+    link: `${site}${paths.forgotPassword}`,
     supportEmail: await supportEmail(tx),
   };
   if (to.email) await enqueueMessage(tx, { template: "phone_changed", channel: "email", to: to.email, params });
@@ -105,7 +106,12 @@ export async function sendPhoneChanged(
 }
 
 export const sendPasswordChanged = (tx: Tx, site: string, to: string) =>
-  enqueueMessage(tx, { template: "password_changed", channel: "email", to, params: { link: `${site}/auth/forgot` } });
+  enqueueMessage(tx, {
+    template: "password_changed",
+    channel: "email",
+    to,
+    params: { link: `${site}${paths.forgotPassword}` },
+  });
 
 /** `device` names the browser whose session was ended, when it is known. */
 export const sendSessionStolen = (tx: Tx, site: string, to: string, device: string | null) =>
@@ -113,7 +119,7 @@ export const sendSessionStolen = (tx: Tx, site: string, to: string, device: stri
     template: "session_stolen",
     channel: "email",
     to,
-    params: { device, link: `${site}/auth/forgot` },
+    params: { device, link: `${site}${paths.forgotPassword}` },
   });
 
 export const sendSecondFactorChanged = (tx: Tx, site: string, to: string, added: boolean) =>
@@ -121,7 +127,7 @@ export const sendSecondFactorChanged = (tx: Tx, site: string, to: string, added:
     template: "second_factor_changed",
     channel: "email",
     to,
-    params: { added, link: `${site}/account` },
+    params: { added, link: `${site}${paths.account}` },
   });
 
 export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, role: Role) =>
@@ -129,7 +135,7 @@ export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, 
     template: "role_changed",
     channel: "email",
     to,
-    params: { name, role, link: `${site}/dashboard` },
+    params: { name, role, link: `${site}${paths.dashboard}` },
   });
 
 export const sendSuspended = async (tx: Tx, site: string, to: string, suspended: boolean) =>
@@ -137,7 +143,11 @@ export const sendSuspended = async (tx: Tx, site: string, to: string, suspended:
     template: "account_suspended",
     channel: "email",
     to,
-    params: { suspended, supportEmail: await supportEmail(tx), link: `${site}${suspended ? "/contact" : "/auth"}` },
+    params: {
+      suspended,
+      supportEmail: await supportEmail(tx),
+      link: `${site}${suspended ? paths.contact : paths.signIn}`,
+    },
   });
 
 const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
@@ -148,7 +158,7 @@ export const sendAdminNotice = (tx: Tx, site: string, to: string, sentence: stri
     template: "admin_notice",
     channel: "email",
     to,
-    params: { sentence, link: `${site}/admin/users` },
+    params: { sentence, link: `${site}${paths.admin.users}` },
   });
 
 /** To an admin: somebody waits for a decision. */
@@ -161,7 +171,7 @@ export const sendRequestWaits = (
     template: "request_waits",
     channel: "email",
     to,
-    params: { sentence, link: `${site}/admin/users` },
+    params: { sentence, link: `${site}${paths.admin.users}` },
     dedupeKey,
   });
 
@@ -171,7 +181,7 @@ export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: 
     template: "admin_request_refused",
     channel: "email",
     to,
-    params: { name, link: `${site}/dashboard` },
+    params: { name, link: `${site}${paths.dashboard}` },
   });
 
 /** To whoever asked for an artist: the admin's decision. */
@@ -187,5 +197,5 @@ export const sendProfileClaimDecided = (
     template: "claim_decided",
     channel: "email",
     to,
-    params: { artistName, granted, note, link: `${site}/artist` },
+    params: { artistName, granted, note, link: `${site}${paths.artistArea.overview}` },
   });
