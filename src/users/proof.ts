@@ -16,7 +16,7 @@ const amrShape = z.array(z.object({ timestamp: z.number() })).catch([]);
  * Passes when the person proved themselves in the last ten minutes, or now, by the password or the code of
  * GET /auth/v1/reauthenticate. Throws 403 `reauthentication_needed` otherwise; wrong passwords are counted.
  */
-export async function requireFreshPerson(
+export async function requireRecentAuthentication(
   services: Floor,
   actor: Pick<Actor, "userId" | "sessionId" | "email">,
   ip: string,

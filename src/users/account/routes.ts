@@ -2,7 +2,7 @@
 import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { requireFreshPerson } from "../proof.ts";
+import { requireRecentAuthentication } from "../proof.ts";
 import { endSession } from "../sessions.ts";
 import { accountApi } from "./api.ts";
 import { deleteAccount } from "./delete.ts";
@@ -23,7 +23,7 @@ export const accountRoutes = {
   ),
   exportData: route.exportData.handler(async ({ input, context }) => {
     const actor = requireActor(context);
-    await requireFreshPerson(context.services, actor, context.request.ip, input);
+    await requireRecentAuthentication(context.services, actor, context.request.ip, input);
     await context.services.limits.hit(`export ${actor.userId}`, 10, 3_600);
     return {
       exportedAt: context.services.clock.now(),
@@ -33,7 +33,7 @@ export const accountRoutes = {
   }),
   deleteAccount: route.deleteAccount.handler(async ({ input, context }) => {
     const actor = requireActor(context);
-    await requireFreshPerson(context.services, actor, context.request.ip, input);
+    await requireRecentAuthentication(context.services, actor, context.request.ip, input);
     return context.transaction(async (tx) => {
       await deleteAccount(tx, context.services, actor);
       return { deleted: true as const };

@@ -5,7 +5,7 @@ import { AuthFailure } from "../failures.ts";
 import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../factors/totp.ts";
 import { sendSecondFactorChanged } from "../letters.ts";
-import { requireFreshPerson } from "../proof.ts";
+import { requireRecentAuthentication } from "../proof.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
 import { type OpenSession, strengthenSession, weakenSessions } from "../sessions.ts";
 import { signalPerson } from "../signals.ts";
@@ -169,7 +169,7 @@ export async function removeFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const factorId = requireFactorId(call);
   if (await isVerified(call, caller.userId, factorId))
-    await requireFreshPerson(call.services, caller, call.device.ip, readBody(call, proofShape));
+    await requireRecentAuthentication(call.services, caller, call.device.ip, readBody(call, proofShape));
   await call.services.database.transaction(async (tx) => {
     const factor = await lockFactor(tx, caller.userId, factorId);
     if (!factor) throw new AuthFailure("mfa_factor_not_found");

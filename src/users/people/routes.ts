@@ -2,7 +2,7 @@
 import { implement } from "@orpc/server";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { requireFreshPerson } from "../proof.ts";
+import { requireRecentAuthentication } from "../proof.ts";
 import { peopleApi } from "./api.ts";
 import {
   type Doer,
@@ -26,7 +26,7 @@ export const peopleRoutes = {
   list: route.list.handler(({ input, context }) => listPeople(context.db, input, context.services.clock.now())),
   changeRole: route.changeRole.handler(async ({ input, context }) => {
     const { services } = context;
-    if (input.role === "admin") await requireFreshPerson(services, requireActor(context), context.request.ip, input);
+    if (input.role === "admin") await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
       await changeRole(tx, { services, doer: doerOf(context), userId: input.userId, role: input.role });
       return requirePerson(tx, input.userId, services.clock.now());
@@ -51,7 +51,7 @@ export const peopleRoutes = {
         "not_implemented",
         "Second factors are kept by the sign-in service: its operator can remove this one there.",
       );
-    await requireFreshPerson(services, requireActor(context), context.request.ip, input);
+    await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
       await resetSecondFactor(tx, { services, doer: doerOf(context), userId: input.userId, reason: input.reason });
       return requirePerson(tx, input.userId, services.clock.now());
@@ -60,7 +60,7 @@ export const peopleRoutes = {
   adminRequests: route.adminRequests.handler(({ context }) => listAdminRequests(context.db)),
   decideAdminRequest: route.decideAdminRequest.handler(async ({ input, context }) => {
     const { services } = context;
-    if (input.granted) await requireFreshPerson(services, requireActor(context), context.request.ip, input);
+    if (input.granted) await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
       await decideRequest(tx, { services, doer: doerOf(context), userId: input.userId, granted: input.granted });
       return requirePerson(tx, input.userId, services.clock.now());
