@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { accountApi } from "./account/api.ts";
+import { accountChangesApi } from "./account-changes/api.ts";
 import { claimsApi } from "./claims/api.ts";
 import { peopleApi } from "./people/api.ts";
 import { roles } from "./rules.ts";
@@ -40,4 +41,5 @@ export const usersApi = {
   account: accountApi,
   people: peopleApi,
   claims: claimsApi,
+  accountChanges: accountChangesApi,
 };

@@ -1,6 +1,7 @@
 /** The handlers of the accounts room under /api. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { accountChangesRoutes } from "./account-changes/routes.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
 import { claimsRoutes } from "./claims/routes.ts";
@@ -17,4 +18,5 @@ export const usersRoutes = {
   account: accountRoutes,
   people: peopleRoutes,
   claims: claimsRoutes,
+  accountChanges: accountChangesRoutes,
 };

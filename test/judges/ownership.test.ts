@@ -25,6 +25,7 @@ const owners: Record<string, string> = {
   artist_claims: "users",
   recovery_codes: "users",
   signing_keys: "users",
+  account_changes: "users",
   console_tokens: "users",
   artists: "artists",
   artist_media: "artists",

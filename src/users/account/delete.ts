@@ -27,7 +27,7 @@ export async function deleteAccount(tx: Tx, services: Floor, actor: Actor): Prom
   }
   const now = services.clock.now();
   await endSessions(tx, actor.userId, "global", null);
-  for (const table of ["factors", "recovery_codes", "one_time_tokens", "admin_requests", "known_places"] as const) {
+  for (const table of ["factors", "recovery_codes", "one_time_tokens", "admin_requests", "known_places", "account_changes"] as const) {
     await tx.deleteFrom(table).where("user_id", "=", actor.userId).execute();
   }
   await forgetClaims(tx, actor.userId);
