@@ -6,7 +6,7 @@ import { insertBookingHistory } from "#bookings/index.ts";
 import { insertContractHistory } from "#contracts/index.ts";
 import { insertPaymentHistory } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { hashPassword, makeUser } from "#users/index.ts";
 import { planArtists, planMedia } from "./artists.ts";
 import { type Chance, chanceFrom } from "./chance.ts";
@@ -29,7 +29,7 @@ export const demoPeople = {
  * Fills an empty market, once in the life of a database, by whichever process comes first; the others wait for it and go on.
  * Answers whether this call wrote it. `SEED=none` and a market with people or artists in it are left alone.
  */
-export async function seedDemo(services: Pick<Floor, "config" | "clock" | "database">): Promise<boolean> {
+export async function seedDemo(services: Pick<PlatformServices, "config" | "clock" | "database">): Promise<boolean> {
   const { config, clock, database } = services;
   if (config.seed === "none" || (await isMarked(database.db))) return false;
   const passwordHash = await hashPassword(demoPassword);
@@ -49,7 +49,7 @@ export async function seedDemo(services: Pick<Floor, "config" | "clock" | "datab
 
 const mark = "demo-seed";
 
-const isMarked = async (db: Floor["database"]["db"]): Promise<boolean> =>
+const isMarked = async (db: PlatformServices["database"]["db"]): Promise<boolean> =>
   (await db.selectFrom("marks").select("name").where("name", "=", mark).executeTakeFirst()) !== undefined;
 
 async function isEmpty(tx: Tx): Promise<boolean> {

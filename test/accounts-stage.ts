@@ -13,9 +13,9 @@ import { contextOf } from "#platform/http/request.ts";
 import { keysFrom } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { freshDatabase } from "./database.ts";
-import { findActor } from "#users/actor.ts";
+import { findActor } from "#users/sessions/authenticate.ts";
 import { authPlugin } from "#users/gotrue/plugin.ts";
 import { makeUser } from "#users/make.ts";
 import { usersRoutes } from "#users/routes.ts";
@@ -27,14 +27,25 @@ export const goodPassword = "a quiet lamp backstage";
  * Opens the stage; close it after the file's last test. `env` as in a real start; limits are off unless asked for. `beside` makes it
  * another process on that one's database, with its clock and keys.
  */
-export async function openStage(env: Record<string, string> = {}, beside?: { services: Floor; clock: MovableClock }) {
+export async function openStage(
+  env: Record<string, string> = {},
+  beside?: { services: PlatformServices; clock: MovableClock },
+) {
   const place = beside ? { database: beside.services.database, drop: async () => undefined } : await freshDatabase();
   const { database } = place;
   const clock = beside?.clock ?? movableClock();
   const config = readConfig({ RATE_LIMITS: "off", SEED: "none", LOG_LEVEL: "silent", DEMO: "0", ...env });
   const keys = beside?.services.keys ?? keysFrom(randomBytes(32));
   const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
-  const services: Floor = { config, clock, log: makeLog("silent"), database, keys, limits, nudge: () => undefined };
+  const services: PlatformServices = {
+    config,
+    clock,
+    log: makeLog("silent"),
+    database,
+    keys,
+    limits,
+    wake: () => undefined,
+  };
   const app = Fastify({ trustProxy: true });
   await app.register(cookie);
   app.removeContentTypeParser("application/json");
@@ -91,7 +102,7 @@ export async function openStage(env: Record<string, string> = {}, beside?: { ser
 
 /** This room's endpoints behind the house's own edge. */
 const roomApi =
-  (services: Floor): FastifyPluginAsync =>
+  (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
     const handler = new OpenAPIHandler(usersRoutes, {
       clientInterceptors: [
@@ -182,7 +193,7 @@ function keep(jar: Map<string, string>, response: Response): Response {
   return response;
 }
 
-async function lastMessage(services: Floor, to: string) {
+async function lastMessage(services: PlatformServices, to: string) {
   const message = await services.database.db
     .selectFrom("messages")
     .select(["template", "subject", "text", "channel"])

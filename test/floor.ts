@@ -5,7 +5,7 @@ import { readConfig } from "#platform/config.ts";
 import { keysFrom } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { freshDatabase } from "./database.ts";
 
 /** Opens a floor on a fresh database; `env` is what the process would have been told. */
@@ -13,14 +13,14 @@ export async function floor(env: Record<string, string> = {}) {
   const place = await freshDatabase();
   const clock: MovableClock = movableClock();
   const keys = keysFrom(randomBytes(32));
-  const services: Floor = {
+  const services: PlatformServices = {
     config: readConfig({ DEMO: "1", RATE_LIMITS: "off", SEED: "none", ...env }),
     clock,
     log: makeLog("silent"),
     database: place.database,
     keys,
     limits: makeLimits({ database: place.database, keys, clock, on: false }),
-    nudge: () => undefined,
+    wake: () => undefined,
   };
   return { services, clock, database: place.database, [Symbol.asyncDispose]: () => place.drop() };
 }

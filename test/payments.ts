@@ -95,7 +95,7 @@ export async function paymentsWorld(options: { env?: Record<string, string>; gat
       database.db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
     /** The events that were published about a booking, oldest first. */
     told: async (bookingId: string) => {
-      const rows = await database.db.selectFrom("outbox").select(["topic", "body"]).orderBy("id").execute();
+      const rows = await database.db.selectFrom("event_outbox").select(["topic", "body"]).orderBy("id").execute();
       return (rows as { topic: string; body: Record<string, unknown> }[]).filter(
         (event) => event.body["bookingId"] === bookingId,
       );

@@ -7,13 +7,13 @@ import type { FastifyInstance } from "fastify";
 import { makeArtist } from "#artists/index.ts";
 import { makeBooking } from "#bookings/index.ts";
 import { buildApp } from "#app/http.ts";
-import { reactionsFor } from "#app/reactions.ts";
+import { eventHandlersFor } from "#app/event-handlers.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
 import { type MovableClock, movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makeLog } from "#platform/log.ts";
-import { startOutbox } from "#platform/outbox.ts";
+import { startEventOutbox } from "#platform/event-outbox.ts";
 import { makeUser } from "#users/index.ts";
 import { freshDatabase } from "./database.ts";
 
@@ -42,9 +42,9 @@ export async function world(options: WorldOptions = {}) {
   const app = await buildApp(services, { pages: options.pages ?? false });
   await app.ready();
   const failures: unknown[] = [];
-  const outbox = startOutbox({
+  const outbox = startEventOutbox({
     database: place.database,
-    reactions: watched(reactionsFor(services), failures),
+    reactions: watched(eventHandlersFor(services), failures),
     log: services.log,
     clock,
     poll: false,
@@ -75,10 +75,10 @@ export async function world(options: WorldOptions = {}) {
   };
 }
 
-type Reactions = ReturnType<typeof reactionsFor>;
+type EventHandlers = ReturnType<typeof eventHandlersFor>;
 
 /** The same reactions, remembering what they threw: in tests nothing may wait for a second try unseen. */
-function watched(reactions: Reactions, failures: unknown[]): Reactions {
+function watched(reactions: EventHandlers, failures: unknown[]): EventHandlers {
   return Object.fromEntries(
     Object.entries(reactions).map(([topic, react]) => [
       topic,

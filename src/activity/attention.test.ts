@@ -24,8 +24,8 @@ const run = (text: string) => sql.raw(text).execute(w.database.db);
 /** How each kind comes to be, and how it ends. */
 const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => Promise<unknown> }> = {
   event: {
-    plant: () => run("insert into outbox (topic, body, dead_at) values ('booking.requested', '{}', now())"),
-    mend: () => run("delete from outbox"),
+    plant: () => run("insert into event_outbox (topic, body, dead_at) values ('booking.requested', '{}', now())"),
+    mend: () => run("delete from event_outbox"),
   },
   provider_event: {
     plant: () =>

@@ -6,7 +6,7 @@ import type { Reader } from "#platform/db/index.ts";
 const kinds = {
   event: {
     sentence: "events between parts of the program could not be answered",
-    cases: "select id::text || ' ' || topic as ref, dead_at as since from outbox where dead_at is not null",
+    cases: "select id::text || ' ' || topic as ref, dead_at as since from event_outbox where dead_at is not null",
   },
   provider_event: {
     sentence: "notices of the payment provider could not be answered",

@@ -5,7 +5,7 @@ import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { findActor } from "#users/index.ts";
-import { guardCall, refusalBody } from "./edge.ts";
+import { guardCall, errorBodyOf } from "./edge.ts";
 import { keepingAnswers, keptPaths } from "./kept-answers.ts";
 import { router } from "./router.ts";
 import type { Services } from "./services.ts";
@@ -23,7 +23,7 @@ export const apiPlugin =
   async (app) => {
     const handler = new OpenAPIHandler<Context<Services>>(router, {
       clientInterceptors: [(call) => guardCall(call)],
-      customErrorResponseBodyEncoder: refusalBody,
+      customErrorResponseBodyEncoder: errorBodyOf,
       eventIteratorKeepAliveInterval: keepAliveMs,
     });
     // Streams go first: as long as one is open the server would wait for it.

@@ -2,11 +2,11 @@
 import { activityApi } from "#activity/api.ts";
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
-import { overviewsApi } from "#bookings/overview/api.ts";
+import { overviewsApi } from "#reports/api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
-import { liveApi } from "#users/live/api.ts";
+import { liveApi } from "#realtime/api.ts";
 
 export const api = {
   activity: activityApi,

@@ -15,7 +15,7 @@ import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
 import { problemOf } from "#platform/http/problems.ts";
-import { sayFaultsInWords } from "#platform/http/words.ts";
+import { useValidationMessages } from "#platform/http/validation-messages.ts";
 import { Problem } from "#platform/errors.ts";
 import { authPlugin } from "#users/index.ts";
 import { apiPlugin } from "./api-plugin.ts";
@@ -29,7 +29,7 @@ export async function buildApp(
   services: Services,
   options: { health?: Health; pages?: boolean } = {},
 ): Promise<FastifyInstance> {
-  sayFaultsInWords();
+  useValidationMessages();
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),

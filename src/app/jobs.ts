@@ -4,7 +4,7 @@ import { notificationsJobs } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { usersJobs } from "#users/index.ts";
-import { floorJobs } from "./floor-jobs.ts";
+import { platformJobs } from "./platform-jobs.ts";
 import type { Services } from "./services.ts";
 
 export const jobs: readonly Job<Services>[] = [
@@ -12,5 +12,5 @@ export const jobs: readonly Job<Services>[] = [
   ...paymentsJobs,
   ...notificationsJobs,
   ...usersJobs,
-  ...floorJobs,
+  ...platformJobs,
 ];

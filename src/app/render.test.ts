@@ -59,7 +59,7 @@ test("a page is kept until something changes", async () => {
   await get("/");
   await get("/");
   expect(asked).toHaveLength(1);
-  w.services.nudge();
+  w.services.wake();
   await get("/");
   expect(asked).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ type Page = { status: number; headers: Record<string, string>; body: string };
 /** Answers every address that nobody else answers. */
 export function servePages(app: FastifyInstance, services: Services & Partial<OpenServices>, web: Web): void {
   const kept = new LRUCache<string, Page>({ max: 500, ttl: keepMs });
-  services.onNudge?.(() => kept.clear());
+  services.onWake?.(() => kept.clear());
   const seconds = Math.ceil(keepMs / 1_000);
   app.route({
     method: ["GET", "HEAD"],

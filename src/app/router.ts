@@ -3,7 +3,7 @@ import type { Router } from "@orpc/server";
 import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
-import { overviewsRoutes } from "#bookings/overview/routes.ts";
+import { overviewsRoutes } from "#reports/routes.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { liveRoutes, usersRoutes } from "#users/index.ts";

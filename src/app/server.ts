@@ -3,9 +3,9 @@ import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, ConfigError } from "#platform/config.ts";
-import { refuseHeldFolder } from "#platform/db/lock.ts";
+import { refuseLockedFolder } from "#platform/db/lock.ts";
 import type { Log } from "#platform/log.ts";
-import { openConsole } from "./admin/socket.ts";
+import { openCliSocket } from "./admin/socket.ts";
 import { type Health, healthPlugin } from "./health.ts";
 import { buildApp } from "./http.ts";
 import { type OpenServices, openServices } from "./services.ts";
@@ -23,7 +23,7 @@ export type Server = {
 
 /** Opens, migrates, seeds, listens. Throws ConfigError, with nothing changed, when the place is taken. */
 export async function startServer(config: Config): Promise<Server> {
-  if (!config.databaseUrl) refuseHeldFolder(config.dataDir);
+  if (!config.databaseUrl) refuseLockedFolder(config.dataDir);
   await refuseTakenPort(config);
   const services = await openServices(config);
   const stops: (() => Promise<void>)[] = [() => services.close()];
@@ -43,7 +43,7 @@ export async function startServer(config: Config): Promise<Server> {
 async function open(config: Config, services: OpenServices, stops: (() => Promise<void>)[]): Promise<number> {
   const state = { ready: false };
   const health: Health = { ready: () => state.ready };
-  if (!config.databaseUrl) stops.push(await openConsole(services));
+  if (!config.databaseUrl) stops.push(await openCliSocket(services));
   let work: Work | undefined;
   stops.push(async () => work?.stop());
   const app = config.process === "worker" ? await healthApp(health, services) : await buildApp(services, { health });

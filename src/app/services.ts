@@ -5,17 +5,17 @@ import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
 import { loadKeys } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { type Log, makeLog } from "#platform/log.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";
 import { resealSettings } from "#settings/index.ts";
 import { type LiveServices, makeStreams, resealAccounts } from "#users/index.ts";
 
 /** The floor with the providers that were chosen for this process. */
-export type Services = Floor & PaymentServices & LiveServices;
+export type Services = PlatformServices & PaymentServices & LiveServices;
 
 export type OpenServices = Services & {
-  /** What nudge() calls; the worker sets it when the outbox runs here. */
-  onNudge(listener: () => void): void;
+  /** What wake() calls; the worker sets it when the outbox runs here. */
+  onWake(listener: () => void): void;
   close(): Promise<void>;
 };
 
@@ -35,14 +35,14 @@ export async function openServices(
     });
     const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
     const listeners: (() => void)[] = [];
-    const floor: Floor = {
+    const floor: PlatformServices = {
       config,
       clock,
       log,
       database,
       keys,
       limits,
-      nudge: () => listeners.forEach((listen) => listen()),
+      wake: () => listeners.forEach((listen) => listen()),
     };
     const payments = await openPayments(floor);
     const streams = makeStreams(floor);
@@ -50,7 +50,7 @@ export async function openServices(
       ...floor,
       ...payments.services,
       streams,
-      onNudge: (listener) => void listeners.push(listener),
+      onWake: (listener) => void listeners.push(listener),
       close: async () => {
         await streams.drain();
         await payments.close();

@@ -1,9 +1,9 @@
 /** The working half of a process: answers events and runs jobs until it is told to stop. */
 import { PgBoss } from "pg-boss";
 import type { Job } from "#platform/jobs.ts";
-import { startOutbox } from "#platform/outbox.ts";
+import { startEventOutbox } from "#platform/event-outbox.ts";
 import { jobs } from "./jobs.ts";
-import { reactionsFor } from "./reactions.ts";
+import { eventHandlersFor } from "./event-handlers.ts";
 import type { OpenServices, Services } from "./services.ts";
 
 export type Work = { stop(): Promise<void> };
@@ -11,8 +11,8 @@ export type Work = { stop(): Promise<void> };
 /** Starts the outbox, the loops and the schedule. Several processes may work side by side on one PostgreSQL. */
 export async function startWork(services: OpenServices): Promise<Work> {
   const { database, log, clock } = services;
-  const outbox = startOutbox({ database, reactions: reactionsFor(services), log, clock });
-  services.onNudge(outbox.nudge);
+  const outbox = startEventOutbox({ database, reactions: eventHandlersFor(services), log, clock });
+  services.onWake(outbox.wake);
   const loops = jobs.flatMap((job) =>
     "everySeconds" in job.when ? [startLoop(job, job.when.everySeconds, services)] : [],
   );
@@ -25,7 +25,7 @@ export async function startWork(services: OpenServices): Promise<Work> {
   };
 }
 
-/** Runs a job again and again with a pause between; a nudge shortens the pause. */
+/** Runs a job again and again with a pause between; a wake shortens the pause. */
 function startLoop(job: Job<Services>, seconds: number, services: OpenServices): Work {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -42,7 +42,7 @@ function startLoop(job: Job<Services>, seconds: number, services: OpenServices):
       });
   };
   turn();
-  services.onNudge(turn);
+  services.onWake(turn);
   return {
     stop: async () => {
       stopped = true;

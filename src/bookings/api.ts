@@ -1,7 +1,7 @@
 /** What this room answers. Field names are the specification's; amounts are cents beside their currency. */
 import { z } from "zod";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
-import { bookingRequest, empty, eventDate, eventTime, optional, readable, slug } from "./form/api.ts";
+import { bookingRequest, empty, eventDate, eventTime, optional, readable, slug } from "./request/form.api.ts";
 import { bookingStatusNames, longest } from "./rules.ts";
 
 /** A booking as its parties see it. */
@@ -175,7 +175,7 @@ export const bookingsApi = {
     })
     .input(dateQuestion)
     .output(bookingCheck),
-  bySession: endpoint("holder")
+  bySession: endpoint("booking-key")
     .route({
       ...bookingsTag,
       method: "GET",
@@ -185,7 +185,7 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ sessionId: z.string().max(300) }))
     .output(sessionReply),
-  createContractAndCheckout: endpoint("holder")
+  createContractAndCheckout: endpoint("booking-key")
     .route({
       ...functionsTag,
       path: "/functions/create-contract-and-checkout",
@@ -203,7 +203,7 @@ export const bookingsApi = {
         contract: z.object({ id: z.uuid(), signed_status: z.string() }).nullable(),
       }),
     ),
-  createCheckout: endpoint("holder")
+  createCheckout: endpoint("booking-key")
     .route({
       ...functionsTag,
       path: "/functions/create-checkout",
@@ -212,7 +212,7 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ bookingId: id, isDeposit: z.boolean() }))
     .output(z.object({ url: z.string(), session_id: z.string(), held_until: z.date().nullable() })),
-  letGo: endpoint("holder")
+  letGo: endpoint("booking-key")
     .route({
       ...bookingsTag,
       method: "POST",

@@ -1,10 +1,10 @@
 /** The door of the bookings room: the request, the date, and what follows until the night is done. */
-export { bookingKey } from "./access.ts";
-export { recordMoneyReturned, tellPutAside } from "./alarms.ts";
+export { bookingKey } from "./request/access.ts";
+export { recordMoneyReturned, tellPutAside } from "./emails/admin-alarms.ts";
 export { bookingsApi } from "./api.ts";
-export { attachTo, cancel, lapse, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./facts.ts";
+export { attachTo, cancel, lapse, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./lifecycle/transitions.ts";
 export { insertBookingHistory } from "./history.ts";
-export { bookingsJobs, lapseUnpaid, sweepHolds } from "./jobs.ts";
+export { bookingsJobs, lapseUnpaid, sweepHolds } from "./lifecycle/jobs.ts";
 export {
   tellDateLost,
   tellHoldReleased,
@@ -13,9 +13,9 @@ export {
   tellRefunded,
   tellRequested,
   tellStatusChanged,
-} from "./letters.ts";
+} from "./emails/booking-emails.ts";
 export { makeBooking } from "./make.ts";
-export { bookingsPlugin } from "./pay-page.ts";
-export { requestBooking } from "./requests.ts";
+export { bookingsPlugin } from "./checkout/pay-page.ts";
+export { requestBooking } from "./request/requests.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";

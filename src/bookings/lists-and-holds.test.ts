@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, claims, dayAhead, follow, press, refunds, peopleOf } from "#test/bookings.ts";
 import { world, type World } from "#test/world.ts";
-import { attachTo, takePaymentFact } from "./facts.ts";
+import { attachTo, takePaymentFact } from "./lifecycle/transitions.ts";
 import { bookingStatusNames, decideStatus } from "./rules.ts";
 
 let w: World;
@@ -204,7 +204,7 @@ describe("facts in any order", () => {
     const { body } = await visitor.checkout(booking);
     await w.database.transaction(async (tx) => {
       const { lockBooking } = await import("./store.ts");
-      const { cancel } = await import("./facts.ts");
+      const { cancel } = await import("./lifecycle/transitions.ts");
       const locked = await lockBooking(tx, booking.id);
       if (locked) await cancel(tx, locked, { by: "promoter", reason: "No longer needed", now: w.clock.now() });
     });

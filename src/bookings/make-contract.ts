@@ -2,7 +2,7 @@ import { insertContractHistory, termsHash } from "#contracts/index.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { bookingStatuses } from "./rules.ts";
 import type { Booking } from "./store.ts";
-import { contractTerms } from "./contract-terms.ts";
+import { contractTerms } from "./checkout/contract-terms.ts";
 
 /** Stores the contract that belongs to a made booking's status; a request without a price has none. */
 export async function makeContract(tx: Tx, booking: Booking, artist: { id: string; name: string }): Promise<void> {

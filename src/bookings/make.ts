@@ -5,12 +5,12 @@ import { makePayment } from "#payments/index.ts";
 import { systemClock } from "#platform/clock.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
-import { bookingKey, hashOf } from "./access.ts";
-import { spanOf } from "./dates.ts";
+import { bookingKey, hashOf } from "./request/access.ts";
+import { spanOf } from "./availability/check.ts";
 import { makeContract } from "./make-contract.ts";
 import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "./rules.ts";
 import { type Booking, insertBooking, insertClaim, lockBooking } from "./store.ts";
-import { dayIn, dayPlus, eventSpan } from "./time.ts";
+import { dayIn, dayPlus, eventSpan } from "./availability/time.ts";
 
 export type MakeBooking = {
   now?: Date;

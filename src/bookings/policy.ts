@@ -1,7 +1,7 @@
 /** Who may do what with one booking. A refusal is the 404 of a missing one, so that ids tell nothing. */
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
-import { holdsKey } from "./access.ts";
+import { holdsKey } from "./request/access.ts";
 import type { Booking } from "./store.ts";
 
 type Asker = Pick<Context, "actor" | "request">;

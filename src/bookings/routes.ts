@@ -4,14 +4,14 @@ import { paymentBySession, type Payments, refreshCheckout } from "#payments/inde
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
-import { bookingKey, grantKey } from "./access.ts";
+import { bookingKey, grantKey } from "./request/access.ts";
 import { bookingsApi, neutralSentence, type SessionReply } from "./api.ts";
-import { endWithoutCheckout, startCheckout } from "./checkout.ts";
-import { checkBooking, requireBookableArtist } from "./dates.ts";
-import { endHold } from "./holds.ts";
-import type { IsOwn } from "./own-hold.ts";
+import { endWithoutCheckout, startCheckout } from "./checkout/checkout.ts";
+import { checkBooking, requireBookableArtist } from "./availability/check.ts";
+import { endHold } from "./availability/holds.ts";
+import type { IsOwn } from "./availability/own-holds.ts";
 import { authorize, bookingMissing, hasAskedFor, mayPay, mayRelease, maySee } from "./policy.ts";
-import { requestBooking } from "./requests.ts";
+import { requestBooking } from "./request/requests.ts";
 import { findBooking } from "./store.ts";
 import { artistOfBooking, listAllBookings, listArtistBookings, listPromoterBookings, presentBooking } from "./views.ts";
 

@@ -1,4 +1,4 @@
 /** The rules of this room, pure; the browser asks them too. */
-export * from "./flow.ts";
-export * from "./form/rules.ts";
-export * from "./terms.ts";
+export * from "./lifecycle/flow.rules.ts";
+export * from "./request/form.rules.ts";
+export * from "./lifecycle/cancellation.rules.ts";

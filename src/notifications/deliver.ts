@@ -1,7 +1,7 @@
 /** Delivery: takes what waits, hands it to the right adapter outside any transaction, and notes how it went. */
 import { textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type Adapter, Undeliverable } from "./adapters/adapter.ts";
 import { outboxAdapter } from "./adapters/outbox.ts";
@@ -43,7 +43,7 @@ export function closeDelivery(config: Config): void {
 }
 
 /** Sends everything that is due. Several processes may do so side by side; each message is taken by one of them. */
-export async function deliverMessages(floor: Floor): Promise<{ sent: number; failed: number }> {
+export async function deliverMessages(floor: PlatformServices): Promise<{ sent: number; failed: number }> {
   const count = { sent: 0, failed: 0 };
   for (;;) {
     const due = await floor.database.transaction((tx) => takeDue(tx, roundSize, leaseSeconds));
@@ -53,7 +53,7 @@ export async function deliverMessages(floor: Floor): Promise<{ sent: number; fai
   }
 }
 
-async function deliver(floor: Floor, message: Due): Promise<boolean> {
+async function deliver(floor: PlatformServices, message: Due): Promise<boolean> {
   const { database, config } = floor;
   try {
     const adapter = adapterFor(config, message.channel);
@@ -80,7 +80,7 @@ function keptOf(message: Due, config: Config): Kept {
   };
 }
 
-async function noteFailure({ database, log, config }: Floor, message: Due, error: unknown): Promise<void> {
+async function noteFailure({ database, log, config }: PlatformServices, message: Due, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
   const last = error instanceof Undeliverable || message.attempts >= maxTries;
   log.warn(

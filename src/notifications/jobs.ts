@@ -1,8 +1,8 @@
 import type { Job } from "#platform/jobs.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { deliverMessages } from "./deliver.ts";
 
-export const notificationsJobs: readonly Job<Floor>[] = [
+export const notificationsJobs: readonly Job<PlatformServices>[] = [
   {
     name: "deliver-messages",
     purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",

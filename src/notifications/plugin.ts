@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { platformSettings } from "#settings/index.ts";
 import { outboxPage, views } from "./outbox/page.ts";
 import { outboxStyle } from "./outbox/style.ts";
@@ -28,7 +28,7 @@ const fonts = {
 
 /** GET /api/dev/outbox, the page /dev/outbox and its letters; in demo mode only. */
 export const notificationsPlugin =
-  (floor: Floor): FastifyPluginAsync =>
+  (floor: PlatformServices): FastifyPluginAsync =>
   async (app) => {
     if (!floor.config.demo) return;
     const { db } = floor.database;
@@ -78,7 +78,7 @@ export const notificationsPlugin =
     const found = async (id: string) => (z.uuid().safeParse(id).success ? findMessage(db, id) : undefined);
   };
 
-const slip = ({ config }: Floor): string => {
+const slip = ({ config }: PlatformServices): string => {
   const sent = [config.smtpUrl ? "mail" : "", config.twilio ? "SMS" : ""].filter(Boolean);
   return sent.length ? `Demo, but ${sent.join(" and ")} is sent` : "Demo, nothing is sent";
 };

@@ -35,7 +35,7 @@ export const frameOf = (services: Payments, gateway: PaymentGateway): Frame => (
 /** Folds a fetched checkout in its own transaction, ends one that belongs to no live intent, and wakes the outbox. */
 export async function recordCheckout(services: Payments, gateway: PaymentGateway, fact: CheckoutFact): Promise<Folded> {
   const folded = await services.database.transaction((tx) => foldCheckout(tx, fact, frameOf(services, gateway)));
-  services.nudge();
+  services.wake();
   if (folded !== "orphan") return folded;
   const ended = await gateway.expireCheckout(fact.ref);
   return services.database.transaction((tx) => foldCheckout(tx, ended, frameOf(services, gateway)));
@@ -169,7 +169,7 @@ async function lookUp(services: Payments, gateway: PaymentGateway, payment: Paym
     if (locked?.intent === "reserved")
       await endCheckout(tx, locked, "The provider has no checkout for this payment.", services.clock.now());
   });
-  services.nudge();
+  services.wake();
 }
 
 function requestOf(payment: Payment) {
@@ -271,6 +271,6 @@ export async function askAgain(services: Payments, gateway: PaymentGateway, paym
       const locked = await lockPayment(tx, payment.id);
       if (locked) await endCheckout(tx, locked, "The provider does not know this checkout.", services.clock.now());
     });
-    services.nudge();
+    services.wake();
   }
 }

@@ -1,6 +1,6 @@
 /** The one small type behind which a card provider lives. Everything it hands back is a fact fetched from the provider. */
 import type { FastifyPluginAsync } from "fastify";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import type { PaymentKind } from "./rules.ts";
 
 /** What a checkout is asked with. A repeat under the same intent id must say exactly the same. */
@@ -124,7 +124,7 @@ export class ProviderFailure extends Error {
 export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox?: Sandbox | undefined }>;
 
 /** What the functions of this room need. */
-export type Payments = Floor & PaymentServices;
+export type Payments = PlatformServices & PaymentServices;
 
 /** Sends one signed webhook; true when it was received. */
 export type WebhookSender = (body: string, headers: Readonly<Record<string, string>>) => Promise<boolean>;

@@ -107,7 +107,7 @@ async function submit(services: Payments, gateway: PaymentGateway, refund: Refun
   try {
     const fact = await send(services, gateway, refund);
     await services.database.transaction((tx) => foldRefund(tx, fact, services.clock.now()));
-    services.nudge();
+    services.wake();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     const refused = error.kind === "refused" || error.kind === "missing";

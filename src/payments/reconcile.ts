@@ -69,7 +69,7 @@ async function fromProvider(
     const folded = await database.transaction((tx) => foldRefund(tx, fact, clock.now()));
     if (folded === "done" && known?.status !== "succeeded" && fact.state === "succeeded") result.healed += 1;
   }
-  services.nudge();
+  services.wake();
 }
 
 const isKnown = async (services: Payments, providerPayment: string): Promise<boolean> =>

@@ -1,7 +1,7 @@
 /** SQL that writes or locks the payments themselves. */
 import { type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
-import { publish } from "#platform/outbox.ts";
+import { publish } from "#platform/event-outbox.ts";
 import {
   type CheckoutEnded,
   type IntentState,

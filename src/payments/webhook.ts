@@ -152,7 +152,7 @@ async function fetchTruth(services: Payments, gateway: PaymentGateway, hint: Eve
 
 async function inTx(services: Payments, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   await services.database.transaction(work);
-  services.nudge();
+  services.wake();
 }
 
 function required(ref: string | null, hint: EventHint): string {

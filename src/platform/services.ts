@@ -6,7 +6,7 @@ import type { Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import type { Log } from "./log.ts";
 
-export type Floor = Readonly<{
+export type PlatformServices = Readonly<{
   config: Config;
   clock: Clock;
   log: Log;
@@ -14,5 +14,5 @@ export type Floor = Readonly<{
   keys: Keys;
   limits: Limits;
   /** Says that events may have been published; the outbox answers them soon. */
-  nudge(): void;
+  wake(): void;
 }>;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { accountApi } from "./account/api.ts";
 import { accountChangesApi } from "./account-changes/api.ts";
-import { claimsApi } from "./claims/api.ts";
-import { peopleApi } from "./people/api.ts";
+import { claimsApi } from "./profile-claims/api.ts";
+import { peopleApi } from "./directory/api.ts";
 import { roles } from "./rules.ts";
 
 const tags = ["Accounts"];

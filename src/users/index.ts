@@ -1,16 +1,16 @@
 /** The door of the accounts room. */
-export { findActor } from "./actor.ts";
+export { findActor } from "./sessions/authenticate.ts";
 export { usersApi } from "./api.ts";
-export { makeAdmin } from "./console.ts";
+export { makeAdmin } from "./roles/operator.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
-export { liveRoutes, type LiveServices } from "./live/routes.ts";
-export { makeStreams } from "./live/streams.ts";
+export { liveRoutes, type LiveServices } from "../realtime/routes.ts";
+export { makeStreams } from "../realtime/streams.ts";
 export { makeUser, type MadeUser } from "./make.ts";
-export { hashPassword } from "./passwords.ts";
-export { resealAccounts } from "./reseal.ts";
+export { hashPassword } from "./providers/local/passwords.ts";
+export { resealAccounts } from "./reencrypt.ts";
 export { usersRoutes } from "./routes.ts";
 export type { AccessChanged, ClaimGranted, EmailVerified, Role } from "./rules.ts";
-export { makeFirstAdminToken } from "./people/people.ts";
-export { tellAdminsOfWish } from "./people/wish.ts";
-export { rotateSigningKeys } from "./tokens/signing-keys.ts";
+export { makeFirstAdminToken } from "./directory/admin-commands.ts";
+export { tellAdminsOfWish } from "./roles/admin-requests.ts";
+export { rotateSigningKeys } from "./sessions/signing-keys.ts";

@@ -1,12 +1,12 @@
 /** What time asks of the accounts room. */
 import type { Job } from "#platform/jobs.ts";
-import type { Floor } from "#platform/services.ts";
-import { forgetOldPlaces } from "./places.ts";
-import { forgetEndedSessions } from "./sessions.ts";
-import { forgetOldAncestors } from "./tokens/refresh.ts";
-import { tendSigningKeys } from "./tokens/signing-keys.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { forgetOldPlaces } from "./sessions/known-networks.ts";
+import { forgetEndedSessions } from "./sessions/sessions.ts";
+import { forgetOldAncestors } from "./sessions/refresh-tokens.ts";
+import { tendSigningKeys } from "./sessions/signing-keys.ts";
 
-export const usersJobs: readonly Job<Floor>[] = [
+export const usersJobs: readonly Job<PlatformServices>[] = [
   {
     name: "tend-signing-keys",
     purpose:

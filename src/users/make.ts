@@ -1,6 +1,6 @@
 /** Makes people for the demo market and for tests. */
 import type { Tx } from "#platform/db/index.ts";
-import { hashPassword } from "./passwords.ts";
+import { hashPassword } from "./providers/local/passwords.ts";
 import { type Role, normalPhone } from "./rules.ts";
 import { insertAccount } from "./store.ts";
 

@@ -4,8 +4,8 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { accountChangesRoutes } from "./account-changes/routes.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
-import { claimsRoutes } from "./claims/routes.ts";
-import { peopleRoutes } from "./people/routes.ts";
+import { claimsRoutes } from "./profile-claims/routes.ts";
+import { peopleRoutes } from "./directory/routes.ts";
 import { readMe } from "./views.ts";
 
 const route = implement(usersApi).$context<Context>();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { isCommonPassword } from "./common-passwords.ts";
+import { isCommonPassword } from "./providers/local/common-passwords.ts";
 import {
   cleanName,
   grantedRole,
@@ -11,7 +11,7 @@ import {
   profileName,
   sameName,
 } from "./rules.ts";
-import { decideRotation } from "./tokens/refresh.ts";
+import { decideRotation } from "./sessions/refresh-tokens.ts";
 
 describe("the granted role", () => {
   it("is never admin outside demo mode, whatever is wished for", () => {

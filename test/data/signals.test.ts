@@ -1,13 +1,13 @@
 /** Who is told what by which deed: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type Hint, listenToSignals, signal, type Signals } from "#platform/signals.ts";
+import { type ChangeNotification, listenToSignals, signal, type Signals } from "#realtime/change-notifications.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/bookings.ts";
 import { testPassword, type World, world } from "#test/world.ts";
 
 let w: World;
 let signals: Signals;
-const said: Hint[] = [];
+const said: ChangeNotification[] = [];
 
 beforeAll(async () => {
   w = await world();
@@ -35,16 +35,16 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
 async function untilAllIsSaid(): Promise<void> {
   const last = crypto.randomUUID();
   await w.database.transaction((tx) => signal(tx, "money", { userIds: [last] }));
-  const isLast = (hint: Hint) => hint.to.userIds.includes(last);
+  const isLast = (hint: ChangeNotification) => hint.to.userIds.includes(last);
   await expect.poll(() => said.some(isLast), { timeout: 10_000 }).toBe(true);
   said.splice(said.findIndex(isLast), 1);
 }
 
 /** Who hears of a topic because of a deed: account ids and "admins", each once. */
-async function toldBy(deed: () => Promise<unknown>): Promise<Partial<Record<Hint["about"], string[]>>> {
+async function toldBy(deed: () => Promise<unknown>): Promise<Partial<Record<ChangeNotification["about"], string[]>>> {
   await deed();
   await untilAllIsSaid();
-  const told: Partial<Record<Hint["about"], string[]>> = {};
+  const told: Partial<Record<ChangeNotification["about"], string[]>> = {};
   for (const { about, to } of said.splice(0)) {
     const listeners = [...(told[about] ?? []), ...to.userIds, ...(to.admins ? ["admins"] : [])];
     told[about] = [...new Set(listeners)].sort();

@@ -21,7 +21,7 @@ const walkedTemplates = (stories: string): Set<string> =>
 const unwalked = (source: string, stories: string): string[] =>
   linkedTemplates(source).filter((template) => !walkedTemplates(stories).has(template));
 
-const letters = readFileSync(path.join(root, "src/users/letters.ts"), "utf8");
+const letters = readFileSync(path.join(root, "src/users/emails.ts"), "utf8");
 const stories = readdirSync(path.join(root, "e2e"))
   .filter((name) => name.endsWith(".spec.ts"))
   .map((name) => readFileSync(path.join(root, "e2e", name), "utf8"))

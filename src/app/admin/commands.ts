@@ -25,7 +25,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: async (services, [email], say) => {
       if (!email) return refuse(say, "Say whose address: make-admin EMAIL.");
       const name = await services.database.transaction((tx) => makeAdmin(tx, email, services.clock.now()));
-      services.nudge();
+      services.wake();
       await say(`${name} (${email}) is an admin now.\n`);
       return true;
     },

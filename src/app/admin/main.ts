@@ -5,7 +5,7 @@ import path from "node:path";
 import { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
-import { findHolder } from "#platform/db/lock.ts";
+import { findLockOwner } from "#platform/db/lock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { openServices } from "../services.ts";
 import { commandHelp, runCommand, type Say } from "./commands.ts";
@@ -14,7 +14,7 @@ import { askRunningServer } from "./socket.ts";
 async function run(words: readonly string[], say: Say): Promise<boolean> {
   const config = readConfig({ ...process.env, LOG_LEVEL: process.env["LOG_LEVEL"] ?? "error" });
   if (!config.databaseUrl) {
-    if (findHolder(config.dataDir)) return askRunningServer(config.dataDir, words, say);
+    if (findLockOwner(config.dataDir)) return askRunningServer(config.dataDir, words, say);
     refuseNothing(config);
   }
   const services = await openServices(config);

@@ -18,7 +18,7 @@ const longestSocketName = 100;
 const requestBody = z.strictObject({ words: z.array(z.string()) });
 
 /** Where the console of a data folder listens. */
-export function consoleAddress(dataDir: string): string {
+export function cliSocketAddress(dataDir: string): string {
   const mark = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
   if (process.platform === "win32") return `\\\\.\\pipe\\stagedoor-${mark}`;
   const near = path.join(dataDir, "console.sock");
@@ -27,8 +27,8 @@ export function consoleAddress(dataDir: string): string {
 }
 
 /** Starts listening; returns how to stop. The holder of the folder's lock is the only one to call this. */
-export async function openConsole(services: OpenServices): Promise<() => Promise<void>> {
-  const address = consoleAddress(services.config.dataDir);
+export async function openCliSocket(services: OpenServices): Promise<() => Promise<void>> {
+  const address = cliSocketAddress(services.config.dataDir);
   if (process.platform !== "win32") {
     mkdirSync(path.dirname(address), { recursive: true, mode: 0o700 });
     rmSync(address, { force: true });
@@ -75,7 +75,7 @@ export async function askRunningServer(
 ): Promise<boolean> {
   const body = JSON.stringify({ words });
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
-    httpRequest({ socketPath: consoleAddress(dataDir), method: "POST", path: "/" }, resolve)
+    httpRequest({ socketPath: cliSocketAddress(dataDir), method: "POST", path: "/" }, resolve)
       .once("error", reject)
       .end(body);
   }).catch((error: unknown) => {

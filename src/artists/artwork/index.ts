@@ -1,7 +1,7 @@
 /** Serves the drawn pictures of artists: posters, stills and marks. */
 import type { FastifyPluginAsync } from "fastify";
 import { notFound } from "#platform/errors.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { type ArtFormat, artFormats, artHash, isGenre, type Sitter, townOf } from "../rules.ts";
 import { findSitter } from "../views.ts";
 import { drawMark, drawPoster, drawStill, type Sitting } from "./poster.ts";
@@ -36,7 +36,7 @@ const mostKept = 400;
  * answered with what the artist looks like now and not kept.
  */
 export const artPlugin =
-  (services: Pick<Floor, "database">): FastifyPluginAsync =>
+  (services: Pick<PlatformServices, "database">): FastifyPluginAsync =>
   async (app) => {
     const drawn = new Map<string, string>();
     app.get<{ Params: { slug: string; file: string }; Querystring: { v?: string } }>(

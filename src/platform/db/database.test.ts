@@ -79,12 +79,12 @@ test("a JSON document comes back as it went in", async () => {
   const value = { list: [1, "two", null], text: 'quote " and \\ back' };
   await database.transaction((tx) =>
     tx
-      .insertInto("outbox")
+      .insertInto("event_outbox")
       .values({ topic: "test", body: json(value), dead_at: new Date() })
       .execute(),
   );
   const row = await database.db
-    .selectFrom("outbox")
+    .selectFrom("event_outbox")
     .select("body")
     .where("topic", "=", "test")
     .executeTakeFirstOrThrow();

@@ -60,8 +60,8 @@ function engineOf(pglite: PGlite, release: () => void): Engine {
       }
     },
     // The engine lives in this process: it cannot be out of reach, so there is never a gap.
-    listen: async (channel, ear) => {
-      const stop = await pglite.listen(channel, ear.heard);
+    listen: async (channel, listener) => {
+      const stop = await pglite.listen(channel, listener.heard);
       return async () => {
         if (!pglite.closed) await stop();
       };

@@ -15,7 +15,7 @@ export type Reader = Kysely<DB> | Tx;
 type JobStore = ReturnType<typeof fromPglite>;
 
 /** What hears a channel. */
-export type Ear = {
+export type ChannelListener = {
   heard(payload: string): void;
   /** Listening goes on after a gap: what was said meanwhile is lost. */
   resync(): void;
@@ -30,7 +30,7 @@ export type Engine = {
   name: "embedded" | "postgres";
   dialect: Dialect;
   exec(script: string): Promise<void>;
-  listen(channel: string, ear: Ear): Promise<() => Promise<void>>;
+  listen(channel: string, listener: ChannelListener): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };
 
@@ -42,6 +42,6 @@ export type Database = {
   /** Runs a script outside any transaction: migrations, dumps. */
   exec(script: string): Promise<void>;
   /** Hears what any process notifies a channel of, until the returned function is called. */
-  listen(channel: string, ear: Ear): Promise<() => Promise<void>>;
+  listen(channel: string, listener: ChannelListener): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };

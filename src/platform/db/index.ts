@@ -3,13 +3,13 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
 import type { DB } from "./schema.ts";
 import { embeddedEngine } from "./embedded.ts";
-import type { Database, Ear, Engine, Tx } from "./handles.ts";
+import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
 import { postgresEngine } from "./postgres.ts";
 
 export type { DB } from "./schema.ts";
 export { migrate, migrationsFolder } from "./migrate.ts";
 
-export type { Database, Db, Ear, Engine, Reader, Tx } from "./handles.ts";
+export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
 /** Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image. */
 export type DatabasePlace = { url?: string | undefined; dataDir?: string | undefined; poolSize?: number; image?: Blob };
@@ -37,7 +37,7 @@ function databaseOf(engine: Engine): Database {
     engine: engine.name,
     jobStore: engine.jobStore,
     exec: engine.exec,
-    listen: (channel, ear) => engine.listen(channel, outsideOf(ear)),
+    listen: (channel, listener) => engine.listen(channel, outsideOf(listener)),
     close: async () => {
       await db.destroy();
       await engine.close();
@@ -57,13 +57,13 @@ function databaseOf(engine: Engine): Database {
   };
 }
 
-/** The embedded engine reports inside whatever committed: the ear's own work must not count as part of that transaction. */
-function outsideOf(ear: Ear): Ear {
+/** The embedded engine reports inside whatever committed: the listener's own work must not count as part of that transaction. */
+function outsideOf(listener: ChannelListener): ChannelListener {
   const outside = AsyncLocalStorage.snapshot();
   return {
-    heard: (payload) => outside(() => ear.heard(payload)),
-    resync: () => outside(() => ear.resync()),
-    trouble: (error) => outside(() => ear.trouble(error)),
+    heard: (payload) => outside(() => listener.heard(payload)),
+    resync: () => outside(() => listener.resync()),
+    trouble: (error) => outside(() => listener.trouble(error)),
   };
 }
 

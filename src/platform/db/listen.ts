@@ -1,6 +1,6 @@
 /** Hearing what a served PostgreSQL is told: a connection of its own that comes back by itself. */
 import pg from "pg";
-import type { Ear } from "./handles.ts";
+import type { ChannelListener } from "./handles.ts";
 
 /** Waits 0.1, 0.2, 0.4 … seconds between tries, at most five, so that many processes do not come back at once. */
 const waitMs = (tries: number) => Math.min(5_000, 100 * 2 ** tries) * (0.5 + Math.random() / 2);
@@ -9,7 +9,11 @@ const probeEveryMs = 15_000;
 const patienceMs = 5_000;
 
 /** Listens on a channel until the returned function is called; returns after the first try, whether it worked or not. */
-export async function listenServed(url: string, channel: string, ear: Ear): Promise<() => Promise<void>> {
+export async function listenOnPostgres(
+  url: string,
+  channel: string,
+  listener: ChannelListener,
+): Promise<() => Promise<void>> {
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
@@ -19,7 +23,7 @@ export async function listenServed(url: string, channel: string, ear: Ear): Prom
   const again = (error: unknown) => {
     if (closed) return;
     gap = true;
-    if (tries === 0) ear.trouble(error);
+    if (tries === 0) listener.trouble(error);
     timer = setTimeout(() => void connect(), waitMs(tries++)).unref();
   };
 
@@ -43,7 +47,7 @@ export async function listenServed(url: string, channel: string, ear: Ear): Prom
     const probing = setInterval(() => void next.query("select 1").catch(lost), probeEveryMs).unref();
     next.on("error", lost);
     next.on("end", () => lost(new Error("the connection that hears signals has ended")));
-    next.on("notification", (notice) => ear.heard(notice.payload ?? ""));
+    next.on("notification", (notice) => listener.heard(notice.payload ?? ""));
     try {
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -51,7 +55,7 @@ export async function listenServed(url: string, channel: string, ear: Ear): Prom
       return lost(error);
     }
     tries = 0;
-    if (gap) ear.resync();
+    if (gap) listener.resync();
     gap = false;
   }
 

@@ -16,7 +16,7 @@ export type DataDirLock = {
 };
 
 /** Who has a folder. */
-export type Holder = { pid: number; started: string; host: string; nonce: string };
+export type LockOwner = { pid: number; started: string; host: string; nonce: string };
 
 const touchEveryMs = 5_000;
 /** A holder elsewhere that was not seen for so long is taken for dead. */
@@ -30,7 +30,7 @@ export const lockFile = (dataDir: string): string => path.join(dataDir, "lock");
 /** Takes the folder, which exists, for this process; throws ConfigError that names the process that has it. */
 export function lockDataDir(dataDir: string): DataDirLock {
   const file = lockFile(dataDir);
-  const me: Holder = {
+  const me: LockOwner = {
     pid: process.pid,
     started: startOf(process.pid),
     host: hostname(),
@@ -55,20 +55,20 @@ export function lockDataDir(dataDir: string): DataDirLock {
 }
 
 /** Throws ConfigError when a living process has the folder; looks only, and needs no folder to be there. */
-export function refuseHeldFolder(dataDir: string): void {
-  const holder = findHolder(dataDir);
+export function refuseLockedFolder(dataDir: string): void {
+  const holder = findLockOwner(dataDir);
   if (holder) throw inUse(holder, dataDir);
 }
 
 /** The living process that has the folder, or undefined when nobody has it. */
-export function findHolder(dataDir: string): Holder | undefined {
+export function findLockOwner(dataDir: string): LockOwner | undefined {
   const file = lockFile(dataDir);
   const holder = readHolder(file);
   return holder && isAlive(holder, file) ? holder : undefined;
 }
 
 /** Creates the file whole or not at all, so that nobody reads a half-written lock. */
-function claim(file: string, me: Holder): boolean {
+function claim(file: string, me: LockOwner): boolean {
   const draft = `${file}.${me.nonce}`;
   writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
   try {
@@ -84,7 +84,7 @@ function claim(file: string, me: Holder): boolean {
 }
 
 /** Some file systems know no hard links; there the file is created in place. */
-function claimWithoutLinks(file: string, me: Holder): boolean {
+function claimWithoutLinks(file: string, me: LockOwner): boolean {
   try {
     writeFileSync(file, JSON.stringify(me), { flag: "wx", mode: 0o600 });
     return true;
@@ -113,14 +113,14 @@ function removeLeftover(file: string, dataDir: string): void {
   rmSync(aside, { force: true });
 }
 
-function inUse(holder: Holder, dataDir: string): ConfigError {
+function inUse(holder: LockOwner, dataDir: string): ConfigError {
   const where = holder.host === hostname() ? "" : ` on ${holder.host}`;
   return new ConfigError(
     `DATA_DIR: the folder ${dataDir} is in use by process ${holder.pid}${where}. Stop it, or set another DATA_DIR.`,
   );
 }
 
-function readHolder(file: string): Holder | undefined {
+function readHolder(file: string): LockOwner | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
     return isHolder(value) ? value : undefined;
@@ -130,7 +130,7 @@ function readHolder(file: string): Holder | undefined {
   }
 }
 
-function isHolder(value: unknown): value is Holder {
+function isHolder(value: unknown): value is LockOwner {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -142,7 +142,7 @@ function isHolder(value: unknown): value is Holder {
   );
 }
 
-function isAlive(holder: Holder, file: string): boolean {
+function isAlive(holder: LockOwner, file: string): boolean {
   if (holder.host !== hostname()) return systemClock.now().getTime() - statSync(file).mtimeMs < silentForMs;
   if (holder.pid === process.pid) return held.has(holder.nonce);
   return isRunning(holder.pid) && (holder.started === "" || startOf(holder.pid) === holder.started);

@@ -3,7 +3,7 @@ import { PostgresDialect } from "kysely";
 import pg from "pg";
 import { ConfigError } from "../config.ts";
 import type { Engine } from "./handles.ts";
-import { listenServed } from "./listen.ts";
+import { listenOnPostgres } from "./listen.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const oldestVersion = 150_000;
@@ -42,7 +42,7 @@ export async function postgresEngine(url: string, poolSize: number): Promise<Eng
         client.release();
       }
     },
-    listen: (channel, ear) => listenServed(url, channel, ear),
+    listen: (channel, listener) => listenOnPostgres(url, channel, listener),
     close: async () => {
       if (closed || pool.ended) return;
       closed = true;

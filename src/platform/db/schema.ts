@@ -280,7 +280,7 @@ export interface OneTimeTokens {
   code_hash: Bytes | null;
 }
 
-export interface Outbox {
+export interface EventOutbox {
   id: Generated<number>;
   topic: string;
   body: Json;
@@ -534,7 +534,7 @@ export interface DB {
   marks: Marks;
   messages: Messages;
   one_time_tokens: OneTimeTokens;
-  outbox: Outbox;
+  outbox: EventOutbox;
   past_holds: PastHolds;
   pay_links: PayLinks;
   payments: Payments;

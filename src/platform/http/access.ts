@@ -5,7 +5,7 @@ import { type Context, requireActor } from "./context.ts";
 
 /** Lets the call pass, or throws `unauthenticated` (nobody is signed in) or `forbidden` (another role is needed). */
 export function allowCall(access: Access, context: Pick<Context, "actor">): void {
-  if (access === "public" || access === "holder") return;
+  if (access === "public" || access === "booking-key") return;
   const actor = requireActor(context);
   if (access === "signed-in" || actor.role === access) return;
   throw new Problem("forbidden", `This is for ${roleWords[access]} only.`);

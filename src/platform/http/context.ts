@@ -1,7 +1,7 @@
 /** What one request brings to every handler. */
 import { Problem } from "../errors.ts";
 import type { Db, Tx } from "../db/index.ts";
-import type { Floor } from "../services.ts";
+import type { PlatformServices } from "../services.ts";
 
 /** The signed-in person, as the database knows them at this moment. */
 export type Actor = Readonly<{
@@ -22,7 +22,7 @@ export type CookieOptions = {
   maxAgeSeconds?: number;
 };
 
-export type Context<S extends Floor = Floor> = {
+export type Context<S extends PlatformServices = PlatformServices> = {
   readonly actor: Actor | null;
   readonly request: Readonly<{
     id: string;

@@ -4,7 +4,7 @@ import { sqlState } from "../db/index.ts";
 import { Problem } from "../errors.ts";
 
 /** The body of every refusal under /api. */
-export type Refusal = { code: string; message: string; requestId: string; data?: unknown };
+export type ErrorBody = { code: string; message: string; requestId: string; data?: unknown };
 
 type Issue = { path?: readonly unknown[]; message: string };
 

@@ -1,7 +1,7 @@
 /** Reads a Fastify request into the part of the context that is the same everywhere. */
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Floor } from "../services.ts";
+import type { PlatformServices } from "../services.ts";
 import type { Actor, Context, CookieOptions } from "./context.ts";
 
 const browserCookie = "browser";
@@ -10,7 +10,7 @@ const yearSeconds = 365 * 86_400;
 /** Sets a cookie with the house's defaults: HttpOnly, SameSite=Lax, Secure under https. */
 export function setCookie(
   reply: FastifyReply,
-  floor: Floor,
+  floor: PlatformServices,
   name: string,
   value: string,
   options: CookieOptions = {},
@@ -25,7 +25,7 @@ export function setCookie(
 }
 
 /** Makes the context of one request for an actor that the users room has found. */
-export function contextOf<S extends Floor>(
+export function contextOf<S extends PlatformServices>(
   request: FastifyRequest,
   reply: FastifyReply,
   services: S,
@@ -47,7 +47,7 @@ export function contextOf<S extends Floor>(
     db: services.database.db,
     transaction: async (work) => {
       const result = await services.database.transaction(work);
-      services.nudge();
+      services.wake();
       return result;
     },
     services,
@@ -55,7 +55,7 @@ export function contextOf<S extends Floor>(
 }
 
 /** Recognises a browser by a random cookie; a write from a new browser gets one. Only its HMAC is ever stored. */
-function browserKey(request: FastifyRequest, reply: FastifyReply, services: Floor): string {
+function browserKey(request: FastifyRequest, reply: FastifyReply, services: PlatformServices): string {
   let value = request.cookies[browserCookie];
   if (!value || !/^[\w-]{20,40}$/.test(value)) {
     if (request.method === "GET" || request.method === "HEAD") return "";

@@ -3,7 +3,7 @@
  * link that undoes it for seven days. Whoever steals a session cannot keep an account with it.
  */
 import { json, type Tx } from "#platform/db/index.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import {
   type Recipients,
   sendEmailChanged,
@@ -11,10 +11,10 @@ import {
   sendPhoneChanged,
   sendRecoveryCodesChanged,
   sendSecondFactorChanged,
-} from "../letters.ts";
+} from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, lockUser } from "../store.ts";
-import { randomToken, tokenHash } from "../tokens/refresh.ts";
+import { randomToken, tokenHash } from "../sessions/refresh-tokens.ts";
 
 /** A change that has just been made, with what undoing it restores. */
 export type AccountChange =
@@ -47,7 +47,7 @@ const undoLink = (site: string, token: string): string => `${site}/auth/undo?tok
  */
 export async function recordAccountChange(
   tx: Tx,
-  { services, site }: { services: Floor; site: string },
+  { services, site }: { services: PlatformServices; site: string },
   before: UserRow,
   change: AccountChange,
 ): Promise<void> {

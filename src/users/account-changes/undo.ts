@@ -3,16 +3,16 @@ import { z } from "zod";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import type { Floor } from "#platform/services.ts";
-import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
-import { sendAccountChangeUndone } from "../letters.ts";
-import { tellAdmins } from "../people/wish.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { dropRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { sendAccountChangeUndone } from "../emails.ts";
+import { tellAdmins } from "../roles/admin-requests.ts";
 import { type ChangeKind, changeKinds } from "../rules.ts";
-import { endSessions } from "../sessions.ts";
-import { signalPerson } from "../signals.ts";
+import { endSessions } from "../sessions/sessions.ts";
+import { signalPerson } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { codeKinds, voidCodes } from "../tokens/codes.ts";
-import { tokenHash } from "../tokens/refresh.ts";
+import { codeKinds, voidCodes } from "../verification/one-time-codes.ts";
+import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { recipientsOf } from "./account-changes.ts";
 
 export type Undone = {
@@ -32,7 +32,7 @@ const forGood = new Date("9999-12-31T00:00:00Z");
  */
 export async function undoChange(
   tx: Tx,
-  { services, site }: { services: Floor; site: string },
+  { services, site }: { services: PlatformServices; site: string },
   token: string,
 ): Promise<Undone> {
   const now = services.clock.now();
@@ -105,7 +105,7 @@ const addedShape = z.object({ factorId: z.uuid() });
 const removedShape = addedShape.extend({ name: z.string(), lastStep: z.coerce.number() });
 
 /** Restores what one change replaced; false when the former address has another account. */
-async function undoOne(tx: Tx, services: Floor, user: UserRow, change: Row): Promise<boolean> {
+async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change: Row): Promise<boolean> {
   const now = services.clock.now();
   switch (kindOf(change.kind)) {
     case "email":
@@ -132,15 +132,11 @@ async function undoOne(tx: Tx, services: Floor, user: UserRow, change: Row): Pro
   }
 }
 
-async function restoreEmail(
-  tx: Tx,
-  user: UserRow,
-  before: z.infer<typeof emailShape>,
-  now: Date,
-): Promise<boolean> {
+async function restoreEmail(tx: Tx, user: UserRow, before: z.infer<typeof emailShape>, now: Date): Promise<boolean> {
   if (before.email && (await isTaken(tx, user.id, "email", before.email))) return false;
   await changeUser(tx, user.id, now, { email: before.email, email_confirmed_at: before.confirmedAt });
-  if (before.email) await tx.updateTable("profiles").set({ email: before.email }).where("user_id", "=", user.id).execute();
+  if (before.email)
+    await tx.updateTable("profiles").set({ email: before.email }).where("user_id", "=", user.id).execute();
   return true;
 }
 
@@ -162,12 +158,7 @@ const isTaken = async (tx: Tx, userId: string, column: "email" | "phone", value:
     .where("deleted_at", "is", null)
     .executeTakeFirst()) !== undefined;
 
-async function restoreFactor(
-  tx: Tx,
-  user: UserRow,
-  before: z.infer<typeof removedShape>,
-  change: Row,
-): Promise<void> {
+async function restoreFactor(tx: Tx, user: UserRow, before: z.infer<typeof removedShape>, change: Row): Promise<void> {
   if (!change.factor_secret) throw new Error("the secret of a removed authenticator is missing");
   // Whoever took the name meanwhile does not keep the owner's authenticator out.
   await tx
@@ -196,7 +187,7 @@ async function restoreFactor(
 /** Nobody is signed in any more, and nothing that was known or sent before opens the account. */
 async function lockOut(
   tx: Tx,
-  services: Floor,
+  services: PlatformServices,
   user: UserRow,
   { since, suspend }: { since: Date; suspend: boolean },
 ): Promise<void> {
@@ -208,7 +199,9 @@ async function lockOut(
     new_phone: null,
     email_change_old_ok: false,
     email_change_new_ok: false,
-    ...(suspend ? { banned_until: forGood, suspended_reason: "A change of address was reported and could not be undone" } : {}),
+    ...(suspend
+      ? { banned_until: forGood, suspended_reason: "A change of address was reported and could not be undone" }
+      : {}),
   });
   await voidCodes(tx, user.id, codeKinds);
   await tx.deleteFrom("factors").where("user_id", "=", user.id).where("status", "=", "unverified").execute();

@@ -2,10 +2,10 @@
 import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { requireRecentAuthentication } from "../proof.ts";
-import { endSession } from "../sessions.ts";
+import { requireRecentAuthentication } from "../verification/reauthentication.ts";
+import { endSession } from "../sessions/sessions.ts";
 import { accountApi } from "./api.ts";
-import { deleteAccount } from "./delete.ts";
+import { deleteAccount } from "./delete-account.ts";
 import { collectData, listSessions } from "./views.ts";
 
 const route = implement(accountApi).$context<Context>();

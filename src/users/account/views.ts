@@ -3,7 +3,7 @@ import Bowser from "bowser";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { placeWords } from "./place.ts";
+import { placeWords } from "./network-description.ts";
 
 /** The browser and the system in words; "Unknown device" when the caller said nothing that can be read. */
 export function deviceName(userAgent: string | null): string {
@@ -45,8 +45,8 @@ export async function hasOpenBookings(reader: Reader, userId: string): Promise<b
   return rows.length > 0;
 }
 
-/** Tables of the house's machinery, which hold nobody's data. */
-const machinery = new Set([
+/** Tables of the house's internalTables, which hold nobody's data. */
+const internalTables = new Set([
   "signing_keys",
   "installation_keys",
   "rate_limits",
@@ -88,7 +88,7 @@ export async function collectData(reader: Reader, person: { userId: string; emai
     where c.table_schema = 'public' and c.udt_name in ('uuid', 'text') order by c.table_name`.execute(reader);
   const tables: Record<string, Record<string, unknown>[]> = {};
   for (const [table, own] of Map.groupBy(columns, (column) => column.table_name)) {
-    if (machinery.has(table)) continue;
+    if (internalTables.has(table)) continue;
     const rows = await rowsOf(reader, table, own, person);
     if (rows.length) tables[table] = rows;
   }

@@ -2,15 +2,15 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { addressBlock } from "#platform/limits.ts";
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { setCookie } from "#platform/http/request.ts";
-import { AuthFailure } from "../failures.ts";
+import { AuthFailure } from "../auth-errors.ts";
 import { normalEmail, normalPhone } from "../rules.ts";
-import type { Device } from "../sessions.ts";
-import { type Standing, requireSecondFactor, requireStanding } from "../standing.ts";
+import type { Device } from "../sessions/sessions.ts";
+import { type Standing, requireSecondFactor, requireStanding } from "../sessions/authenticated-session.ts";
 
 export type AuthCall = Readonly<{
-  services: Floor;
+  services: PlatformServices;
   body: unknown;
   query: Readonly<Record<string, string | undefined>>;
   factorId: string;
@@ -29,7 +29,7 @@ export type AuthCall = Readonly<{
 const loopbackHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
 
 /** Reads the call. Refuses a browser of another site that asks for cookies. */
-export function readCall(services: Floor, request: FastifyRequest, reply: FastifyReply): AuthCall {
+export function readCall(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): AuthCall {
   const host = request.headers.host ?? "";
   const site =
     loopbackHost.test(host) && loopbackHost.test(new URL(services.config.publicUrl).host)

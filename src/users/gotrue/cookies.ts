@@ -2,21 +2,21 @@
  * Cookie mode: the refresh token lives in an HttpOnly cookie and never in a script's reach. Under https its name starts with
  * __Host- (which demands Secure and Path=/); plain http, which only loopback should use, cannot have that prefix.
  */
-import type { Floor } from "#platform/services.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { lifetimes } from "../rules.ts";
-import { randomToken } from "../tokens/refresh.ts";
+import { randomToken } from "../sessions/refresh-tokens.ts";
 import type { AuthCall } from "./call.ts";
 
-const isHttps = (services: Floor) => services.config.publicUrl.startsWith("https:");
+const isHttps = (services: PlatformServices) => services.config.publicUrl.startsWith("https:");
 
 /** What stands in a body in the place of a refresh token that went into the cookie. */
 export const cookiePlaceholder = "cookie";
 /** Readable and meaningless: lets a public page show the right header before paint. */
 const signedInCookie = "signed_in";
 
-const refreshName = (services: Floor) => (isHttps(services) ? "__Host-refresh" : "stagedoor_refresh");
-const signupName = (services: Floor) => (isHttps(services) ? "__Host-signup" : "stagedoor_signup");
-const place = (services: Floor) => ({ path: isHttps(services) ? "/" : "/auth/v1" });
+const refreshName = (services: PlatformServices) => (isHttps(services) ? "__Host-refresh" : "stagedoor_refresh");
+const signupName = (services: PlatformServices) => (isHttps(services) ? "__Host-signup" : "stagedoor_signup");
+const place = (services: PlatformServices) => ({ path: isHttps(services) ? "/" : "/auth/v1" });
 
 export function keepRefreshToken(call: AuthCall, token: string): void {
   call.setCookie(refreshName(call.services), token, { ...place(call.services), maxAgeSeconds: lifetimes.sessionIdle });

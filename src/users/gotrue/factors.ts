@@ -1,15 +1,15 @@
 /** The second factor under the protocol's names: an authenticator app. */
 import { z } from "zod";
 import { brokenConstraint, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../failures.ts";
-import { dropRecoveryCodes } from "../factors/recovery-codes.ts";
-import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../factors/totp.ts";
-import { sendSecondFactorChanged } from "../letters.ts";
-import { requireRecentAuthentication } from "../proof.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { dropRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
+import { sendSecondFactorChanged } from "../emails.ts";
+import { requireRecentAuthentication } from "../verification/reauthentication.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
-import { type OpenSession, strengthenSession, weakenSessions } from "../sessions.ts";
-import { signalPerson } from "../signals.ts";
-import type { Standing } from "../standing.ts";
+import { type OpenSession, strengthenSession, weakenSessions } from "../sessions/sessions.ts";
+import { signalPerson } from "../change-notifications.ts";
+import type { Standing } from "../sessions/authenticated-session.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
 import { countFactorCode } from "./limits.ts";
@@ -99,7 +99,7 @@ export async function verifyFactor(call: AuthCall) {
   const verified = await call.services.database.transaction((tx) => proveFactor(tx, call, caller, factorId, body));
   if (verified instanceof AuthFailure) throw verified;
   await tried.succeeded();
-  call.services.nudge();
+  call.services.wake();
   return presentSession(call, verified);
 }
 
@@ -186,6 +186,6 @@ export async function removeFactor(call: AuthCall) {
     await tellChange(tx, call, caller, false);
     await signalPerson(tx, caller.userId);
   });
-  call.services.nudge();
+  call.services.wake();
   return { id: factorId };
 }

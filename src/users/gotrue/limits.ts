@@ -1,6 +1,6 @@
 /** How often somebody may try. A correct password is never counted against its owner, nor a stranger's tries at the owner's own place. */
 import { Problem } from "#platform/errors.ts";
-import { type Whose, isOwnPlace } from "../places.ts";
+import { type Whose, isOwnPlace } from "../sessions/known-networks.ts";
 import { codeAttempts, lifetimes } from "../rules.ts";
 import type { AuthCall } from "./call.ts";
 

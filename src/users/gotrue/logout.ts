@@ -1,8 +1,8 @@
 /** Signing out: this session, the others, or all. */
-import { AuthFailure } from "../failures.ts";
-import { type LogoutScope, endSessions, logoutScopes } from "../sessions.ts";
-import { findNamed } from "../tokens/access.ts";
-import { tokenHash } from "../tokens/refresh.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
+import { findNamed } from "../sessions/access-tokens.ts";
+import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, requireCaller } from "./call.ts";
 import { dropRefreshToken, keptRefreshToken } from "./cookies.ts";
 

@@ -1,7 +1,7 @@
 /** Codes and links that are asked for: sign-in without a password, recovery, resending. Unknown addresses get the same answer. */
 import { z } from "zod";
 import { sqlState, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../failures.ts";
+import { AuthFailure } from "../auth-errors.ts";
 import {
   sendConfirmSignUp,
   sendEmailChangeNew,
@@ -10,14 +10,14 @@ import {
   sendReauthentication,
   sendRecovery,
   sendSignUpKnown,
-} from "../letters.ts";
+} from "../emails.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
-import { issueCode, newestMark } from "../tokens/codes.ts";
+import { issueCode, newestMark } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "./call.ts";
 import { countMessage, countSignup, countSms } from "./limits.ts";
 import { keptMetadata } from "./metadata.ts";
-import { inSteadyTime } from "./steady.ts";
+import { inSteadyTime } from "./minimum-response-time.ts";
 
 /** Milliseconds whose multiples these answers take; above what writing a message needs. */
 const steadyMilliseconds = 200;
@@ -40,7 +40,7 @@ async function quietly(call: AuthCall, work: (tx: Tx) => Promise<unknown>): Prom
       if (sqlState(error) !== "23505") throw error;
       await once();
     }
-    call.services.nudge();
+    call.services.wake();
     return {};
   });
 }
@@ -202,6 +202,6 @@ export async function reauthenticate(call: AuthCall) {
     else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, proof);
     else throw new AuthFailure("validation_failed", "Please confirm your e-mail address first.");
   });
-  call.services.nudge();
+  call.services.wake();
   return {};
 }

@@ -1,5 +1,5 @@
 /** What a person may keep about themselves in their account. It decides nothing: roles and rights never come from here. */
-import { AuthFailure } from "../failures.ts";
+import { AuthFailure } from "../auth-errors.ts";
 
 const mostCharacters = 4_000;
 const mostNames = 30;

@@ -4,11 +4,11 @@
  */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../failures.ts";
-import { sendPhoneChanged, sendPhoneCode } from "../letters.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { sendPhoneChanged, sendPhoneCode } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, changeUser } from "../store.ts";
-import { issueCode, voidCodes } from "../tokens/codes.ts";
+import { issueCode, voidCodes } from "../verification/one-time-codes.ts";
 import type { AuthCall } from "./call.ts";
 
 /** The number waits until its code is typed. */

@@ -2,16 +2,16 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { problemOf } from "#platform/http/problems.ts";
-import type { Floor } from "#platform/services.ts";
-import { AuthFailure } from "../failures.ts";
-import { hostedRoutes } from "../hosted/plugin.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { hostedRoutes } from "./hosted-proxy.ts";
 import { lifetimes } from "../rules.ts";
-import { publishedKeys } from "../tokens/signing-keys.ts";
+import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "./factors.ts";
 import { logOut } from "./logout.ts";
 import { reauthenticate, recover, resend, sendOtp } from "./messages.ts";
-import { makeRecoveryCodes, readRecoveryCodes, removeRecoveryCodes, verifyRecoveryCode } from "./recovery.ts";
+import { makeRecoveryCodes, readRecoveryCodes, removeRecoveryCodes, verifyRecoveryCode } from "./recovery-codes.ts";
 import { signUp } from "./signup.ts";
 import { token } from "./token.ts";
 import { readUser, updateUser } from "./user.ts";
@@ -65,7 +65,7 @@ async function readSettings(call: AuthCall) {
 
 /** Serves accounts: sign-up, sign-in, sessions, codes, second factors. What the protocol has and this house does not answers 501. */
 export const authPlugin =
-  (services: Floor): FastifyPluginAsync =>
+  (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
     app.addHook("onRequest", async (_request, reply) => {
       reply.headers({ "cache-control": "no-store", "x-supabase-api-version": apiVersion });
@@ -102,7 +102,7 @@ function confirmPage(request: FastifyRequest): string {
 }
 
 /** Answers a refusal in the protocol's shape, for clients of both its versions. */
-function refuse(services: Floor, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function refuse(services: PlatformServices, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error);
   if (!problem)
     services.log.error(

@@ -3,10 +3,10 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
 import type { DB } from "#platform/db/schema.ts";
-import { AuthFailure } from "../failures.ts";
+import { AuthFailure } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
-import type { OpenSession } from "../sessions.ts";
-import { signAccessToken } from "../tokens/access.ts";
+import type { OpenSession } from "../sessions/sessions.ts";
+import { signAccessToken } from "../sessions/access-tokens.ts";
 import type { AuthCall } from "./call.ts";
 import { cookiePlaceholder, keepRefreshToken } from "./cookies.ts";
 

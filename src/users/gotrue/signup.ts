@@ -2,21 +2,21 @@
 import { z } from "zod";
 import { record } from "#activity/index.ts";
 import { json, sqlState, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../failures.ts";
-import { sendConfirmSignUp, sendSignUpKnown } from "../letters.ts";
-import { hashPassword, judgePassword } from "../passwords.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
+import { hashPassword, judgePassword } from "../providers/local/passwords.ts";
 import { cleanName, grantedRole, lifetimes, passwordLength, passwordSentence } from "../rules.ts";
-import { signalPerson } from "../signals.ts";
+import { signalPerson } from "../change-notifications.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
-import { issueCode, unmarkSignups } from "../tokens/codes.ts";
-import { tokenHash } from "../tokens/refresh.ts";
-import { askForAdmin, forgetWish } from "../people/wish.ts";
+import { issueCode, unmarkSignups } from "../verification/one-time-codes.ts";
+import { tokenHash } from "../sessions/refresh-tokens.ts";
+import { askForAdmin, forgetWish } from "../roles/admin-requests.ts";
 import { type AuthCall, readBody, requireEmail } from "./call.ts";
 import { markSignup } from "./cookies.ts";
 import { countMessage, countSignup } from "./limits.ts";
 import { keptMetadata } from "./metadata.ts";
 import { presentSignup } from "./present.ts";
-import { inSteadyTime } from "./steady.ts";
+import { inSteadyTime } from "./minimum-response-time.ts";
 
 const shape = z.object({
   email: z.string().nullish(),
@@ -76,7 +76,7 @@ async function enrol(call: AuthCall, wish: Wish): Promise<void> {
     if (sqlState(error) !== "23505") throw error;
     await once();
   }
-  call.services.nudge();
+  call.services.wake();
 }
 
 async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {

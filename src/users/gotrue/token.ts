@@ -3,17 +3,24 @@ import { z } from "zod";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { deviceName } from "../account/views.ts";
-import { AuthFailure } from "../failures.ts";
-import { sendSessionStolen } from "../letters.ts";
-import { passwordMatches } from "../passwords.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { sendSessionStolen } from "../emails.ts";
+import { passwordMatches } from "../providers/local/passwords.ts";
 import { passwordLength } from "../rules.ts";
-import { type OpenSession, amrShape, endSession, firstLevel, openSession, prolongSession } from "../sessions.ts";
-import { type Turn, turnRefreshToken } from "../tokens/refresh.ts";
+import {
+  type OpenSession,
+  amrShape,
+  endSession,
+  firstLevel,
+  openSession,
+  prolongSession,
+} from "../sessions/sessions.ts";
+import { type Turn, turnRefreshToken } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { keptRefreshToken } from "./cookies.ts";
 import { countTry } from "./limits.ts";
 import { presentSession } from "./present.ts";
-import { failInSteadyTime } from "./steady.ts";
+import { failInSteadyTime } from "./minimum-response-time.ts";
 
 /** POST /token */
 export async function token(call: AuthCall) {
@@ -88,7 +95,7 @@ async function refresh(call: AuthCall) {
   const presented = call.cookieMode ? keptRefreshToken(call) : readBody(call, refreshShape).refresh_token;
   const renewed = presented ? await renew(call, presented) : new AuthFailure("refresh_token_not_found");
   if (renewed instanceof AuthFailure) {
-    if (renewed.code === "refresh_token_already_used") call.services.nudge();
+    if (renewed.code === "refresh_token_already_used") call.services.wake();
     // The cookies stay: when this answer arrives, the browser may hold another session's. A dead token opens nothing.
     throw renewed;
   }

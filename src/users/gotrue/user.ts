@@ -1,22 +1,22 @@
 /** The account's own view and its changes: name and data, password, e-mail, phone. */
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../failures.ts";
-import { sendEmailChangeNew, sendEmailChangeOld, sendPasswordChanged } from "../letters.ts";
-import { hashPassword, passwordMatches } from "../passwords.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { sendEmailChangeNew, sendEmailChangeOld, sendPasswordChanged } from "../emails.ts";
+import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
 import { cleanName, lifetimes } from "../rules.ts";
-import { endSessions } from "../sessions.ts";
-import { signalPerson } from "../signals.ts";
-import type { Standing } from "../standing.ts";
+import { endSessions } from "../sessions/sessions.ts";
+import { signalPerson } from "../change-notifications.ts";
+import type { Standing } from "../sessions/authenticated-session.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { issueCode, takeByCode, voidCodes } from "../tokens/codes.ts";
+import { issueCode, takeByCode, voidCodes } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "./call.ts";
 import { countCode, countMessage, countPhoneChange, countSms } from "./limits.ts";
 import { mergedMetadata } from "./metadata.ts";
 import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { presentUser } from "./present.ts";
 import { requirePassword } from "./signup.ts";
-import { inSteadyTime } from "./steady.ts";
+import { inSteadyTime } from "./minimum-response-time.ts";
 
 /** GET /user */
 export async function readUser(call: AuthCall) {
@@ -63,7 +63,7 @@ export async function updateUser(call: AuthCall) {
       if (phone !== undefined) await movePhone(tx, call, user, phone, movesPhone);
     });
   await (email || phone ? inSteadyTime(steadyMilliseconds, change) : change());
-  call.services.nudge();
+  call.services.wake();
   return presentUser(call.services.database.db, caller.userId);
 }
 

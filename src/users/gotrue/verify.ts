@@ -1,23 +1,23 @@
 /** Proving an address with a link's token or a typed code. */
 import { z } from "zod";
 import { timingSafeEqual } from "node:crypto";
-import { publish } from "#platform/outbox.ts";
+import { publish } from "#platform/event-outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../failures.ts";
-import { sendEmailChanged } from "../letters.ts";
-import { forgetWish } from "../people/wish.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { sendEmailChanged } from "../emails.ts";
+import { forgetWish } from "../roles/admin-requests.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
-import { type OpenSession, type ProofMethod, endSessions, openSession } from "../sessions.ts";
-import { signalPerson } from "../signals.ts";
+import { type OpenSession, type ProofMethod, endSessions, openSession } from "../sessions/sessions.ts";
+import { signalPerson } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../tokens/codes.ts";
-import { tokenHash } from "../tokens/refresh.ts";
+import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../verification/one-time-codes.ts";
+import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { signupMark } from "./cookies.ts";
 import { countCode } from "./limits.ts";
 import { confirmPhone } from "./phone.ts";
 import { presentSession } from "./present.ts";
-import { failInSteadyTime } from "./steady.ts";
+import { failInSteadyTime } from "./minimum-response-time.ts";
 
 /** The protocol's types of proof, and the kinds of tokens each accepts. */
 const kindsOf = {
@@ -64,7 +64,7 @@ export async function verify(call: AuthCall) {
     return found;
   });
   await succeeded();
-  call.services.nudge();
+  call.services.wake();
   if ("session" in verified) return presentSession(call, verified.session);
   return { code: 200, msg: "Confirmation link accepted. Please proceed to confirm link sent to the other email" };
 }

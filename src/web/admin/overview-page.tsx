@@ -1,6 +1,6 @@
 /** /admin: the last thirty days of the platform. */
 import { posterUrl } from "#artists/rules.ts";
-import type { AdminOverview } from "#bookings/overview/api.ts";
+import type { AdminOverview } from "#reports/api.ts";
 import { Figures, type Figure } from "../dashboard/metric-cards.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";

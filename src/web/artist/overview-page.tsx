@@ -1,6 +1,6 @@
 /** /artist: the next show and what is under way. */
 import { Link } from "react-router";
-import type { ArtistOverview, OverviewShow } from "#bookings/overview/api.ts";
+import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { Figures, type Figure } from "../dashboard/metric-cards.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LiveTopic } from "#users/live/api.ts";
+import type { LiveTopic } from "#realtime/api.ts";
 import { longestSilenceMs, startLive, waitMs } from "./event-stream.ts";
 
 /** One server's end of a stream. */

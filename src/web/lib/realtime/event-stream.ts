@@ -2,7 +2,7 @@
  * One stream of hints for all tabs of this browser. The tab that holds the lock leads: it keeps the stream open and hands
  * every hint to the others. When it closes, the next one leads. A browser without locks opens a stream in every tab.
  */
-import type { LiveTopic } from "#users/live/api.ts";
+import type { LiveTopic } from "#realtime/api.ts";
 
 export type LiveParts = Readonly<{
   /** The same in every tab of one person, and in no other's. */

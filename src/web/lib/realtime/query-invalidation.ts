@@ -1,6 +1,6 @@
 /** What a hint makes stale. Queries that are on screen are asked again at once, the others when they are shown. */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import type { LiveTopic } from "#users/live/api.ts";
+import type { LiveTopic } from "#realtime/api.ts";
 import { authCallsRunning } from "../auth/auth-calls.ts";
 import { orpc } from "../api/query.ts";
 

@@ -1,0 +1,78 @@
+/** Which room answers which event. The one page to read to know what follows what. */
+import { record } from "#activity/index.ts";
+import * as artists from "#artists/index.ts";
+import * as bookings from "#bookings/index.ts";
+import type { BookingEvents } from "#bookings/rules.ts";
+import type {
+  CheckoutEnded,
+  MoneyPutAside,
+  PaymentFailed,
+  PaymentSucceeded,
+  RefundSucceeded,
+} from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { EventHandlers } from "#platform/event-outbox.ts";
+import * as users from "#users/index.ts";
+import type { AccessChanged, ClaimGranted, EmailVerified } from "#users/index.ts";
+import type { Services } from "./services.ts";
+
+type Events = BookingEvents & {
+  "payment.succeeded": PaymentSucceeded;
+  "payment.failed": PaymentFailed;
+  "checkout.ended": CheckoutEnded;
+  "refund.succeeded": RefundSucceeded;
+  "money.put_aside": MoneyPutAside;
+  "user.email_verified": EmailVerified;
+  "user.access_changed": AccessChanged;
+  "claim.granted": ClaimGranted;
+};
+
+/** Makes the answers of this process. Each runs in one transaction with the event it answers. */
+export function eventHandlersFor(services: Services): EventHandlers {
+  const now = () => services.clock.now();
+  const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {
+    "booking.requested": (tx, event) => bookings.tellRequested(tx, services, event),
+    "booking.status_changed": (tx, event) => bookings.tellStatusChanged(tx, services, event),
+    "booking.date_lost": (tx, event) => bookings.tellDateLost(tx, services, event),
+    "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
+    "booking.hold_released": (tx, event) => bookings.tellHoldReleased(tx, services, event),
+
+    "payment.succeeded": async (tx, event) => {
+      await bookings.takePaymentFact(tx, event, now());
+      await bookings.tellPaid(tx, services, event);
+      await bookings.signalBooking(tx, event.bookingId);
+    },
+    "payment.failed": async (tx, event) => {
+      await bookings.takeCheckoutEnd(tx, event, now());
+      await bookings.tellPaymentFailed(tx, services, event);
+      await bookings.signalBooking(tx, event.bookingId);
+    },
+    "checkout.ended": async (tx, event) => {
+      await bookings.takeCheckoutEnd(tx, event, now());
+      await bookings.signalBooking(tx, event.bookingId);
+    },
+    "refund.succeeded": async (tx, event) => {
+      await bookings.takeRefundFact(tx, event, now());
+      await bookings.tellRefunded(tx, services, event);
+      await bookings.signalBooking(tx, event.bookingId);
+    },
+    "money.put_aside": (tx, event) => bookings.tellPutAside(tx, services, event),
+
+    "user.email_verified": async (tx, event) => {
+      await bookings.attachTo(tx, event);
+      await users.tellAdminsOfWish(tx, services, event.userId);
+    },
+    "user.access_changed": async (tx, event) => {
+      if (event.cause === "deleted") await artists.retireArtistOf(tx, event.userId);
+    },
+    "claim.granted": async (tx, event) => {
+      const given = await artists.giveArtist(tx, { ...event, now: now() });
+      if (given) await bookings.signalOwner(tx, event.userId);
+      const message = given
+        ? "An artist record was handed to the account that claimed it"
+        : "An artist record could not be handed over: it has an owner, or the person has an artist or may not have one, by now";
+      await record(tx, { type: "system", refId: event.artistId, message, meta: event });
+    },
+  };
+  return answers as unknown as EventHandlers;
+}

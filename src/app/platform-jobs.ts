@@ -1,0 +1,14 @@
+/** Housekeeping of the floor's own tables. */
+import type { Job } from "#platform/jobs.ts";
+import type { PlatformServices } from "#platform/services.ts";
+
+export const platformJobs: readonly Job<PlatformServices>[] = [
+  {
+    name: "forget-old-limits",
+    purpose: "Removes the counts of windows that are over.",
+    when: { cron: "*/15 * * * *" },
+    run: async ({ database, clock }) => {
+      await database.transaction((tx) => tx.deleteFrom("rate_limits").where("reset_at", "<", clock.now()).execute());
+    },
+  },
+];

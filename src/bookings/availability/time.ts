@@ -1,0 +1,160 @@
+/** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
+import { Temporal } from "temporal-polyfill";
+import { bufferMinutes } from "../lifecycle/cancellation.rules.ts";
+
+/** A show in the real world. `claimFrom`/`claimTo` add travel and set-up on both sides. */
+export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date; claimFrom: Date; claimTo: Date }>;
+
+/** A local time that no clock shows, because clocks go forward, and the next one that they do show. */
+export type MissingTime = Readonly<{ nextValid: { date: string; time: string }; message: string }>;
+
+/** The zone is one that this machine knows. */
+export function isTimeZone(zone: string): boolean {
+  try {
+    Temporal.Now.zonedDateTimeISO(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The text is a day of the calendar, YYYY-MM-DD; 30 February is not. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  try {
+    Temporal.PlainDate.from(text, { overflow: "reject" });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const instantOf = (at: Date) => Temporal.Instant.fromEpochMilliseconds(at.getTime());
+const dateOf = (at: Temporal.ZonedDateTime, minutes: number) => new Date(at.add({ minutes }).epochMilliseconds);
+const timeWords = (time: Temporal.PlainTime) => time.toString({ smallestUnit: "minute" });
+
+/**
+ * Finds the moment of a show. A time that exists twice, because clocks go back, is the earlier one; a time that does not
+ * exist is answered with the next valid one. The length counts real minutes.
+ */
+export function eventSpan(event: {
+  date: string;
+  time: string;
+  zone: string;
+  minutes: number;
+}): EventSpan | { missing: MissingTime } {
+  const wall = Temporal.PlainDateTime.from(`${event.date}T${event.time}`);
+  const start = wall.toZonedDateTime(event.zone, { disambiguation: "earlier" });
+  if (!start.toPlainDateTime().equals(wall)) return { missing: missingTime(wall, start) };
+  return {
+    startsAt: dateOf(start, 0),
+    endsAt: dateOf(start, event.minutes),
+    claimFrom: dateOf(start, -bufferMinutes),
+    claimTo: dateOf(start, event.minutes + bufferMinutes),
+  };
+}
+
+/** `before` is the moment that the missing time would be by the clock before the change. */
+function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTime): MissingTime {
+  const change = before.getTimeZoneTransition("next");
+  const next = (change ?? before.withTimeZone(before.timeZoneId)).toPlainDateTime();
+  const date = next.toPlainDate().toString();
+  const time = timeWords(next.toPlainTime());
+  const sameDay = wall.toPlainDate().equals(next.toPlainDate());
+  return {
+    nextValid: { date, time },
+    message:
+      `${timeWords(wall.toPlainTime())} does not exist on ${dayWords(wall.toPlainDate().toString())} in ${before.timeZoneId}: clocks go forward. ` +
+      `The next valid time is ${time}${sameDay ? "" : ` on ${dayWords(date)}`}.`,
+  };
+}
+
+/** The calendar day at a moment in a zone. */
+export const dayIn = (zone: string, at: Date): string =>
+  instantOf(at).toZonedDateTimeISO(zone).toPlainDate().toString();
+
+/** The clock time HH:MM at a moment in a zone. */
+export const timeIn = (zone: string, at: Date): string =>
+  timeWords(instantOf(at).toZonedDateTimeISO(zone).toPlainTime());
+
+/** The day so many days later; negative for earlier. */
+export const dayPlus = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** Days from one calendar day to another; negative when the second is earlier. */
+export const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
+
+/** A day in words: "Saturday 13 February 2027". Fixed English, so that server and browser say the same. */
+export function dayWords(day: string, options: { year?: boolean } = {}): string {
+  const date = Temporal.PlainDate.from(day);
+  const words = `${weekdays[date.dayOfWeek - 1]} ${date.day} ${months[date.month - 1]}`;
+  return options.year === false ? words : `${words} ${date.year}`;
+}
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
+
+/** How far ahead an artist can be booked, in local days of the event's zone. */
+export type NoticeLimits = Readonly<{ minimumNotice: number; maximumBookingDays: number }>;
+
+/** The first and the last day that can be asked for at this moment. */
+export function bookableDays(limits: NoticeLimits, zone: string, now: Date): { first: string; last: string } {
+  const today = dayIn(zone, now);
+  return { first: dayPlus(today, limits.minimumNotice), last: dayPlus(today, limits.maximumBookingDays) };
+}
+
+/** Why a day cannot be asked for, in words, or undefined when it can. */
+export function outsideLimits(
+  day: string,
+  limits: NoticeLimits,
+  zone: string,
+  now: Date,
+): { state: "too_soon" | "too_far"; message: string; first: string; last: string } | undefined {
+  const { first, last } = bookableDays(limits, zone, now);
+  if (day < first) {
+    const past = day < dayIn(zone, now);
+    const notice = `This artist needs ${limits.minimumNotice} days' notice; the first date that can be booked is ${dayWords(first)}.`;
+    const message = past
+      ? `${dayWords(day)} has passed; the first date that can be booked is ${dayWords(first)}.`
+      : notice;
+    return { state: "too_soon", message, first, last };
+  }
+  if (day > last) {
+    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead; the last date is ${dayWords(last)}.`;
+    return { state: "too_far", message, first, last };
+  }
+  return undefined;
+}
+
+/** Days to look at when a date is not free, the nearest first, each with how it lies to the wished one. */
+export function nearbyDays(day: string): { date: string; reason: string }[] {
+  const weekday = weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1] ?? "";
+  const near = (days: number, side: "after" | "before") => ({
+    date: dayPlus(day, side === "after" ? days : -days),
+    reason: nearReason(days, side, weekday),
+  });
+  return Array.from({ length: 30 }, (_, index) => index + 1).flatMap((days) => [
+    near(days, "after"),
+    near(days, "before"),
+  ]);
+}
+
+function nearReason(days: number, side: "after" | "before", weekday: string): string {
+  if (days === 1) return `the day ${side}`;
+  if (days === 7) return `the ${weekday} ${side}`;
+  if (days === 14) return `two ${weekday}s ${side}`;
+  return `${days} days ${side}`;
+}

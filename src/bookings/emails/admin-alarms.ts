@@ -1,0 +1,130 @@
+/** What admins must hear of at once: money that went another way than it was meant to. */
+import { tell } from "#notifications/index.ts";
+import type { MoneyPutAside, Payments } from "#payments/index.ts";
+import { record } from "#activity/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { BookingMoneyReturned } from "../rules.ts";
+import { type Booking, findBooking } from "../store.ts";
+import { dayWords } from "../availability/time.ts";
+import { adminMailboxes, artistOfBooking } from "../views.ts";
+
+/** A sum as admins read it: "375.00 USD". */
+export const sumWords = (amount: number, currency: string): string =>
+  `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
+
+/** Writes to every admin, once per key. */
+export async function alarmAdmins(
+  tx: Tx,
+  services: Payments,
+  alarm: { sentence: string; key: string; bookingId: string | null },
+): Promise<void> {
+  const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}/admin/bookings` };
+  for (const to of await adminMailboxes(tx, services.clock.now()))
+    await tell(tx, {
+      template: "money_alarm",
+      channel: "email",
+      to,
+      params,
+      refId: alarm.bookingId,
+      dedupeKey: alarm.key,
+    });
+}
+
+/** Why a payment is not kept, as its payer reads it: "It goes back because …". */
+const because: Record<MoneyPutAside["reason"], string> = {
+  "no such payment": "it belongs to no booking",
+  "the other mode of the provider": "it was made in another mode of the payment service",
+  "another currency": "it came in another currency than was agreed",
+  "another amount": "it is not the amount that was agreed",
+  "paid twice": "this was paid already",
+  "paid for a checkout that was replaced": "the page it was paid on had been replaced by a newer one",
+};
+
+/** Money came that is not kept: the log, the payer and the admins are told that it goes back. */
+export async function tellPutAside(tx: Tx, services: Payments, event: MoneyPutAside): Promise<void> {
+  const { providerPayment, paymentId, amount, currency, reason } = event;
+  const booking = event.bookingId ? await findBooking(tx, event.bookingId) : undefined;
+  const bookingId = booking?.id ?? null;
+  const what = `A payment of ${sumWords(amount, currency)} is not kept and goes back in full: ${reason}`;
+  await record(tx, {
+    type: "payment",
+    refId: bookingId,
+    message: what,
+    meta: { provider_payment: providerPayment, payment_id: paymentId, amount, currency, reason },
+  });
+  if (booking)
+    await tellPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
+  const whose = booking ? ` It was made for the booking ${booking.id.slice(0, 8)} of ${booking.promoter_name}.` : "";
+  const sentence = `${what}.${whose} The payment service calls it ${providerPayment}.`;
+  await alarmAdmins(tx, services, { sentence, key: `aside ${providerPayment}`, bookingId });
+}
+
+/** Why money that arrived for a booking goes back, in the same form. A lost date has a letter of its own. */
+const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> = {
+  booking_canceled: "the booking was canceled before it arrived",
+  event_over: "the event had begun before it arrived",
+  wrong_amount: because["another amount"],
+  paid_twice: because["paid twice"],
+};
+
+/** Money that was not owed goes back, and the payer reads why; the refund's own letter follows when it has left. */
+export async function recordMoneyReturned(tx: Tx, services: Payments, event: BookingMoneyReturned): Promise<void> {
+  const { bookingId, paymentId, amount, currency, reason } = event;
+  await record(tx, {
+    type: "payment",
+    refId: bookingId,
+    message: `A payment goes back in full: ${reason.replaceAll("_", " ")}`,
+    meta: { payment_id: paymentId, amount, currency, reason },
+  });
+  const booking = await findBooking(tx, bookingId);
+  const why = returnedBecause[reason];
+  if (booking && why) await tellPayer(tx, services, booking, { key: paymentId, amount, currency, reason: why });
+}
+
+/** Writes to whoever asked for the booking that a payment goes back. Always told: it is about money. */
+async function tellPayer(
+  tx: Tx,
+  services: Payments,
+  booking: Booking,
+  money: { key: string; amount: number; currency: string; reason: string },
+): Promise<void> {
+  const artist = await artistOfBooking(tx, booking);
+  const gig = {
+    artistName: artist.name,
+    promoterName: booking.promoter_name,
+    eventDate: booking.event_date,
+    eventTime: booking.event_time,
+    venueName: booking.venue_name,
+    link: `${services.config.publicUrl}/promoter/bookings`,
+  };
+  const { key, reason, ...refund } = money;
+  await tell(tx, {
+    template: "money_returned",
+    channel: "email",
+    to: booking.promoter_email,
+    params: { ...gig, refund, reason },
+    refId: booking.id,
+    dedupeKey: `${booking.id} returned ${key}`,
+  });
+}
+
+/** A booking ended because its money was given back at the payment service. */
+export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
+  alarmAdmins(tx, services, {
+    sentence: `The deposit of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${dayWords(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
+    key: `returned ${booking.id}`,
+    bookingId: booking.id,
+  });
+
+/** Part of what a booking stands on has gone back, and the booking goes on. */
+export const alarmOfPart = (
+  tx: Tx,
+  services: Payments,
+  booking: Booking,
+  refund: { id: string; amount: number; currency: string },
+): Promise<void> =>
+  alarmAdmins(tx, services, {
+    sentence: `${sumWords(refund.amount, refund.currency)} of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${dayWords(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
+    key: `part ${refund.id}`,
+    bookingId: booking.id,
+  });

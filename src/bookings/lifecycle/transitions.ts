@@ -1,0 +1,222 @@
+/** What other rooms report becomes a fact of the booking; the status follows from the facts. Called by app/reactions.ts only. */
+import { countBooking } from "#artists/index.ts";
+import {
+  type CheckoutEnded,
+  heldOf,
+  type PaymentFailed,
+  type PaymentSucceeded,
+  planRest,
+  type RefundSucceeded,
+} from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { spanOf } from "../availability/check.ts";
+import { dropHold, releaseHold } from "../availability/holds.ts";
+import {
+  type BookingDateLost,
+  type BookingMoneyReturned,
+  type BookingStatusChanged,
+  type Canceler,
+  cancelReasons,
+  decideStatus,
+  nextStatus,
+  type ReturnReason,
+} from "../rules.ts";
+import { signalOwner } from "../signals.ts";
+import {
+  attachRequests,
+  bookClaim,
+  type Booking,
+  changeBooking,
+  insertClaim,
+  lockBooking,
+  lockClaim,
+  removeClaim,
+  removeDeadHolds,
+} from "../store.ts";
+import { contractState } from "../views.ts";
+
+/** The provider has money for a booking: kept when it is owed and the date is free, else planned to go back in full. */
+export async function takePaymentFact(tx: Tx, fact: PaymentSucceeded, now: Date): Promise<void> {
+  const booking = await lockBooking(tx, fact.bookingId);
+  if (!booking) throw new Error(`payment ${fact.paymentId} is for the unknown booking ${fact.bookingId}`);
+  if (booking.deposit_payment_id === fact.paymentId || booking.balance_payment_id === fact.paymentId) return;
+  await (fact.kind === "deposit" ? takeDeposit(tx, booking, fact, now) : takeBalance(tx, booking, fact, now));
+}
+
+async function takeDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
+  const reason = whyNotKept(booking, fact, booking.deposit_cents, booking.deposit_payment_id);
+  if (reason) return giveBack(tx, booking, fact, reason, now);
+  // Given back at the provider's desk before we had answered: there is nothing left to keep the date with.
+  if (!(await holdsMoney(tx, booking)))
+    return cancel(tx, booking, { by: "system", reason: cancelReasons.moneyReturned, now });
+  if (booking.starts_at <= new Date(fact.paidAt)) {
+    await cancel(tx, booking, { by: "system", reason: cancelReasons.lapsed, now });
+    return giveBack(tx, booking, fact, "event_over", now);
+  }
+  if (!(await takeDate(tx, booking, now))) {
+    await cancel(tx, booking, { by: "system", reason: cancelReasons.dateLost, now });
+    await publish(tx, "booking.date_lost", {
+      bookingId: booking.id,
+      paymentId: fact.paymentId,
+      amount: fact.amount,
+      currency: fact.currency,
+    } satisfies BookingDateLost);
+    return giveBack(tx, booking, fact, "date_lost", now);
+  }
+  await countBooking(tx, booking.artist_id, 1);
+  await settle(
+    tx,
+    booking,
+    { deposit_paid_at: new Date(fact.paidAt), deposit_payment_id: fact.paymentId },
+    "deposit_paid",
+    now,
+  );
+}
+
+async function takeBalance(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
+  const reason = whyNotKept(booking, fact, booking.balance_cents, booking.balance_payment_id);
+  if (reason) return giveBack(tx, booking, fact, reason, now);
+  await settle(
+    tx,
+    booking,
+    { balance_paid_at: new Date(fact.paidAt), balance_payment_id: fact.paymentId },
+    "balance_paid",
+    now,
+  );
+}
+
+function whyNotKept(
+  booking: Booking,
+  fact: PaymentSucceeded,
+  owed: number,
+  paidBy: string | null,
+): ReturnReason | undefined {
+  if (booking.status === "canceled") return "booking_canceled";
+  if (paidBy) return "paid_twice";
+  return fact.amount === owed && fact.currency === booking.currency ? undefined : "wrong_amount";
+}
+
+/** Turns the booking's hold into a sold date, or takes the date anew when the hold is gone. False: somebody else has it. */
+async function takeDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
+  const own = await lockClaim(tx, booking.id);
+  if (own) {
+    await bookClaim(tx, own.id);
+    return true;
+  }
+  await removeDeadHolds(tx, booking.artist_id, now);
+  return insertClaim(tx, { artistId: booking.artist_id, bookingId: booking.id, span: spanOf(booking), now });
+}
+
+const holdsMoney = async (tx: Tx, booking: Booking): Promise<boolean> =>
+  (await heldOf(tx, booking.id)).some((sum) => sum.amount > 0);
+
+const refundWords: Record<ReturnReason, string> = {
+  date_lost: "The date was booked by somebody else before this payment arrived.",
+  booking_canceled: "The booking was canceled before this payment arrived.",
+  event_over: "The event had begun before this payment arrived.",
+  wrong_amount: "The amount is not the one that was agreed.",
+  paid_twice: "This was paid twice.",
+};
+
+/** Plans whatever is left of the money; somebody at the provider's desk may have been faster. */
+async function giveBack(
+  tx: Tx,
+  booking: Booking,
+  fact: PaymentSucceeded,
+  reason: ReturnReason,
+  now: Date,
+): Promise<void> {
+  if (booking.status === "canceled") await dropHold(tx, booking.id, now);
+  await planRest(tx, {
+    paymentId: fact.paymentId,
+    reason: refundWords[reason],
+    causeKey: `refund:${fact.paymentId}`,
+    now,
+  });
+  await publish(tx, "booking.money_returned", {
+    bookingId: booking.id,
+    paymentId: fact.paymentId,
+    amount: fact.amount,
+    currency: fact.currency,
+    reason,
+  } satisfies BookingMoneyReturned);
+}
+
+type Facts = Parameters<typeof changeBooking>[2];
+
+/** Writes new facts and the status that follows from all of them; tells when it is another one. */
+async function settle(tx: Tx, booking: Booking, facts: Facts, cause: string, now: Date): Promise<void> {
+  const from = booking.status;
+  const known = { ...booking, ...facts };
+  const to = decideStatus({
+    depositPaidAt: known.deposit_paid_at,
+    completedAt: known.completed_at,
+    canceledAt: known.canceled_at,
+    contract: await contractState(tx, booking.id),
+  });
+  await changeBooking(tx, booking, { ...facts, status: to }, now);
+  if (from !== to)
+    await publish(tx, "booking.status_changed", {
+      bookingId: booking.id,
+      from,
+      to,
+      cause,
+    } satisfies BookingStatusChanged);
+}
+
+/**
+ * Ends a locked booking. Its sold date is free at once, and so is a held one of which no page can be paid; another hold stays
+ * until its checkout has ended, because money may still come. The caller plans what goes back.
+ */
+export async function cancel(
+  tx: Tx,
+  booking: Booking,
+  why: { by: Canceler; reason: string; now: Date },
+): Promise<void> {
+  if (!nextStatus(booking.status, "cancel")) throw new Error(`a booking that is ${booking.status} cannot be canceled`);
+  const claim = await lockClaim(tx, booking.id);
+  if (claim?.kind === "booked") {
+    await removeClaim(tx, booking.id, why.now);
+    await countBooking(tx, booking.artist_id, -1);
+  }
+  await dropHold(tx, booking.id, why.now);
+  await settle(
+    tx,
+    booking,
+    { canceled_at: why.now, canceled_by: why.by, cancel_reason: why.reason },
+    why.reason,
+    why.now,
+  );
+}
+
+/** A request that was never paid ends when the show would begin; false when it is not that far, or was paid meanwhile. */
+export async function lapse(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
+  const booking = await lockBooking(tx, bookingId);
+  if (!booking || booking.status !== "initiated" || booking.starts_at > now) return false;
+  await cancel(tx, booking, { by: "system", reason: cancelReasons.lapsed, now });
+  return true;
+}
+
+/**
+ * Money has gone back. When nothing is left of what a booking stands on, the booking ends and its date is free, whoever gave
+ * the money back and wherever.
+ */
+export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): Promise<void> {
+  const booking = await lockBooking(tx, fact.bookingId);
+  if (!booking) throw new Error(`refund ${fact.refundId} is for the unknown booking ${fact.bookingId}`);
+  if (booking.status === "canceled") return dropHold(tx, booking.id, now);
+  if (booking.deposit_payment_id !== fact.paymentId || !nextStatus(booking.status, "cancel")) return;
+  if (await holdsMoney(tx, booking)) return;
+  await cancel(tx, booking, { by: "system", reason: cancelReasons.moneyReturned, now });
+}
+
+/** A checkout has ended without money: the date is free again. A decline alone frees nothing, its page can still be paid. */
+export const takeCheckoutEnd = async (tx: Tx, fact: CheckoutEnded | PaymentFailed, now: Date): Promise<void> => {
+  if (fact.kind === "deposit") await releaseHold(tx, fact.bookingId, "checkout", now);
+};
+
+/** A mailbox is proven: requests that were made with it belong to its account now. */
+export async function attachTo(tx: Tx, owner: { userId: string; email: string }): Promise<void> {
+  if ((await attachRequests(tx, owner)) > 0) await signalOwner(tx, owner.userId);
+}

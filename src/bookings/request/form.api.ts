@@ -1,0 +1,82 @@
+/** The shape of a request as the form sends it: its ten fields, each with the sentence that refuses it. */
+import { z } from "zod";
+import { holdsCardNumber, longest, mostGuests } from "./form.rules.ts";
+
+/** Text of spaces means that nothing was said. */
+export const empty = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
+/** An optional field of a form: absent, null and empty text all mean that nothing was said. */
+export const optional = <T extends z.ZodType>(shape: T) =>
+  z.preprocess((value) => (value === null ? undefined : empty(value)), shape.optional());
+
+/** Text that the database can keep: no NUL, no broken Unicode. */
+export const readable = (text: string) => !text.includes("\0") && text.isWellFormed();
+const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text);
+const noCard = (text: string) => !holdsCardNumber(text);
+const cardSentence = "This looks like a card number. Please take it out; cards are asked for at the checkout only.";
+
+const line = (max: number, missing: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, missing)
+    .max(max, `At most ${max} characters.`)
+    .refine(isOneLine, "Please write this in one line.")
+    .refine(readable, "This text contains characters that cannot be stored.");
+
+/** A time on the clock of the event's place, HH:MM; seconds are dropped. */
+export const eventTime = z
+  .string()
+  .trim()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "A time is written HH:MM, from 00:00 to 23:59.")
+  .transform((time) => time.slice(0, 5));
+/** A calendar date of the event's place, YYYY-MM-DD; it must exist. */
+export const eventDate = z.string().trim().pipe(z.iso.date("A date is written YYYY-MM-DD and must exist."));
+const guests = z.union(
+  [
+    z.int(),
+    z
+      .string()
+      .trim()
+      .regex(/^\d{1,7}$/)
+      .transform(Number),
+  ],
+  "The number of guests is a whole number.",
+);
+/** Which artist, by the address of the profile. */
+export const slug = z.string().trim().min(1, "Please say which artist.").max(200);
+
+/** The ten fields of the form, the artist's slug, and the form's own key that makes sending it twice harmless. */
+export const bookingRequest = z.strictObject({
+  artistId: slug.describe("The artist's slug"),
+  clientName: line(longest.name, "Please write your full name.").refine(noCard, cardSentence),
+  clientEmail: z
+    .string()
+    .trim()
+    .max(longest.email, "This address is too long.")
+    .pipe(z.email("Please write an email address such as name@example.org.")),
+  clientPhone: line(longest.phone, "Please write a phone number.")
+    .refine((text) => text.replaceAll(/\D/g, "").length >= 5, "This phone number is too short.")
+    .refine(noCard, cardSentence),
+  eventDate: eventDate.describe("YYYY-MM-DD, where the event is"),
+  eventTime: eventTime.describe("HH:MM on the clock of the event's place"),
+  eventLocation: line(longest.location, "Please say where the event is.").refine(noCard, cardSentence),
+  eventType: line(longest.eventType, "Please say what kind of event it is.").refine(noCard, cardSentence),
+  guestCount: optional(
+    guests.pipe(z.int().min(1, "At least one guest.").max(mostGuests, "These are more guests than any place holds.")),
+  ),
+  duration: optional(line(longest.duration, "").refine(noCard, cardSentence)).describe(
+    'Free text such as "2 hours"; 3 hours when it cannot be read',
+  ),
+  specialRequests: optional(
+    z
+      .string()
+      .trim()
+      .max(longest.specialRequests, `At most ${longest.specialRequests} characters.`)
+      .refine(readable, "This text contains characters that cannot be stored.")
+      .refine(noCard, cardSentence),
+  ),
+  formKey: optional(z.string().regex(/^[\w-]{16,64}$/)).describe(
+    "Random, one per form: a repeat answers the booking that is there",
+  ),
+});
+export type BookingRequest = z.infer<typeof bookingRequest>;

@@ -1,0 +1,66 @@
+/** What is wrong with an input, in a sentence for people, where the declaration says nothing better of its own. */
+import { z } from "zod";
+
+type Issue = z.core.$ZodRawIssue;
+
+const kinds: Readonly<Record<string, string>> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+  record: "an object",
+  date: "a time",
+};
+const formats: Readonly<Record<string, string>> = {
+  email: "This is no e-mail address.",
+  uuid: "This is no id.",
+  date: "A date is written YYYY-MM-DD and must exist.",
+  datetime: "A time is written as 2027-02-13T20:30:00Z.",
+  url: "This is no address of a page.",
+};
+const mostNames = 5;
+const longestName = 40;
+
+/** Says what is wrong; undefined leaves it to the validator's own words. */
+export function validationMessage(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case "invalid_type":
+      return issue.input === undefined
+        ? "This is missing."
+        : `This must be ${kinds[issue.expected] ?? "of another kind"}.`;
+    case "too_big":
+      return `At most ${amount(issue.maximum, issue.origin)}.`;
+    case "too_small":
+      return issue.origin === "string" && Number(issue.minimum) === 1
+        ? "This is missing."
+        : `At least ${amount(issue.minimum, issue.origin)}.`;
+    case "invalid_format":
+      return formats[issue.format] ?? "This is not written as expected.";
+    case "unrecognized_keys":
+      return `Not known here: ${listed(issue.keys)}.`;
+    case "invalid_value":
+      return `One of ${issue.values.map(String).join(", ")}.`;
+    case "invalid_union":
+      return "This is not one of the forms that are taken here.";
+    default:
+      return undefined;
+  }
+}
+
+function amount(limit: number | bigint, origin: string): string {
+  const unit = origin === "string" ? " character" : origin === "array" ? " entry" : "";
+  const one = Number(limit) === 1;
+  if (unit === "") return String(limit);
+  return `${limit}${one ? unit : unit === " entry" ? " entries" : `${unit}s`}`;
+}
+
+const listed = (names: readonly string[]): string =>
+  names
+    .slice(0, mostNames)
+    .map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name))
+    .join(", ") + (names.length > mostNames ? " and more" : "");
+
+/** From now on every shape of this process says its faults so. */
+export const useValidationMessages = (): void => void z.config({ customError: validationMessage });

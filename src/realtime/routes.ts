@@ -1,0 +1,23 @@
+/** The handler of the stream of hints. */
+import { implement } from "@orpc/server";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { liveApi } from "./api.ts";
+import { type Streams, watch } from "./streams.ts";
+
+/** What a process needs beside the floor to serve streams. */
+export type LiveServices = PlatformServices & Readonly<{ streams: Streams }>;
+
+const route = implement(liveApi).$context<Context<LiveServices>>();
+
+export const liveRoutes = {
+  events: route.events.handler(async ({ context, signal }) => {
+    const { streams } = context.services;
+    const bearer = context.request.headers.get("authorization")?.replace(/^Bearer /i, "") ?? "";
+    const stream = await streams.open(requireActor(context), bearer);
+    // Proxies that collect an answer before they pass it on would make every hint late; an ended stream leaves no idle socket behind.
+    context.reply.header("x-accel-buffering", "no");
+    context.reply.header("connection", "close");
+    return watch(stream, streams, signal);
+  }),
+};

@@ -1,0 +1,179 @@
+/**
+ * The session matrix: whatever ends a session or changes what its person may do. The stream that was open ends within a
+ * second, the old token and the old cookie are judged anew at the next request, and everybody else's stream stays.
+ */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makeClient, sessionOf } from "#test/accounts-stage.ts";
+import { type OpenStream, openStream, quietFor } from "#test/streams.ts";
+import { testPassword, type World, world } from "#test/world.ts";
+import { codeAt } from "../users/mfa/totp.ts";
+
+let w: World;
+let origin: string;
+const opened: OpenStream[] = [];
+
+beforeAll(async () => {
+  w = await world();
+  origin = await w.app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterEach(async () => {
+  for (const stream of opened.splice(0)) stream.leave();
+  await expect.poll(() => w.services.streams.count()).toBe(0);
+});
+afterAll(() => w.close());
+
+type User = Awaited<ReturnType<World["make"]["user"]>>;
+type Browser = Awaited<ReturnType<typeof browserOf>>;
+
+/** A browser that has signed in: the unmodified client in cookie mode, and the headers of its calls. */
+async function browserOf(user: { email: string }) {
+  const { auth, jar } = makeClient((path, init) => w.request(path, init), { cookieMode: true });
+  const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
+  const claims = JSON.parse(Buffer.from(session.access_token.split(".")[1] ?? "", "base64url").toString()) as {
+    session_id: string;
+  };
+  const headers = { authorization: `Bearer ${session.access_token}` };
+  const call = async (method: string, address: string, body?: object) => {
+    const answer = await w.request(address, { method, headers, ...(body ? { body } : {}) });
+    expect([200, 204], await answer.clone().text()).toContain(answer.status);
+  };
+  return { auth, jar, headers, call, sessionId: claims.session_id };
+}
+
+const watching = async ({ headers }: Pick<Browser, "headers">) => {
+  const stream = await openStream(origin, headers);
+  opened.push(stream);
+  return stream;
+};
+
+/** The newest letter to an address: the token of its link. */
+async function linkTo(email: string): Promise<string> {
+  const { text } = await w.database.db
+    .selectFrom("messages")
+    .select("text")
+    .where("recipient", "=", email)
+    .orderBy("created_at", "desc")
+    .executeTakeFirstOrThrow();
+  return /token_hash=([\w-]+)/.exec(text)?.[1] ?? "";
+}
+
+type Setting = { user: User; here: Browser; there: Browser; admin: Browser };
+type Row = {
+  /** Done by or to a person who is signed in twice; the stream `here` must end. */
+  does(setting: Setting): Promise<unknown>;
+  /** Whether the session `there` goes on as if nothing had happened. */
+  thereStays: boolean;
+  /** What the old token `here` is answered afterwards, and whether its cookie still renews the session. */
+  token?: number;
+  cookieLives?: boolean;
+};
+
+const rows: Record<string, Row> = {
+  "signing out here": { does: ({ here }) => here.auth.signOut({ scope: "local" }), thereStays: true },
+  "signing out the others": { does: ({ there }) => there.auth.signOut({ scope: "others" }), thereStays: true },
+  "signing out everywhere": { does: ({ there }) => there.auth.signOut({ scope: "global" }), thereStays: false },
+  "ending one device from the list": {
+    does: ({ here, there }) => there.call("DELETE", `/api/me/sessions/${here.sessionId}`),
+    thereStays: true,
+  },
+  "a copy of the cookie is used": { does: ({ here }) => useACopy(here), thereStays: true },
+  "a change of password": {
+    does: ({ there }) => there.auth.updateUser({ password: "another door behind the curtain" }),
+    thereStays: true,
+  },
+  "recovery through a mailbox that was not proven": {
+    does: async ({ user }) => {
+      await w.database.db.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", user.id).execute();
+      const { auth } = makeClient((path, init) => w.request(path, init), {});
+      await auth.resetPasswordForEmail(user.email);
+      sessionOf(await auth.verifyOtp({ token_hash: await linkTo(user.email), type: "recovery" }));
+    },
+    thereStays: false,
+  },
+  suspension: {
+    does: ({ user, admin }) => admin.call("POST", `/api/admin/users/${user.id}/suspend`, { reason: "Said once." }),
+    thereStays: false,
+  },
+  deletion: {
+    does: ({ there }) => there.call("POST", "/api/me/delete", { password: testPassword }),
+    thereStays: false,
+  },
+  "a change of role": {
+    does: ({ user, admin }) => admin.call("POST", `/api/admin/users/${user.id}/role`, { role: "artist" }),
+    thereStays: false,
+    token: 200,
+    cookieLives: true,
+  },
+  "a second factor is set up elsewhere": {
+    does: ({ there }) => setUpFactor(there),
+    thereStays: false,
+    cookieLives: true,
+  },
+  "an admin removes the second factor": {
+    does: async ({ user, admin }) => {
+      // A verified factor would have kept both from watching with the password only.
+      await w.database.transaction((tx) =>
+        tx
+          .insertInto("factors")
+          .values({ user_id: user.id, friendly_name: "lost", status: "unverified", secret: "-" })
+          .execute(),
+      );
+      await admin.call("POST", `/api/admin/users/${user.id}/reset-second-factor`, { reason: "The phone is lost." });
+    },
+    thereStays: false,
+  },
+};
+
+async function useACopy(here: Browser): Promise<void> {
+  const cookie = () => [...here.jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  const first = cookie();
+  for (let time = 0; time < 2; time++) sessionOf(await here.auth.refreshSession({ refresh_token: "cookie" }));
+  const answer = await w.request("/auth/v1/token?grant_type=refresh_token", {
+    headers: { cookie: first, "x-token-mode": "cookie" },
+    body: {},
+  });
+  expect(answer.status).toBe(400);
+}
+
+async function setUpFactor({ auth }: Browser): Promise<void> {
+  const enrolled = await auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
+  if (enrolled.error) throw enrolled.error;
+  const code = codeAt(enrolled.data.totp.secret, w.clock.now());
+  const { error } = await auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code });
+  if (error) throw error;
+}
+
+test.each(Object.entries(rows))("%s", async (_name, { does, thereStays, token = 401, cookieLives = false }) => {
+  const user = await w.make.user();
+  const [here, there] = [await browserOf(user), await browserOf(user)];
+  const admin = await browserOf(await w.make.user({ role: "admin" }));
+  const stranger = await browserOf(await w.make.user());
+  const [stream, other, strangers] = [await watching(here), await watching(there), await watching(stranger)];
+  await does({ user, here, there, admin });
+  await stream.ends();
+  expect(stream.heard.at(-1)).toBe("access");
+  if (thereStays) await quietFor();
+  else await other.ends();
+
+  const status = async ({ headers }: Browser) => (await w.request("/api/me", { headers })).status;
+  expect(await status(here)).toBe(token);
+  const renewed = await here.auth.refreshSession({ refresh_token: "cookie" });
+  expect(renewed.data.session !== null).toBe(cookieLives);
+  expect(other.isOver()).toBe(!thereStays);
+  if (thereStays) expect(await status(there)).toBe(200);
+  expect([strangers.isOver(), strangers.heard, await status(stranger)]).toEqual([false, [], 200]);
+});
+
+test("a change of address ends no session, and every open page hears of it", async () => {
+  const user = await w.make.user();
+  const [here, there] = [await browserOf(user), await browserOf(user)];
+  const stream = await watching(here);
+  const wanted = `new-${user.email}`;
+  await there.auth.updateUser({ email: wanted });
+  const [fromOld, fromNew] = [await linkTo(user.email), await linkTo(wanted)];
+  await there.auth.verifyOtp({ token_hash: fromOld, type: "email_change" });
+  sessionOf(await there.auth.verifyOtp({ token_hash: fromNew, type: "email_change" }));
+  await stream.hears("access");
+  expect(stream.isOver()).toBe(false);
+  expect(await (await w.request("/api/me", { headers: here.headers })).json()).toMatchObject({ email: wanted });
+});

@@ -1,0 +1,207 @@
+/** Open streams: who hears what, how many there may be, and how they end by themselves. What ends them at once: session-matrix.test.ts. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { signal } from "#realtime/change-notifications.ts";
+import { type OpenStream, openStream, quietFor } from "#test/streams.ts";
+import { type World, world } from "#test/world.ts";
+import { findActor } from "../users/sessions/authenticate.ts";
+import { makeStreams, mostPerSession, watch } from "./streams.ts";
+
+let w: World;
+let origin: string;
+const opened: OpenStream[] = [];
+
+beforeAll(async () => {
+  w = await world();
+  origin = await w.app.listen({ host: "127.0.0.1", port: 0 });
+});
+afterEach(async () => {
+  for (const stream of opened.splice(0)) stream.leave();
+  await expect.poll(() => w.services.streams.count()).toBe(0);
+});
+afterAll(() => w.close());
+
+type Headers = Record<string, string>;
+const open = async (headers: Headers) => {
+  const stream = await openStream(origin, headers);
+  opened.push(stream);
+  return stream;
+};
+
+async function person(role: "admin" | "artist" | "promoter") {
+  const user = await w.make.user({ role });
+  const headers = await w.signIn(user);
+  return { ...user, headers };
+}
+
+describe("who hears what", () => {
+  test("a request reaches its artist, its promoter and the admins, and nobody else", async () => {
+    const [owner, other, promoter, stranger, admin] = await Promise.all([
+      person("artist"),
+      person("artist"),
+      person("promoter"),
+      person("promoter"),
+      person("admin"),
+    ]);
+    const artist = await w.make.artist({ userId: owner.id });
+    await w.make.artist({ userId: other.id });
+    const [ownersStream, othersStream, promotersStream, strangersStream, adminsStream] = await Promise.all(
+      [owner, other, promoter, stranger, admin].map((one) => open(one.headers)),
+    );
+    const answer = await w.request("/api/bookings", {
+      headers: promoter.headers,
+      body: {
+        artistId: artist.slug,
+        clientName: "Hannah Whitt",
+        clientEmail: "hannah@whitt.example",
+        clientPhone: "+1 512 555 0148",
+        eventDate: new Date(w.clock.now().getTime() + 60 * 86_400_000).toISOString().slice(0, 10),
+        eventTime: "20:30",
+        eventLocation: "The Waterworks, Austin, Texas",
+        eventType: "Wedding",
+        guestCount: 180,
+        duration: "2 hours",
+        specialRequests: "",
+      },
+    });
+    expect(answer.status).toBe(201);
+    for (const stream of [ownersStream, promotersStream, adminsStream]) await stream?.hears("bookings");
+    await quietFor();
+    expect(othersStream?.heard).toEqual([]);
+    expect(strangersStream?.heard).toEqual([]);
+  });
+
+  test("a hint says what to ask for and nothing else, and its answer is neither kept nor collected on the way", async () => {
+    const admin = await person("admin");
+    const answer = await fetch(`${origin}/api/events`, {
+      headers: { ...admin.headers, "accept-encoding": "gzip, br" },
+    });
+    expect(answer.headers.get("content-type")).toContain("text/event-stream");
+    expect(answer.headers.get("content-encoding")).toBeNull();
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(answer.headers.get("x-accel-buffering")).toBe("no");
+    await w.database.transaction((tx) => signal(tx, "people", { admins: true, userIds: [admin.id] }));
+    const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("data:")) text += (await reader?.read())?.value ?? "";
+    expect(text).toMatch(/^: *\n\nevent: message\ndata: \{"about":"people"\}\n\n$/);
+    await reader?.cancel();
+  });
+
+  test("what is rolled back is not said, and what is said twice in one transaction is heard once", async () => {
+    const promoter = await person("promoter");
+    const stream = await open(promoter.headers);
+    const to = { userIds: [promoter.id] };
+    await expect(
+      w.database.transaction(async (tx) => {
+        await signal(tx, "claims", to);
+        throw new Error("never mind");
+      }),
+    ).rejects.toThrow("never mind");
+    await w.database.transaction(async (tx) => {
+      for (let time = 0; time < 3; time++) await signal(tx, "bookings", to);
+    });
+    await stream.hears("bookings");
+    await quietFor();
+    expect(stream.heard).toEqual(["bookings"]);
+  });
+});
+
+describe("how many there may be", () => {
+  test(`a session has ${mostPerSession} streams at most, and one that is left makes room`, async () => {
+    const promoter = await person("promoter");
+    for (let count = 0; count < mostPerSession; count++) await open(promoter.headers);
+    await expect(open(promoter.headers)).rejects.toThrow(/^429 .*This session has 5 streams open already/);
+    await open(await w.signIn(promoter));
+    opened[0]?.leave();
+    await expect.poll(() => w.services.streams.count()).toBe(mostPerSession);
+    await open(promoter.headers);
+  });
+
+  test("a visitor has none, and an unknown name is refused", async () => {
+    await expect(open({})).rejects.toThrow(/^401 .*Please sign in first/);
+    const { headers } = await person("artist");
+    expect((await w.request("/api/events?since=yesterday", { headers })).status).toBe(400);
+  });
+
+  test("the figures count them, and their hours are no time to answer", async () => {
+    const { headers } = await person("artist");
+    const figures = async () => (await w.request("/metrics")).text();
+    const stream = await open(headers);
+    expect(await figures()).toMatch(/^stagedoor_open_streams 1$/m);
+    const observed = async () =>
+      Number(/^http_request_seconds_count.*"\/api\/\*".*"200".* (\d+)$/m.exec(await figures())?.[1] ?? 0);
+    const before = await observed();
+    stream.leave();
+    await expect.poll(() => figures()).toMatch(/^stagedoor_open_streams 0$/m);
+    await quietFor(50);
+    expect(await observed()).toBe(before);
+  });
+});
+
+describe("how they end by themselves", () => {
+  const pace = { sweepMs: 10, askAgainMs: 40, beatMs: 30 };
+
+  async function inProcess(headers: Headers) {
+    const streams = makeStreams(w.services, pace);
+    const bearer = headers["authorization"]?.slice("Bearer ".length) ?? "";
+    const actor = await findActor(w.services, bearer);
+    if (!actor) throw new Error("nobody is signed in");
+    const heard: string[] = [];
+    const stream = await streams.open(actor, bearer);
+    const gone = new AbortController();
+    const over = (async () => {
+      for await (const { about } of watch(stream, streams, gone.signal)) heard.push(about);
+      return heard;
+    })();
+    return { streams, heard, over, gone };
+  }
+
+  test("a stream beats while nothing happens", async () => {
+    const { heard, streams, over } = await inProcess((await person("artist")).headers);
+    await expect.poll(() => heard.length).toBeGreaterThan(2);
+    expect(new Set(heard)).toEqual(new Set(["beat"]));
+    await streams.drain();
+    await over;
+    expect(streams.count()).toBe(0);
+  });
+
+  test("what nobody signals ends it too: a session whose time is over", async () => {
+    const who = await person("artist");
+    const { over } = await inProcess(who.headers);
+    await w.database.db
+      .updateTable("sessions")
+      .set({ not_after: new Date(0) })
+      .where("user_id", "=", who.id)
+      .execute();
+    expect((await over).at(-1)).toBe("access");
+  });
+
+  test("the token's end is the stream's end, without a word: the browser comes again with a fresh one", async () => {
+    const { over } = await inProcess((await person("artist")).headers);
+    w.clock.advance(3_600_000);
+    expect((await over).filter((about) => about !== "beat")).toEqual([]);
+  });
+
+  test("a reader that goes before the first word leaves nothing behind", async () => {
+    const { headers } = await person("artist");
+    const streams = makeStreams(w.services, pace);
+    const bearer = headers.authorization.slice("Bearer ".length);
+    const actor = await findActor(w.services, bearer);
+    if (!actor) throw new Error("nobody is signed in");
+    const stream = await streams.open(actor, bearer);
+    watch(stream, streams, AbortSignal.abort());
+    expect(streams.count()).toBe(0);
+    await streams.drain();
+  });
+
+  test("a process that ends takes its streams along first, and opens no new ones", async () => {
+    const { streams, over } = await inProcess((await person("artist")).headers);
+    await streams.drain();
+    expect((await over).filter((about) => about !== "beat")).toEqual([]);
+    const { headers } = await person("promoter");
+    const bearer = headers.authorization.slice("Bearer ".length);
+    const actor = await findActor(w.services, bearer);
+    if (!actor) throw new Error("nobody is signed in");
+    await expect(streams.open(actor, bearer)).rejects.toMatchObject({ kind: "unavailable" });
+  });
+});

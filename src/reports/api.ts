@@ -1,0 +1,75 @@
+/** The figures that an area opens with. Amounts are minor units beside their currency. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { bookingStatusNames } from "../bookings/rules.ts";
+
+const tags = ["overviews"];
+const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));
+
+/** A show as an overview lists it. */
+export const overviewShow = z.object({
+  id: z.uuid(),
+  event_date: z.iso.date(),
+  event_time: z.string(),
+  event_type: z.string(),
+  guest_count: z.int().nullable(),
+  venue_name: z.string(),
+  promoter_name: z.string(),
+  status: z.enum(bookingStatusNames),
+  balance_paid: z.boolean(),
+  artist: z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() }),
+});
+export type OverviewShow = z.infer<typeof overviewShow>;
+
+export const adminOverview = z.object({
+  /** The thirty days, first and last, in the platform's zone. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+  bookings: z.int(),
+  bookings_before: z.int().describe("In the thirty days before"),
+  payments: z.int().describe("Payments that succeeded"),
+  revenue: sums.describe("Captured minus refunded"),
+  contracts_signed: z.int(),
+  active_artists: z.int(),
+  by_status: z.array(z.object({ status: z.enum(bookingStatusNames), count: z.int() })),
+  next_shows: z.array(overviewShow),
+});
+export type AdminOverview = z.infer<typeof adminOverview>;
+
+export const artistOverview = z.object({
+  /** Today, and the first day of the month, in the platform's zone. */
+  today: z.iso.date(),
+  month_from: z.iso.date(),
+  has_profile: z.boolean().describe("False until the account owns an artist record"),
+  upcoming_shows: z.int(),
+  awaiting_signature: z.int(),
+  deposits: z.int(),
+  deposits_sum: sums.describe("Deposits of this month, minus what was given back"),
+  balances: z.int(),
+  outstanding: sums.describe("Balances of upcoming shows that are not paid yet"),
+  next_show: overviewShow.nullable(),
+  ahead: z.array(overviewShow).describe("The next requests and shows, five at most"),
+  held: z.array(z.object({ id: z.uuid(), event_date: z.iso.date(), promoter_name: z.string(), expires_at: z.date() })),
+});
+export type ArtistOverview = z.infer<typeof artistOverview>;
+
+export const overviewsApi = {
+  admin: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/overview",
+      operationId: "adminOverview",
+      tags,
+      summary: "The last thirty days of the platform",
+    })
+    .output(adminOverview),
+  artist: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/overview",
+      operationId: "artistOverview",
+      tags,
+      summary: "The shows and deposits of the signed-in artist",
+    })
+    .output(artistOverview),
+};

@@ -1,0 +1,271 @@
+/** Reads behind the overviews. Money comes from the ledger; days are those of the platform's zone. */
+import { type ExpressionBuilder, sql } from "kysely";
+import { findArtistOf } from "#artists/index.ts";
+import { revenue } from "#payments/index.ts";
+import type { DB, Reader } from "#platform/db/index.ts";
+import { platformSettings } from "#settings/index.ts";
+import { type BookingStatus, bookingStatusNames } from "../bookings/rules.ts";
+import { dayIn, dayPlus } from "../bookings/availability/time.ts";
+import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
+
+/** The window of the admin's figures, in days (specification, section 9). */
+const windowDays = 30;
+
+/** How many requests and shows an overview names. */
+const aheadCount = 5;
+
+/** A show is confirmed from its deposit on, until it is over. */
+const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
+
+/** The figures of the admin's overview at a moment. */
+export async function readAdminOverview(reader: Reader, now: Date): Promise<AdminOverview> {
+  const { timeZone } = await platformSettings(reader);
+  const to = dayIn(timeZone, now);
+  const from = dayPlus(to, 1 - windowDays);
+  const since = startOf(from, timeZone);
+  const [counts, sums, statuses, shows] = await Promise.all([
+    countWindow(reader, since, startOf(dayPlus(from, -windowDays), timeZone)),
+    reader
+      .selectNoFrom(since.as("since"))
+      .executeTakeFirstOrThrow()
+      .then((row) => revenue(reader, { from: row.since })),
+    reader
+      .selectFrom("bookings")
+      .select((one) => ["status", one.fn.countAll<number>().as("count")])
+      .groupBy("status")
+      .execute(),
+    showsQuery(reader)
+      .where("b.starts_at", ">=", now)
+      .where("b.status", "in", confirmed)
+      .orderBy("b.starts_at")
+      .orderBy("b.id")
+      .limit(aheadCount)
+      .execute(),
+  ]);
+  const countOf = new Map(statuses.map((row) => [row.status, Number(row.count)]));
+  return {
+    from,
+    to,
+    ...counts,
+    revenue: sums,
+    by_status: bookingStatusNames.map((status) => ({ status, count: countOf.get(status) ?? 0 })),
+    next_shows: shows.map(asShow),
+  };
+}
+
+/** The first moment of a day in a zone. */
+const startOf = (day: string, zone: string) => sql<Date>`(${day}::date::timestamp at time zone ${zone})`;
+
+async function countWindow(reader: Reader, since: ReturnType<typeof startOf>, before: ReturnType<typeof startOf>) {
+  const row = await reader
+    .selectNoFrom((one) => [
+      one
+        .selectFrom("bookings")
+        .select(one.fn.countAll<number>().as("n"))
+        .where("created_at", ">=", since)
+        .as("bookings"),
+      one
+        .selectFrom("bookings")
+        .select(one.fn.countAll<number>().as("n"))
+        .where("created_at", ">=", before)
+        .where("created_at", "<", since)
+        .as("bookings_before"),
+      one
+        .selectFrom("payments")
+        .select(one.fn.countAll<number>().as("n"))
+        .where("status", "=", "succeeded")
+        .where("payment_date", ">=", since)
+        .as("payments"),
+      one
+        .selectFrom("contracts")
+        .select(one.fn.countAll<number>().as("n"))
+        .where("signed_status", "=", "signed")
+        .where("signed_at", ">=", since)
+        .as("contracts_signed"),
+      one
+        .selectFrom("artists")
+        .select(one.fn.countAll<number>().as("n"))
+        .where("is_active", "=", true)
+        .as("active_artists"),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    bookings: Number(row.bookings),
+    bookings_before: Number(row.bookings_before),
+    payments: Number(row.payments),
+    contracts_signed: Number(row.contracts_signed),
+    active_artists: Number(row.active_artists),
+  };
+}
+
+/** The figures of an artist's overview. An account that owns no artist record yet sees a calendar without entries. */
+export async function readArtistOverview(reader: Reader, userId: string, now: Date): Promise<ArtistOverview> {
+  const { timeZone } = await platformSettings(reader);
+  const today = dayIn(timeZone, now);
+  const month = `${today.slice(0, 8)}01`;
+  const artist = await findArtistOf(reader, userId);
+  const days = { today, month_from: month };
+  if (!artist) return { ...days, has_profile: false, ...nothing };
+  const [shows, signatures, deposits, ahead, held] = await Promise.all([
+    showsQuery(reader)
+      .select(["b.balance_cents", "b.currency"])
+      .where("b.artist_id", "=", artist.id)
+      .where("b.ends_at", ">", now)
+      .where("b.status", "in", confirmed)
+      .orderBy("b.starts_at")
+      .orderBy("b.id")
+      .execute(),
+    awaitingSignature(reader, artist.id),
+    depositsSince(reader, artist.id, startOf(month, timeZone)),
+    showsQuery(reader)
+      .where("b.artist_id", "=", artist.id)
+      .where("b.ends_at", ">", now)
+      .where("b.status", "in", ["initiated", ...confirmed])
+      .orderBy("b.starts_at")
+      .orderBy("b.id")
+      .limit(aheadCount)
+      .execute(),
+    heldDates(reader, artist.id, now),
+  ]);
+  const open = shows.filter((show) => !show.balance_paid && show.balance_cents > 0);
+  const next = shows[0];
+  return {
+    ...days,
+    has_profile: true,
+    upcoming_shows: shows.length,
+    awaiting_signature: signatures,
+    ...deposits,
+    balances: open.length,
+    outstanding: sumByCurrency(open.map((show) => ({ currency: show.currency, amount: show.balance_cents }))),
+    next_show: next ? asShow(next) : null,
+    ahead: ahead.map(asShow),
+    held,
+  };
+}
+
+const nothing = {
+  upcoming_shows: 0,
+  awaiting_signature: 0,
+  deposits: 0,
+  deposits_sum: [],
+  balances: 0,
+  outstanding: [],
+  next_show: null,
+  ahead: [],
+  held: [],
+} satisfies Partial<ArtistOverview>;
+
+/** The dates that somebody is paying for at this moment. */
+async function heldDates(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["held"]> {
+  const rows = await reader
+    .selectFrom("date_claims as c")
+    .innerJoin("bookings as b", "b.id", "c.booking_id")
+    .select(["b.id", "b.event_date", "b.promoter_name", "c.expires_at"])
+    .where("c.artist_id", "=", artistId)
+    .where("c.kind", "=", "hold")
+    .where("c.expires_at", ">", now)
+    .orderBy("b.event_date")
+    .orderBy("b.id")
+    .execute();
+  return rows.flatMap(({ expires_at, ...row }) => (expires_at ? [{ ...row, expires_at }] : []));
+}
+
+async function awaitingSignature(reader: Reader, artistId: string): Promise<number> {
+  const row = await reader
+    .selectFrom("contracts as c")
+    .innerJoin("bookings as b", "b.id", "c.booking_id")
+    .select((one) => one.fn.countAll<number>().as("count"))
+    .where("b.artist_id", "=", artistId)
+    .where("b.status", "=", "contract_sent")
+    .where("c.signed_status", "=", "sent")
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** Deposits that arrived since a moment, by the ledger: what came in for them minus what went back. */
+async function depositsSince(reader: Reader, artistId: string, since: ReturnType<typeof startOf>) {
+  const rows = await reader
+    .selectFrom("payments as p")
+    .innerJoin("bookings as b", "b.id", "p.booking_id")
+    .innerJoin("ledger_groups as g", "g.payment_id", "p.id")
+    .innerJoin("ledger_entries as e", "e.group_id", "g.id")
+    .select((one) => [
+      "e.currency",
+      one.fn.sum<string>("e.amount").as("amount"),
+      one.fn.count<number>("p.id").distinct().as("count"),
+    ])
+    .where("b.artist_id", "=", artistId)
+    .where("p.kind", "=", "deposit")
+    .where("p.status", "=", "succeeded")
+    .where("p.payment_date", ">=", since)
+    .where("e.account", "=", "psp_clearing")
+    .where("g.kind", "in", ["charge", "refund_settled", "refund_undone"])
+    .groupBy("e.currency")
+    .orderBy("e.currency")
+    .execute();
+  return {
+    deposits: rows.reduce((sum, row) => sum + Number(row.count), 0),
+    deposits_sum: rows.map((row) => ({ currency: row.currency, amount: Number(row.amount) })),
+  };
+}
+
+function sumByCurrency(amounts: readonly { currency: string; amount: number }[]) {
+  const sums = new Map<string, number>();
+  for (const { currency, amount } of amounts) sums.set(currency, (sums.get(currency) ?? 0) + amount);
+  return [...sums].map(([currency, amount]) => ({ currency, amount }));
+}
+
+const balancePaid = (one: ExpressionBuilder<DB & { b: DB["bookings"] }, "b">) =>
+  one
+    .exists(
+      one
+        .selectFrom("payments")
+        .select("payments.id")
+        .whereRef("payments.booking_id", "=", "b.id")
+        .where("payments.kind", "=", "balance")
+        .where("payments.status", "=", "succeeded"),
+    )
+    .as("balance_paid");
+
+const showsQuery = (reader: Reader) =>
+  reader
+    .selectFrom("bookings as b")
+    .innerJoin("artists as a", "a.id", "b.artist_id")
+    .select([
+      "b.id",
+      "b.event_date",
+      "b.event_time",
+      "b.event_type",
+      "b.guest_count",
+      "b.venue_name",
+      "b.promoter_name",
+      "b.status",
+    ])
+    .select(["a.slug", "a.name", "a.genre", "a.location"])
+    .select((one) => balancePaid(one as unknown as ExpressionBuilder<DB & { b: DB["bookings"] }, "b">));
+
+type ShowRow = Omit<OverviewShow, "artist" | "status" | "balance_paid"> & {
+  status: string;
+  balance_paid: unknown;
+  slug: string;
+  name: string;
+  genre: string;
+  location: string;
+};
+
+function asShow({ slug, name, genre, location, ...row }: ShowRow): OverviewShow {
+  const { id, event_date, event_time, event_type, guest_count, venue_name, promoter_name } = row;
+  return {
+    id,
+    event_date,
+    event_time,
+    event_type,
+    guest_count,
+    venue_name,
+    promoter_name,
+
+    status: row.status as BookingStatus,
+    balance_paid: Boolean(row.balance_paid),
+    artist: { slug, name, genre, location },
+  };
+}

@@ -1,0 +1,68 @@
+/** Deleting one's account: the person goes, what must be kept stays without them. */
+import { record } from "#activity/index.ts";
+import { json, type Tx } from "#platform/db/index.ts";
+import { Problem, notFound } from "#platform/errors.ts";
+import type { Actor } from "#platform/http/context.ts";
+import { publish } from "#platform/event-outbox.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { forgetClaims } from "../profile-claims/profile-claims.ts";
+import { keepOneAdmin, lockAdmins } from "../directory/admin-commands.ts";
+import { type AccessChanged, fallbackRole } from "../rules.ts";
+import { endSessions } from "../sessions/sessions.ts";
+import { signalPerson } from "../change-notifications.ts";
+import { changeUser, lockUser } from "../store.ts";
+import { hasOpenBookings } from "./views.ts";
+
+/** Refused while bookings are unfinished and for the last admin. Sessions, factors, codes, name and addresses go at once. */
+export async function deleteAccount(tx: Tx, services: PlatformServices, actor: Actor): Promise<void> {
+  await lockAdmins(tx);
+  if (!(await lockUser(tx, actor.userId))) throw notFound("This account does not exist any more.");
+  if (await isAdminNow(tx, actor.userId))
+    await keepOneAdmin(tx, services, actor.userId, "You are the last admin. Make somebody else an admin first.");
+  if (await hasOpenBookings(tx, actor.userId)) {
+    throw new Problem(
+      "conflict",
+      "You have bookings that are not finished. Complete or cancel them first, then delete your account.",
+    );
+  }
+  const now = services.clock.now();
+  await endSessions(tx, actor.userId, "global", null);
+  for (const table of [
+    "factors",
+    "recovery_codes",
+    "one_time_tokens",
+    "admin_requests",
+    "known_places",
+    "account_changes",
+  ] as const) {
+    await tx.deleteFrom(table).where("user_id", "=", actor.userId).execute();
+  }
+  await forgetClaims(tx, actor.userId);
+  await tx
+    .updateTable("profiles")
+    .set({ name: "Deleted user", email: `${actor.userId}@deleted.invalid`, role: fallbackRole })
+    .where("user_id", "=", actor.userId)
+    .execute();
+  await changeUser(tx, actor.userId, now, {
+    email: null,
+    phone: null,
+    new_email: null,
+    new_phone: null,
+    password_hash: null,
+    idle_sign_up_hash: null,
+    user_metadata: json({}),
+    deleted_at: now,
+  });
+  await signalPerson(tx, actor.userId);
+  await publish(tx, "user.access_changed", { userId: actor.userId, cause: "deleted" } satisfies AccessChanged);
+  await record(tx, { type: "system", refId: actor.userId, message: "A person deleted their account" });
+}
+
+/** The role under the lock: the caller's may have been read before somebody made them an admin. */
+const isAdminNow = async (tx: Tx, userId: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("profiles")
+    .select("role")
+    .where("user_id", "=", userId)
+    .where("role", "=", "admin")
+    .executeTakeFirst()) !== undefined;

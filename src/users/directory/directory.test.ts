@@ -1,0 +1,269 @@
+import type { KyselyPlugin } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Tx } from "#platform/db/index.ts";
+import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { deleteAccount } from "../account/delete-account.ts";
+import { findActor, makeFirstAdminToken } from "../index.ts";
+import { decideRequest } from "./admin-commands.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+/** Notes which locks a transaction takes, in their order. */
+const watching = (locks: string[]): KyselyPlugin => ({
+  transformQuery: ({ node }) => {
+    const text = JSON.stringify(node);
+    if (text.includes("pg_advisory_xact_lock")) locks.push("admins");
+    else if (text.includes("ForUpdate")) locks.push("person");
+    return node;
+  },
+  transformResult: async ({ result }) => result,
+});
+
+const makeAdmin = () => stage.user({ role: "admin" });
+
+describe("the list of people", () => {
+  it("finds by name or e-mail whatever the case, filters by role, and pages newest first without a gap", async () => {
+    const admin = await stage.as(await makeAdmin());
+    const mark = crypto.randomUUID().slice(0, 8);
+    for (let i = 0; i < 5; i++)
+      await stage.user({ name: `Zoë ${mark} 100%_${i}`, role: i % 2 ? "artist" : "promoter" });
+    const seen: string[] = [];
+    let cursor = "";
+    do {
+      const { body } = await admin.call(
+        "GET",
+        `/admin/users?search=${encodeURIComponent(`ZOË ${mark}`)}&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
+      );
+      seen.push(...(body.items ?? []).map((item) => String(item["name"])));
+      cursor = String(body["nextCursor"] ?? "");
+    } while (cursor);
+    expect(seen).toEqual([4, 3, 2, 1, 0].map((i) => `Zoë ${mark} 100%_${i}`));
+    const artists = await admin.call("GET", `/admin/users?search=${mark}&role=artist`);
+    expect(artists.body.items).toHaveLength(2);
+    expect((await admin.call("GET", `/admin/users?search=${encodeURIComponent(`${mark} 1%`)}`)).body.items).toEqual([]);
+  });
+
+  it.each(["artist", "promoter"] as const)("is not for a %s", async (role) => {
+    const person = await stage.as(await stage.user({ role }));
+    expect((await person.call("GET", "/admin/users")).status).toBe(403);
+    expect((await person.call("POST", `/admin/users/${crypto.randomUUID()}/role`, { role: "admin" })).status).toBe(403);
+  });
+
+  it("is not for a stranger", async () => {
+    expect((await stage.send("/api/admin/users")).status).toBe(401);
+  });
+});
+
+describe("a change of role", () => {
+  it("bites on the next request of a session that is open, is mailed to both sides and logged", async () => {
+    const adminPerson = await makeAdmin();
+    const admin = await stage.as(adminPerson);
+    const person = await stage.user({ role: "promoter" });
+    const open = await stage.as(person);
+    const changed = await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist" });
+    expect(changed).toMatchObject({ status: 200, body: { userId: person.id, role: "artist" } });
+    expect(await findActor(stage.services, open.token)).toMatchObject({ role: "artist" });
+    expect((await stage.lastMessage(person.email)).template).toBe("role_changed");
+    expect((await stage.lastMessage(adminPerson.email)).text).toContain(person.email);
+    const entry = await stage.services.database.db
+      .selectFrom("activity")
+      .select("message")
+      .where("ref_id", "=", person.id)
+      .executeTakeFirst();
+    expect(entry?.message).toContain("from promoter to artist");
+  });
+
+  it("to admin asks for a fresh proof of the person", async () => {
+    const admin = await stage.as(await makeAdmin());
+    const person = await stage.user();
+    stage.clock.advance(11 * 60_000);
+    const url = `/admin/users/${person.id}/role`;
+    expect(await admin.call("POST", url, { role: "admin" })).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_needed" },
+    });
+    expect(await admin.call("POST", url, { role: "admin", password: "not this one" })).toMatchObject({
+      status: 403,
+      body: { code: "reauthentication_not_valid" },
+    });
+    expect((await admin.call("POST", url, { role: "artist" })).status).toBe(200);
+    expect((await admin.call("POST", url, { role: "admin", password: goodPassword })).status).toBe(200);
+  });
+
+  it("refuses unknown names, roles and people", async () => {
+    const admin = await stage.as(await makeAdmin());
+    const person = await stage.user();
+    expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "owner" })).status).toBe(400);
+    expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist", extra: 1 })).status).toBe(400);
+    expect((await admin.call("POST", "/admin/users/nonsense/role", { role: "artist" })).status).toBe(400);
+    expect(await admin.call("POST", `/admin/users/${crypto.randomUUID()}/role`, { role: "artist" })).toMatchObject({
+      status: 404,
+      body: { code: "PGRST116" },
+    });
+  });
+
+  it("does not make an admin of an address that nobody has proven", async () => {
+    const admin = await stage.as(await makeAdmin());
+    const person = await stage.user({ confirmed: false });
+    expect(await admin.call("POST", `/admin/users/${person.id}/role`, { role: "admin" })).toMatchObject({
+      status: 409,
+      body: { message: "This person has not confirmed the e-mail address yet." },
+    });
+    expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist" })).status).toBe(200);
+  });
+
+  it("leaves the last admin who can sign in: the suspended, the unproven and the deleted do not count", async () => {
+    const own = await openStage();
+    try {
+      const last = await own.user({ role: "admin" });
+      const others = [
+        await own.user({ role: "admin" }),
+        await own.user({ role: "admin", confirmed: false }),
+        await own.user({ role: "admin" }),
+      ];
+      const { call } = await own.as(last);
+      expect((await call("POST", `/admin/users/${others[0]?.id}/suspend`, { reason: "gone" })).status).toBe(200);
+      expect((await (await own.as(others[2] ?? last)).call("POST", "/me/delete", {})).status).toBe(200);
+      const demote = () => call("POST", `/admin/users/${last.id}/role`, { role: "promoter" });
+      expect((await demote()).status).toBe(409);
+      expect((await call("POST", "/me/delete", {})).status).toBe(409);
+      await own.user({ role: "admin" });
+      expect((await demote()).status).toBe(200);
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("that came between the request and the lock counts when the new last admin deletes the account", async () => {
+    const own = await openStage();
+    try {
+      const person = await own.user({ role: "promoter" });
+      const read = await findActor(own.services, (await own.as(person)).token);
+      if (!read) throw new Error("nobody is signed in");
+      await own.services.database.db
+        .updateTable("profiles")
+        .set({ role: "admin" })
+        .where("user_id", "=", person.id)
+        .execute();
+      await expect(
+        own.services.database.transaction((tx) => deleteAccount(tx, own.services, { ...read, role: "promoter" })),
+      ).rejects.toMatchObject({ status: 409 });
+    } finally {
+      await own.close();
+    }
+  });
+
+  it("never takes the last admin away, however many try at once", async () => {
+    const own = await openStage();
+    try {
+      const admins = [
+        await own.user({ role: "admin" }),
+        await own.user({ role: "admin" }),
+        await own.user({ role: "admin" }),
+      ];
+      const callers = await Promise.all(admins.map((admin) => own.as(admin)));
+      const tries = Array.from({ length: 50 }, (_, at) => {
+        const target = admins[at % 3]?.id ?? "";
+        const caller = callers[(at + 1) % 3];
+        return at % 2
+          ? caller?.call("POST", `/admin/users/${target}/role`, { role: "promoter" })
+          : caller?.call("POST", `/admin/users/${target}/suspend`, { reason: "a race" });
+      });
+      const answers = await Promise.all(tries.map((one) => Promise.resolve(one)));
+      expect(answers.every((answer) => answer && answer.status < 500)).toBe(true);
+      const left = await own.services.database.db
+        .selectFrom("profiles")
+        .innerJoin("users", "users.id", "profiles.user_id")
+        .select("user_id")
+        .where("role", "=", "admin")
+        .where("banned_until", "is", null)
+        .execute();
+      expect(left.length).toBeGreaterThanOrEqual(1);
+    } finally {
+      await own.close();
+    }
+  }, 60_000);
+});
+
+describe("suspension", () => {
+  it("ends every session at once, refuses the password and the refresh token, and can be taken back", async () => {
+    const admin = await stage.as(await makeAdmin());
+    const person = await stage.user();
+    const open = await stage.as(person);
+    expect(await admin.call("POST", `/admin/users/${person.id}/suspend`, { reason: "Fake bookings" })).toMatchObject({
+      status: 200,
+      body: { suspended: true, suspendedReason: "Fake bookings" },
+    });
+    expect(await open.call("GET", "/me")).toMatchObject({ status: 401, body: { code: "user_banned" } });
+    expect((await stage.lastMessage(person.email)).template).toBe("account_suspended");
+    expect((await open.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    expect(
+      (await stage.client().auth.signInWithPassword({ email: person.email, password: goodPassword })).error?.code,
+    ).toBe("user_banned");
+    await admin.call("POST", `/admin/users/${person.id}/restore`, {});
+    expect((await (await stage.as(person)).call("GET", "/me")).status).toBe(200);
+  });
+
+  it("is not for oneself", async () => {
+    const person = await makeAdmin();
+    expect(
+      (await (await stage.as(person)).call("POST", `/admin/users/${person.id}/suspend`, { reason: "tired" })).status,
+    ).toBe(409);
+  });
+});
+
+describe("the wish to be an admin", () => {
+  it("waits for an admin, and is granted only to a proven mailbox", async () => {
+    const admin = await stage.as(await makeAdmin());
+    const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
+    const browser = stage.client();
+    await browser.auth.signUp({ email, password: goodPassword, options: { data: { name: "Wishful", role: "admin" } } });
+    const asking = (await admin.call("GET", "/admin/admin-requests")).body.items?.find(
+      (item) => item["email"] === email,
+    );
+    expect(asking).toMatchObject({ name: "Wishful", emailVerified: false });
+    const url = `/admin/admin-requests/${String(asking?.["userId"])}`;
+    expect((await admin.call("POST", url, { granted: true })).status).toBe(409);
+    await browser.auth.verifyOtp({ token_hash: (await stage.lastMessage(email)).token, type: "signup" });
+    expect(await admin.call("POST", url, { granted: true })).toMatchObject({ status: 200, body: { role: "admin" } });
+    expect((await admin.call("POST", url, { granted: true })).status).toBe(404);
+  });
+
+  it("is decided with the locks in the order of every other deed, so that no two admins block each other", async () => {
+    const { services } = stage;
+    const person = await stage.user();
+    const locks: string[] = [];
+    const work = services.database.transaction((tx) => {
+      const watched = tx.withPlugin(watching(locks)) as Tx;
+      const doer = { userId: null, name: "The console", email: null };
+      return decideRequest(watched, { services, doer, userId: person.id, granted: false });
+    });
+    await expect(work).rejects.toMatchObject({ status: 404 });
+    expect(locks.slice(0, 2)).toEqual(["admins", "person"]);
+  });
+});
+
+describe("the console's token", () => {
+  it("makes one person the first admin, once, within the hour", async () => {
+    const person = await stage.as(await stage.user());
+    const { services } = stage;
+    const make = () => services.database.transaction((tx) => makeFirstAdminToken(tx, services));
+    const old = await make();
+    const token = await make();
+    expect((await person.call("POST", "/me/first-admin", { token: old })).status).toBe(403);
+    expect(await person.call("POST", "/me/first-admin", { token })).toMatchObject({
+      status: 200,
+      body: { role: "admin" },
+    });
+    const other = await stage.as(await stage.user());
+    expect((await other.call("POST", "/me/first-admin", { token })).status).toBe(403);
+    const late = await make();
+    stage.clock.advance(3_601_000);
+    const fresh = await stage.as(await stage.user());
+    expect((await fresh.call("POST", "/me/first-admin", { token: late })).status).toBe(403);
+  });
+});

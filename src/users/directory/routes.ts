@@ -1,0 +1,79 @@
+/** The admins' handlers. */
+import { implement } from "@orpc/server";
+import { Problem } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { requireRecentAuthentication } from "../verification/reauthentication.ts";
+import { peopleApi } from "./api.ts";
+import {
+  type Doer,
+  becomeFirstAdmin,
+  changeRole,
+  decideRequest,
+  resetSecondFactor,
+  restore,
+  suspend,
+} from "./admin-commands.ts";
+import { listAdminRequests, listPeople, requirePerson } from "./views.ts";
+
+const route = implement(peopleApi).$context<Context>();
+
+function doerOf(context: Context): Doer {
+  const { userId, name, email } = requireActor(context);
+  return { userId, name, email };
+}
+
+export const peopleRoutes = {
+  list: route.list.handler(({ input, context }) => listPeople(context.db, input, context.services.clock.now())),
+  changeRole: route.changeRole.handler(async ({ input, context }) => {
+    const { services } = context;
+    if (input.role === "admin")
+      await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
+    return context.transaction(async (tx) => {
+      await changeRole(tx, { services, doer: doerOf(context), userId: input.userId, role: input.role });
+      return requirePerson(tx, input.userId, services.clock.now());
+    });
+  }),
+  suspend: route.suspend.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      await suspend(tx, { services: context.services, doer: doerOf(context), ...input });
+      return requirePerson(tx, input.userId, context.services.clock.now());
+    }),
+  ),
+  restore: route.restore.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      await restore(tx, { services: context.services, doer: doerOf(context), ...input });
+      return requirePerson(tx, input.userId, context.services.clock.now());
+    }),
+  ),
+  resetSecondFactor: route.resetSecondFactor.handler(async ({ input, context }) => {
+    const { services } = context;
+    if (services.config.gotrue)
+      throw new Problem(
+        "not_implemented",
+        "Second factors are kept by the sign-in service: its operator can remove this one there.",
+      );
+    await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
+    return context.transaction(async (tx) => {
+      await resetSecondFactor(tx, { services, doer: doerOf(context), userId: input.userId, reason: input.reason });
+      return requirePerson(tx, input.userId, services.clock.now());
+    });
+  }),
+  adminRequests: route.adminRequests.handler(({ context }) => listAdminRequests(context.db)),
+  decideAdminRequest: route.decideAdminRequest.handler(async ({ input, context }) => {
+    const { services } = context;
+    if (input.granted) await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
+    return context.transaction(async (tx) => {
+      await decideRequest(tx, { services, doer: doerOf(context), userId: input.userId, granted: input.granted });
+      return requirePerson(tx, input.userId, services.clock.now());
+    });
+  }),
+  becomeFirstAdmin: route.becomeFirstAdmin.handler(async ({ input, context }) => {
+    const { services } = context;
+    const actor = requireActor(context);
+    await services.limits.hit(`console token ${context.request.ip}`, 10, 3_600);
+    return context.transaction(async (tx) => {
+      await becomeFirstAdmin(tx, services, actor, input.token);
+      return requirePerson(tx, actor.userId, services.clock.now());
+    });
+  }),
+};

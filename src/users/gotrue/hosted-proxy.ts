@@ -1,0 +1,168 @@
+/** The same door in front of a hosted GoTrue: a fixed table of its calls passes through, and browsers get the refresh token in a cookie only. */
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import type { PlatformServices } from "#platform/services.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { type AuthCall, readCall } from "./call.ts";
+import { cookiePlaceholder, dropRefreshToken, keepRefreshToken, keptRefreshToken } from "./cookies.ts";
+import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
+import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
+import { type ServiceAnswer, callService, lookAtService, refusalCode } from "../providers/gotrue-hosted/client.ts";
+import { askAgain, refuseEnded, takeDown, verifyHostedToken } from "../providers/gotrue-hosted/sessions.ts";
+
+type Method = "GET" | "POST" | "PUT" | "DELETE";
+/**
+ * What is fronted. The address of a call is made from this table and never from the request's own, so that no spelling of a path
+ * reaches the service's administration or another program on its host. GET /verify is not here: it would use a link up.
+ */
+const fronted: readonly (readonly [Method, string])[] = [
+  ["GET", "/health"],
+  ["GET", "/settings"],
+  ["GET", "/.well-known/jwks.json"],
+  ["POST", "/signup"],
+  ["POST", "/token"],
+  ["POST", "/logout"],
+  ["POST", "/verify"],
+  ["POST", "/otp"],
+  ["POST", "/magiclink"],
+  ["POST", "/recover"],
+  ["POST", "/resend"],
+  ["GET", "/reauthenticate"],
+  ["GET", "/user"],
+  ["PUT", "/user"],
+  ["POST", "/factors"],
+  ["POST", "/factors/:factorId/challenge"],
+  ["POST", "/factors/:factorId/verify"],
+  ["DELETE", "/factors/:factorId"],
+  ["GET", "/factors/recovery-codes"],
+  ["POST", "/factors/recovery-codes"],
+  ["POST", "/factors/recovery-codes/regenerate"],
+  ["POST", "/factors/recovery-codes/verify"],
+  ["DELETE", "/factors/recovery-codes"],
+];
+const passedOn = ["x-supabase-api-version", "x-client-info", "user-agent"] as const;
+const passedBack = ["x-supabase-api-version", "retry-after"] as const;
+/** Refused renewals after which the cookie opens nothing any more. Being too fast is not one of them. */
+const deadCodes = new Set([
+  "refresh_token_not_found",
+  "refresh_token_already_used",
+  "session_expired",
+  "session_not_found",
+]);
+
+/** Fronts the table; everything else of the protocol answers 501. */
+export const hostedRoutes =
+  (services: PlatformServices): FastifyPluginAsync =>
+  async (app) => {
+    app.addHook("onReady", () => lookAtService(services));
+    for (const [method, url] of fronted) {
+      app.route({
+        method,
+        url,
+        handler: (request, reply) => passOn(readCall(services, request, reply), { method, url }, request, reply),
+      });
+    }
+    app.all("/*", async () => {
+      throw new AuthFailure("not_served", "This endpoint is not offered here.");
+    });
+  };
+
+async function passOn(
+  call: AuthCall,
+  to: { method: Method; url: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { services } = call;
+  const query = queryOf(call, to.url);
+  const isRefresh = query["grant_type"] === "refresh_token";
+  const answer = await callService(services, {
+    method: to.method,
+    path: pathOf(call, to.url),
+    query,
+    bearer: call.bearer,
+    headers: { ...headersOf(request), "x-forwarded-for": request.ip },
+    ...(to.method === "GET" ? {} : { body: bodyFor(call, isRefresh) }),
+  });
+  if (to.url === "/logout") await followLogout(call, answer, query["scope"]);
+  else if (answer.ok && to.method !== "GET" && call.bearer) await followChange(call, call.bearer);
+  if (isRefresh && call.cookieMode && deadCodes.has(refusalCode(answer))) dropRefreshToken(call);
+  for (const name of passedBack) {
+    const value = answer.headers.get(name);
+    if (value) reply.header(name, value);
+  }
+  reply.header(
+    "cache-control",
+    to.url.startsWith("/.well-known") ? (answer.headers.get("cache-control") ?? "no-store") : "no-store",
+  );
+  return reply.code(answer.status).send(answer.ok ? await welcome(call, answer) : answer.body);
+}
+
+/** The names in a path are ids, or there is nothing at the address. */
+function pathOf(call: AuthCall, url: string): string {
+  if (!url.includes(":factorId")) return url;
+  if (!z.uuid().safeParse(call.factorId).success) throw new AuthFailure("mfa_factor_not_found");
+  return url.replace(":factorId", call.factorId);
+}
+
+/** The parameters that the fronted calls have; mails lead to our own root, whatever was asked for. */
+function queryOf(call: AuthCall, url: string): Record<string, string> {
+  const { grant_type: grant, scope, redirect_to: back } = call.query;
+  if (url === "/token") {
+    if (grant === "password" || grant === "refresh_token") return { grant_type: grant };
+    if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthFailure("not_served");
+    throw new AuthFailure("validation_failed", "unsupported_grant_type");
+  }
+  if (url === "/logout") {
+    const asked = logoutScopes.find((one) => one === (scope ?? "global"));
+    if (!asked) throw new AuthFailure("validation_failed", `Unsupported logout scope "${String(scope).slice(0, 40)}"`);
+    return { scope: asked };
+  }
+  return back === undefined ? {} : { redirect_to: call.site };
+}
+
+const headersOf = (request: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    passedOn.flatMap((name) => (typeof request.headers[name] === "string" ? [[name, request.headers[name]]] : [])),
+  );
+
+function bodyFor(call: AuthCall, isRefresh: boolean): unknown {
+  if (!isRefresh || !call.cookieMode) return call.body;
+  const token = keptRefreshToken(call);
+  if (!token) throw new AuthFailure("refresh_token_not_found");
+  return { refresh_token: token };
+}
+
+/** What the service has ended is ended here too, at once and in every process. */
+async function followLogout(call: AuthCall, answer: ServiceAnswer, scope: string | undefined): Promise<void> {
+  if (call.cookieMode && scope !== "others") dropRefreshToken(call);
+  if (!answer.ok || !call.bearer) return;
+  const { sub, session_id } = await verifyHostedToken(call.services, call.bearer);
+  await call.services.database.transaction((tx) => endSessions(tx, sub, scope as LogoutScope, session_id));
+}
+
+async function followChange(call: AuthCall, bearer: string): Promise<void> {
+  const { sub } = await verifyHostedToken(call.services, bearer);
+  await askAgain(call.services, sub);
+}
+
+const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string(), user: hostedUserShape });
+
+/** A session in an answer is written down with the place it comes from, refused when it was ended here, and its refresh token hidden. */
+async function welcome(call: AuthCall, answer: ServiceAnswer): Promise<unknown> {
+  const session = sessionShape.safeParse(answer.body);
+  if (!session.success) return answer.body;
+  const { access_token: token, refresh_token: refreshToken, user } = session.data;
+  try {
+    const claims = await verifyHostedToken(call.services, token);
+    await refuseEnded(call.services, claims, token);
+    await takeDown(call.services, claims, user, call.device);
+  } catch (error) {
+    if (!(error instanceof AuthFailure) || error.code !== "session_not_found") throw error;
+    if (call.cookieMode) dropRefreshToken(call);
+    throw new AuthFailure("refresh_token_not_found");
+  }
+  if (!call.cookieMode) return answer.body;
+  keepRefreshToken(call, refreshToken);
+  return { ...(answer.body as object), refresh_token: cookiePlaceholder };
+}

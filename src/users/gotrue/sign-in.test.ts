@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findActor } from "../index.ts";
+import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const address = () => `${crypto.randomUUID().slice(0, 8)}@people.test`;
+const accountOf = (id: string) =>
+  stage.services.database.db
+    .selectFrom("users")
+    .select(["password_hash", "updated_at", "email_confirmed_at", "user_metadata"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+const options = { data: { name: "Anna Lind", role: "artist" }, emailRedirectTo: "https://evil.example/" };
+
+describe("signing up", () => {
+  it("answers with a user and no session, and mails a link to our own page", async () => {
+    const email = address();
+    const { auth } = stage.client();
+    const { data, error } = await auth.signUp({ email, password: goodPassword, options });
+    expect(error).toBeNull();
+    expect(data.session).toBeNull();
+    expect(data.user?.email).toBe(email);
+    const message = await stage.lastMessage(email);
+    expect(message.template).toBe("confirm_sign_up");
+    expect(message.text).toContain("http://localhost:3000/auth/confirm?token_hash=");
+    expect(message.text).not.toContain("evil");
+  });
+
+  it("answers a known address exactly as an unknown one, changes nothing and tells the owner", async () => {
+    const known = await stage.user();
+    const unknown = address();
+    const body = (email: string) =>
+      JSON.stringify({ email, password: "another lamp entirely", data: { name: "Nobody" } });
+    const headers = { "content-type": "application/json" };
+    const [first, second] = await Promise.all(
+      [known.email, unknown].map((email) =>
+        stage.send("/auth/v1/signup", { method: "POST", headers, body: body(email) }),
+      ),
+    );
+    const shape = async (answer: Response | undefined, email: string) =>
+      JSON.stringify(await answer?.json())
+        .replaceAll(email, "@")
+        .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, "id")
+        .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "at");
+    expect(first?.status).toBe(second?.status);
+    expect(await shape(first, known.email)).toBe(await shape(second, unknown));
+    expect((await stage.lastMessage(known.email)).template).toBe("sign_up_known");
+    expect(
+      (await stage.client().auth.signInWithPassword({ email: known.email, password: goodPassword })).error,
+    ).toBeNull();
+  });
+
+  it("and signing in with that password says the same for a known and an unknown address, as often as one tries", async () => {
+    const [known, confirmed, unknown] = [await stage.user(), await stage.user(), address()];
+    const words = "another lamp entirely";
+    const before = await accountOf(known.id);
+    for (const email of [known.email, unknown, unknown, known.email])
+      expect((await stage.client().auth.signUp({ email, password: words })).error).toBeNull();
+    const refusal = async (email: string, password: string) => {
+      const { error } = await stage.client().auth.signInWithPassword({ email, password });
+      return [error?.status, error?.code, error?.message];
+    };
+    for (const password of [words, "none of these", words])
+      expect(await refusal(known.email, password)).toEqual(await refusal(unknown, password));
+    expect((await refusal(known.email, words))[1]).toBe("email_not_confirmed");
+    expect((await refusal(confirmed.email, words))[1]).toBe("invalid_credentials");
+    await stage.client().auth.resend({ type: "signup", email: known.email });
+    const { db } = stage.services.database;
+    const told = await db.selectFrom("messages").select("template").where("recipient", "=", known.email).execute();
+    expect(told.map(({ template }) => template)).toEqual(["sign_up_known", "sign_up_known", "sign_up_known"]);
+
+    expect(await accountOf(known.id)).toEqual(before);
+    sessionOf(await stage.client().auth.signInWithPassword({ email: known.email, password: goodPassword }));
+    await stage.client().auth.resetPasswordForEmail(known.email);
+    const { token } = await stage.lastMessage(known.email);
+    sessionOf(await stage.client().auth.verifyOtp({ token_hash: token, type: "recovery" }));
+    expect((await refusal(known.email, words))[1]).toBe("email_not_confirmed");
+  });
+
+  it.each([
+    ["short", "abc", ["length"]],
+    ["known from leaks", "Password123", ["pwned"]],
+    ["the address itself", "lind@people.test", ["characters"]],
+  ])("refuses a password that is %s", async (_why, password, reasons) => {
+    const { error } = await stage.client().auth.signUp({ email: "lind@people.test", password });
+    expect(error).toMatchObject({ name: "AuthWeakPasswordError", status: 422, code: "weak_password", reasons });
+  });
+
+  it.each(["", "nobody", "a@b", "a b@c.de", "x@y.z\r\nbcc: q@r.st", "ä@ö.de", `${"a".repeat(250)}@x.de`])(
+    "refuses %j as an address",
+    async (email) => {
+      const answer = await stage.send("/auth/v1/signup", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ email, password: goodPassword }),
+      });
+      expect(answer.status).toBeGreaterThanOrEqual(400);
+      expect(answer.status).toBeLessThan(500);
+    },
+  );
+});
+
+describe("confirming", () => {
+  it("keeps the password in the browser that signed up", async () => {
+    const email = address();
+    const browser = stage.client({ cookieMode: true });
+    await browser.auth.signUp({ email, password: goodPassword, options });
+    const { token } = await stage.lastMessage(email);
+    expect((await browser.auth.signInWithPassword({ email, password: goodPassword })).error?.code).toBe(
+      "email_not_confirmed",
+    );
+    const session = sessionOf(await browser.auth.verifyOtp({ token_hash: token, type: "signup" }));
+    expect(session.user.email_confirmed_at).toBeTruthy();
+    expect(session.user.app_metadata["has_password"]).toBe(true);
+    expect((await stage.client().auth.signInWithPassword({ email, password: goodPassword })).error).toBeNull();
+    expect((await browser.auth.verifyOtp({ token_hash: token, type: "signup" })).error?.code).toBe("otp_expired");
+  });
+
+  it.each(["link", "code"])("drops a stranger's password when the owner confirms by %s elsewhere", async (way) => {
+    const email = address();
+    await stage.client().auth.signUp({ email, password: goodPassword, options });
+    const { token, code } = await stage.lastMessage(email);
+    const owner = stage.client();
+    const proof =
+      way === "link"
+        ? ({ token_hash: token, type: "signup" } as const)
+        : ({ email, token: code, type: "signup" } as const);
+    const session = sessionOf(await owner.auth.verifyOtp(proof));
+    expect(session.user.app_metadata["has_password"]).toBe(false);
+    expect((await stage.client().auth.signInWithPassword({ email, password: goodPassword })).error?.code).toBe(
+      "invalid_credentials",
+    );
+    expect((await owner.auth.updateUser({ password: "the owner's own words" })).error).toBeNull();
+    expect(
+      (await stage.client().auth.signInWithPassword({ email, password: "the owner's own words" })).error,
+    ).toBeNull();
+  });
+
+  it("keeps the password of the last browser that signed up, and of no other, however old the link is", async () => {
+    const email = address();
+    const [first, last] = [stage.client({ cookieMode: true }), stage.client({ cookieMode: true })];
+    await first.auth.signUp({ email, password: "the first one's own words" });
+    const early = await stage.lastMessage(email);
+    await last.auth.signUp({ email, password: goodPassword });
+    const session = sessionOf(await first.auth.verifyOtp({ token_hash: early.token, type: "signup" }));
+    expect(session.user.app_metadata["has_password"]).toBe(false);
+    expect((await last.auth.signInWithPassword({ email, password: goodPassword })).error?.code).toBe(
+      "invalid_credentials",
+    );
+  });
+
+  it("keeps the password with an earlier link of the same browser", async () => {
+    const email = address();
+    const browser = stage.client({ cookieMode: true });
+    await browser.auth.signUp({ email, password: goodPassword });
+    const early = await stage.lastMessage(email);
+    await browser.auth.signUp({ email, password: goodPassword });
+    const session = sessionOf(await browser.auth.verifyOtp({ token_hash: early.token, type: "signup" }));
+    expect(session.user.app_metadata["has_password"]).toBe(true);
+  });
+
+  it("uses nothing up when a scanner opens the link", async () => {
+    const email = address();
+    await stage.client().auth.signUp({ email, password: goodPassword, options });
+    const { token } = await stage.lastMessage(email);
+    const opened = await stage.send(`/auth/v1/verify?token=${token}&type=signup`);
+    expect(opened.status).toBe(303);
+    expect(opened.headers.get("location")).toMatch(/^\/auth\/confirm\?token_hash=/);
+    expect((await stage.client().auth.verifyOtp({ token_hash: token, type: "signup" })).error).toBeNull();
+  });
+});
+
+describe("signing in", () => {
+  it("gives a session of six parts and the event", async () => {
+    const user = await stage.user({ role: "artist" });
+    const { auth, events } = stage.client();
+    const session = sessionOf(
+      await auth.signInWithPassword({ email: user.email.toUpperCase(), password: goodPassword }),
+    );
+    expect(Object.keys(session).toSorted()).toEqual([
+      "access_token",
+      "expires_at",
+      "expires_in",
+      "refresh_token",
+      "token_type",
+      "user",
+    ]);
+    expect(events).toContain("SIGNED_IN");
+    const claims = await auth.getClaims();
+    expect(claims.data?.header.alg).toBe("ES256");
+    expect(claims.data?.claims).not.toHaveProperty("email");
+    expect(await findActor(stage.services, session.access_token)).toMatchObject({
+      userId: user.id,
+      role: "artist",
+      aal: "aal1",
+      emailVerified: true,
+    });
+  });
+
+  it("takes a phone number in place of the address", async () => {
+    const user = await stage.user({ phone: "15125550143" });
+    const session = sessionOf(
+      await stage.client().auth.signInWithPassword({ phone: "+1 (512) 555-0143", password: goodPassword }),
+    );
+    expect(session.user.id).toBe(user.id);
+  });
+
+  it.each([
+    ["a wrong password", async () => (await stage.user()).email],
+    ["an unknown address", async () => address()],
+  ])("refuses %s by the same name", async (_what, email) => {
+    const { error } = await stage
+      .client()
+      .auth.signInWithPassword({ email: await email(), password: "not this one at all" });
+    expect(error).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
+  });
+
+  it("names a missing session, a forged token and an ended session as the protocol does", async () => {
+    const user = await stage.user();
+    const { auth } = stage.client();
+    expect((await auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+    const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    expect((await auth.getUser("nonsense.token.here")).error).toMatchObject({ code: "bad_jwt", status: 403 });
+    await stage.client().auth.admin.signOut(session.access_token, "global");
+    expect((await auth.getUser()).error?.name).toBe("AuthSessionMissingError");
+    await expect(findActor(stage.services, session.access_token)).rejects.toMatchObject({
+      status: 401,
+      code: "session_not_found",
+    });
+    await expect(findActor(stage.services, "nonsense")).rejects.toMatchObject({ status: 401, code: "bad_jwt" });
+    expect(await findActor(stage.services, undefined)).toBeNull();
+  });
+
+  it("makes the profile a person lacks, as promoter with the name of the metadata", async () => {
+    const user = await stage.user({ role: "artist" });
+    await stage.services.database.transaction(async (tx) => {
+      await tx.deleteFrom("profiles").where("user_id", "=", user.id).execute();
+      await tx
+        .updateTable("users")
+        .set({ user_metadata: JSON.stringify({ name: "Meta Name" }) })
+        .where("id", "=", user.id)
+        .execute();
+    });
+    const session = sessionOf(
+      await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }),
+    );
+    expect(await findActor(stage.services, session.access_token)).toMatchObject({
+      role: "promoter",
+      name: "Meta Name",
+    });
+  });
+});
+
+describe("signing out", () => {
+  it.each([
+    ["local", [false, true, true]],
+    ["others", [true, false, false]],
+    ["global", [false, false, false]],
+  ] as const)("with scope %s leaves just the right sessions", async (scope, expected) => {
+    const user = await stage.user();
+    const clients = [stage.client(), stage.client(), stage.client()];
+    const tokens: string[] = [];
+    for (const { auth } of clients)
+      tokens.push(sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword })).access_token);
+    expect((await clients[0]?.auth.signOut({ scope }))?.error).toBeNull();
+    const alive = await Promise.all(
+      tokens.map(async (token) => findActor(stage.services, token).then(Boolean, () => false)),
+    );
+    expect(alive).toEqual(expected);
+  });
+});
+
+describe("what is not served", () => {
+  it.each([
+    ["GET", "/authorize?provider=github"],
+    ["POST", "/token?grant_type=pkce"],
+    ["POST", "/sso"],
+    ["GET", "/admin/users"],
+    ["POST", "/passkeys/registration/options"],
+  ])("%s %s answers 501 in the protocol's shape", async (method, path) => {
+    const answer = await stage.send(`/auth/v1${path}`, {
+      method,
+      headers: { "content-type": "application/json" },
+      ...(method === "POST" ? { body: "{}" } : {}),
+    });
+    expect(answer.status).toBe(501);
+    expect(answer.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+    expect(await answer.json()).toMatchObject({ code: "not_served", message: expect.any(String) });
+  });
+
+  it("publishes its keys for ten minutes", async () => {
+    const answer = await stage.send("/auth/v1/.well-known/jwks.json");
+    expect(answer.headers.get("cache-control")).toContain("max-age=600");
+    const { keys } = (await answer.json()) as { keys: object[] };
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).not.toHaveProperty("d");
+  });
+});

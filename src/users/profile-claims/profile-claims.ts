@@ -1,0 +1,135 @@
+/** An equal name opens a question, never a door: an admin decides. */
+import { record } from "#activity/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem, notFound } from "#platform/errors.ts";
+import type { Actor } from "#platform/http/context.ts";
+import { publish } from "#platform/event-outbox.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { sendClaimDecided } from "../emails.ts";
+import { tellAdmins } from "../roles/admin-requests.ts";
+import type { ClaimGranted } from "../rules.ts";
+import { signalClaims } from "../change-notifications.ts";
+import { listClaimable, ownsArtist } from "./views.ts";
+
+/** Asks for an artist. Refused without a proven mailbox, for another name, for an owned artist, and to an artist's owner. */
+export async function claimArtist(
+  tx: Tx,
+  actor: Actor,
+  wish: { artistId: string; evidence: string },
+  services: PlatformServices,
+): Promise<string> {
+  if (!actor.emailVerified) throw new Problem("forbidden", "Please confirm your e-mail address first.");
+  const claimable = await listClaimable(tx, actor.name);
+  const artist = claimable.find((one) => one.artistId === wish.artistId);
+  if (!artist) throw notFound("There is no such artist to ask for.");
+  if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You have an artist profile already.");
+  const claim = await tx
+    .insertInto("artist_claims")
+    .values({
+      artist_id: wish.artistId,
+      user_id: actor.userId,
+      evidence: wish.evidence,
+      created_at: services.clock.now(),
+    })
+    .onConflict((on) => on.columns(["artist_id", "user_id"]).where("decided_at", "is", null).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!claim) throw new Problem("conflict", "You have asked for this artist already. An admin will decide.");
+  await signalClaims(tx, [actor.userId]);
+  await record(tx, {
+    type: "system",
+    refId: wish.artistId,
+    actorId: actor.userId,
+    message: `${actor.name} asks for the artist ${artist.name}`,
+  });
+  await tellAdmins(
+    tx,
+    services,
+    `claim ${claim.id}`,
+    `${actor.name} (${actor.email}) asks for the artist ${artist.name}.`,
+  );
+  return claim.id;
+}
+
+type Claimant = { role: string; email_confirmed_at: Date | null; deleted_at: Date | null; banned_until: Date | null };
+
+const mayOwn = (person: Claimant, now: Date): boolean =>
+  person.role === "artist" &&
+  person.email_confirmed_at !== null &&
+  person.deleted_at === null &&
+  (person.banned_until === null || person.banned_until <= now);
+
+/** A person has deleted the account: what they asked for is withdrawn, and what they wrote about themselves goes. */
+export async function forgetClaims(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("artist_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
+  await tx
+    .updateTable("artist_claims")
+    .set({ evidence: "Removed with the account." })
+    .where("user_id", "=", userId)
+    .execute();
+  await signalClaims(tx, [userId]);
+}
+
+type Decision = { claimId: string; granted: boolean; note: string; site: string; now: Date };
+
+/** Decides a claim. Granting gives the artist away once: it must be without an owner, and so must the person be without an artist. */
+export async function decideClaim(tx: Tx, admin: Actor, decision: Decision): Promise<void> {
+  const { claimId, granted, note, now } = decision;
+  const claim = await tx
+    .selectFrom("artist_claims")
+    .innerJoin("artists", "artists.id", "artist_claims.artist_id")
+    .innerJoin("profiles", "profiles.user_id", "artist_claims.user_id")
+    .innerJoin("users", "users.id", "artist_claims.user_id")
+    .select([
+      "artist_claims.artist_id",
+      "artist_claims.user_id",
+      "artist_claims.decided_at",
+      "artists.name",
+      "artists.user_id as owner",
+      "profiles.email",
+      "profiles.role",
+      "users.email_confirmed_at",
+      "users.deleted_at",
+      "users.banned_until",
+    ])
+    .where("artist_claims.id", "=", claimId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!claim) throw notFound("There is no such claim.");
+  if (claim.decided_at) throw new Problem("conflict", "This claim was decided already.");
+  if (!granted && note.length < 3) throw new Problem("invalid", "Please say why it is refused.");
+  if (granted && claim.owner) throw new Problem("conflict", "This artist has an owner by now.");
+  if (granted && !mayOwn(claim, now))
+    throw new Problem(
+      "conflict",
+      "This person is suspended or no artist any more, or the mailbox is not confirmed. Nothing was given away.",
+    );
+  if (granted && (await ownsArtist(tx, claim.user_id)))
+    throw new Problem("conflict", "This person has an artist profile by now.");
+  await tx
+    .updateTable("artist_claims")
+    .set({ decided_at: now, decided_by: admin.userId, granted, note: note || null })
+    .where("id", "=", claimId)
+    .execute();
+  const losers = granted
+    ? await tx
+        .updateTable("artist_claims")
+        .set({ decided_at: now, decided_by: admin.userId, granted: false, note: "Another claim was granted." })
+        .where("artist_id", "=", claim.artist_id)
+        .where("decided_at", "is", null)
+        .returning("user_id")
+        .execute()
+    : [];
+  for (const userId of [claim.user_id, ...losers.map((loser) => loser.user_id)]) await signalClaims(tx, [userId]);
+  if (granted)
+    await publish(tx, "claim.granted", { artistId: claim.artist_id, userId: claim.user_id } satisfies ClaimGranted);
+  await record(tx, {
+    type: "system",
+    refId: claim.artist_id,
+    actorId: admin.userId,
+    message: `${admin.name} ${granted ? "granted" : "refused"} a claim to ${claim.name}`,
+    meta: { userId: claim.user_id, note },
+  });
+  if (claim.email_confirmed_at && !claim.deleted_at)
+    await sendClaimDecided(tx, decision.site, claim.email, claim.name, granted, note);
+}

@@ -1,0 +1,40 @@
+/** The handlers of claims. */
+import { implement } from "@orpc/server";
+import { notFound } from "#platform/errors.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { claimsApi } from "./api.ts";
+import { claimArtist, decideClaim } from "./profile-claims.ts";
+import { findClaim, listClaimable, listClaimsOf, listWaitingClaims } from "./views.ts";
+
+const route = implement(claimsApi).$context<Context>();
+
+async function requireClaim(reader: Reader, id: string) {
+  const claim = await findClaim(reader, id);
+  if (!claim) throw notFound("There is no such claim.");
+  return claim;
+}
+
+export const claimsRoutes = {
+  claimable: route.claimable.handler(async ({ context }) => ({
+    items: await listClaimable(context.db, requireActor(context).name),
+  })),
+  claim: route.claim.handler(async ({ input, context }) => {
+    const actor = requireActor(context);
+    await context.services.limits.hit(`claim ${actor.userId}`, 10, 86_400);
+    return context.transaction(async (tx) => requireClaim(tx, await claimArtist(tx, actor, input, context.services)));
+  }),
+  mine: route.mine.handler(async ({ context }) => ({
+    items: await listClaimsOf(context.db, requireActor(context).userId),
+  })),
+  waiting: route.waiting.handler(async ({ context }) => ({
+    items: await listWaitingClaims(context.db, context.services.clock.now()),
+  })),
+  decide: route.decide.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const { clock, config } = context.services;
+      await decideClaim(tx, requireActor(context), { ...input, site: config.publicUrl, now: clock.now() });
+      return requireClaim(tx, input.claimId);
+    }),
+  ),
+};

@@ -1,0 +1,396 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Secret, TOTP } from "otpauth";
+import { ConfigError, readConfig } from "#platform/config.ts";
+import { type Stage, goodPassword, makeClient, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
+import { walk } from "#test/gotrue/walk.ts";
+import { findActor } from "../../index.ts";
+import { makeStreams, watch } from "../../../realtime/streams.ts";
+
+let service: Double;
+let stage: Stage;
+/** Another process of the same installation. */
+let beside: Stage;
+const now = () => stage?.clock.now() ?? new Date();
+beforeAll(async () => {
+  service = await gotrueDouble({ now });
+  stage = await openStage({ GOTRUE_URL: service.url });
+  beside = await openStage({ GOTRUE_URL: service.url }, stage);
+});
+afterAll(async () => {
+  await beside.close();
+  await stage.close();
+  await service.close();
+});
+
+type Wish = Partial<Parameters<Double["confirmed"]>[0]>;
+async function signIn(wish: Wish = {}) {
+  const email = wish.email ?? `hosted-${crypto.randomUUID().slice(0, 8)}@people.test`;
+  const person = service.confirmed({ email, password: goodPassword, ...wish });
+  const browser = stage.client({ cookieMode: true });
+  const session = sessionOf(await browser.auth.signInWithPassword({ email, password: goodPassword }));
+  return { person, email, ...browser, session, token: session.access_token };
+}
+const again = async (email: string, at = stage) => {
+  const browser = at.client({ cookieMode: true });
+  const session = sessionOf(await browser.auth.signInWithPassword({ email, password: goodPassword }));
+  return { ...browser, session, token: session.access_token };
+};
+const call = async (token: string, method: string, path: string, body?: object) => {
+  const answer = await stage.send(`/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, never> & { code?: string } };
+};
+const isAlive = async (token: string, at = stage) =>
+  (await findActor(at.services, token).catch((error: { code?: string }) => {
+    if (error.code !== "session_not_found") throw error;
+    return null;
+  })) !== null;
+const db = () => stage.services.database.db;
+
+describe("the double", () => {
+  it.each(["RS256", "ES256"] as const)(
+    "speaks to the unmodified client as the service would, with %s",
+    async (algorithm) => {
+      const own = await gotrueDouble({ algorithm });
+      const ask: Parameters<typeof makeClient>[0] = (path, init) => own.ask(path, init);
+      const alive = async (token: string) =>
+        (await own.ask("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } })).status === 200;
+      await walk({ ask, service: own, cookieMode: false, now: () => new Date() }, alive);
+      expect(own.reached.some((call) => call.includes("/admin"))).toBe(false);
+      await own.close();
+    },
+  );
+
+  it("uses a link up when it is opened, and says refusals in both of the protocol's shapes", async () => {
+    const own = await gotrueDouble();
+    const { auth } = makeClient((path, init) => own.ask(path, init), {});
+    const email = "linked@people.test";
+    await auth.signUp({ email, password: goodPassword });
+    const path = `/auth/v1/verify?type=signup&token=${own.lastMail(email).tokenHash}`;
+    const opened = await own.ask(path, {});
+    expect([opened.status, opened.headers.get("location")]).toEqual([303, expect.stringContaining("#access_token=")]);
+    expect((await own.ask(path, {})).headers.get("location")).toContain("error_code=otp_expired");
+    const refused = { method: "POST", body: JSON.stringify({ email, password: "wrong words" }) };
+    const old = await own.ask("/auth/v1/token?grant_type=password", refused);
+    expect(await old.json()).toMatchObject({ code: 400, error_code: "invalid_credentials", msg: expect.any(String) });
+    const headers = { "x-supabase-api-version": "2024-01-01" };
+    const fresh = await own.ask("/auth/v1/token?grant_type=password", { ...refused, headers });
+    expect(await fresh.json()).toEqual({ code: "invalid_credentials", message: expect.any(String) });
+    await own.close();
+  });
+});
+
+describe("in front of a hosted service", () => {
+  it("the unmodified client walks the same road in cookie mode, and never sees a refresh token", async () => {
+    const ask = async (path: string, init: Parameters<Stage["send"]>[1]) => {
+      const answer = await stage.send(path, init);
+      const text = answer.status === 204 ? "" : await answer.clone().text();
+      expect(text).not.toMatch(/"refresh_token":(?!"cookie")/);
+      return answer;
+    };
+    await walk({ ask, service, cookieMode: true, now }, (token) => isAlive(token));
+  });
+
+  it("a person gets a profile at first sight, with the role they chose and none that the service gives", async () => {
+    for (const [wish, role] of [
+      ["artist", "artist"],
+      ["promoter", "promoter"],
+      ["admin", "promoter"],
+      ["root", "promoter"],
+      [undefined, "promoter"],
+    ] as const) {
+      const metadata = { name: "Hosted Person", ...(wish ? { role: wish } : {}) };
+      const { person, token, auth } = await signIn({ metadata });
+      expect(await findActor(stage.services, token), wish).toMatchObject({
+        userId: person.id,
+        role,
+        name: "Hosted Person",
+        emailVerified: true,
+      });
+      expect((await call(token, "GET", "/me")).body).toMatchObject({
+        hosted: true,
+        hasPassword: true,
+        adminRequestPending: wish === "admin",
+      });
+      await auth.updateUser({ data: { role: "admin" } });
+      stage.clock.advance(61_000);
+      expect(await findActor(stage.services, token), wish).toMatchObject({ role });
+      expect((await call(token, "GET", "/me")).body).toMatchObject({ adminRequestPending: wish === "admin" });
+    }
+  });
+
+  it("the refresh token stays in the cookie, and renews by it", async () => {
+    const { jar, storage, session, auth } = await signIn();
+    const kept = jar.get("stagedoor_refresh") ?? "";
+    expect(kept.length).toBeGreaterThan(8);
+    expect(JSON.stringify([session, ...storage])).not.toContain(kept);
+    const renewed = sessionOf(await auth.refreshSession());
+    expect(jar.get("stagedoor_refresh")).not.toBe(kept);
+    expect(await isAlive(renewed.access_token)).toBe(true);
+    await auth.signOut({ scope: "local" });
+    expect([...jar.keys()]).toEqual([]);
+  });
+
+  it("the list of sessions names the device that signed in through this door", async () => {
+    const { token } = await signIn();
+    const { body } = await call(token, "GET", "/me/sessions");
+    expect(body).toMatchObject({ items: [{ current: true, ip: "127.0.0.1", device: expect.any(String) }] });
+  });
+
+  it("role and suspension are ours and bite at once", async () => {
+    const { person, token } = await signIn();
+    await db().updateTable("profiles").set({ role: "artist" }).where("user_id", "=", person.id).execute();
+    expect(await findActor(stage.services, token)).toMatchObject({ role: "artist" });
+    const banned_until = new Date("9999-01-01");
+    await db().updateTable("users").set({ banned_until }).where("id", "=", person.id).execute();
+    await expect(findActor(stage.services, token)).rejects.toMatchObject({ code: "user_banned" });
+  });
+
+  it("a second factor at the service is asked for here too, and only its operator removes it", async () => {
+    const { person, email, auth, token } = await signIn();
+    const enrolled = await auth.mfa.enroll({ factorType: "totp" });
+    if (enrolled.error) throw enrolled.error;
+    const secret = Secret.fromBase32(enrolled.data.totp.secret);
+    const code = new TOTP({ secret }).generate({ timestamp: now().getTime() });
+    await auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code });
+    const strong = (await auth.getSession()).data.session?.access_token ?? "";
+    expect(await findActor(stage.services, strong)).toMatchObject({ aal: "aal2" });
+    expect((await call(strong, "GET", "/me")).body).toMatchObject({ hasSecondFactor: true });
+    await expect(findActor(beside.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    const weak = await again(email);
+    await expect(findActor(stage.services, weak.token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    const admin = await signIn();
+    await db().updateTable("profiles").set({ role: "admin" }).where("user_id", "=", admin.person.id).execute();
+    const reset = await call(admin.token, "POST", `/admin/users/${person.id}/reset-second-factor`, { reason: "lost" });
+    expect([reset.status, reset.body["message"]]).toEqual([501, expect.stringContaining("operator")]);
+  });
+
+  it("an unproven address takes nothing away from who holds it", async () => {
+    const holder = await stage.user();
+    const { email } = holder;
+    const { person } = await signIn({ email });
+    const row = (id: string) => db().selectFrom("users").select("email").where("id", "=", id).executeTakeFirst();
+    expect([await row(holder.id), await row(person.id)]).toEqual([{ email: null }, { email }]);
+    const blind = await gotrueDouble({ now, autoconfirm: true });
+    const own = await openStage({ GOTRUE_URL: blind.url });
+    try {
+      const victim = await own.user();
+      const thief = own.client();
+      const session = sessionOf(await thief.auth.signUp({ email: victim.email, password: goodPassword }));
+      expect(await findActor(own.services, session.access_token)).toMatchObject({ emailVerified: false, email: "" });
+      const kept = await own.services.database.db
+        .selectFrom("users")
+        .select("email")
+        .where("id", "=", victim.id)
+        .execute();
+      expect(kept).toEqual([{ email: victim.email }]);
+      const outbox = await own.services.database.db.selectFrom("event_outbox").select("topic").execute();
+      expect(outbox).toEqual([]);
+    } finally {
+      await own.close();
+      await blind.close();
+    }
+  });
+});
+
+describe("a session that has ended stays ended", () => {
+  it("when its owner ends it from another device, in every process, and for its refresh token", async () => {
+    const here = await signIn();
+    const there = await again(here.email);
+    const sessionId = (await findActor(stage.services, there.token))?.sessionId ?? "";
+    expect((await call(here.token, "DELETE", `/me/sessions/${sessionId}`)).status).toBe(200);
+    expect([await isAlive(there.token), await isAlive(there.token, beside)]).toEqual([false, false]);
+    stage.clock.advance(61_000);
+    expect([await isAlive(there.token), await isAlive(there.token, beside)]).toEqual([false, false]);
+    expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    expect(there.jar.has("stagedoor_refresh")).toBe(false);
+    expect(service.livingSessions(here.email)).toBe(1);
+    expect(await isAlive(here.token)).toBe(true);
+  });
+
+  it("also when only its refresh token is presented, and for as long as it could live", async () => {
+    const here = await signIn();
+    const there = await again(here.email);
+    const id = (await findActor(stage.services, there.token))?.sessionId ?? "";
+    await call(here.token, "DELETE", `/me/sessions/${id}`);
+    expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+    const mark = await db().selectFrom("ended_sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(mark.told).toBe(true);
+    expect(mark.expires_at.getTime() - now().getTime()).toBeGreaterThan(180 * 86_400_000);
+  });
+
+  it("and no session is older than 180 days", async () => {
+    const { auth, token } = await signIn();
+    stage.clock.advance(181 * 86_400_000);
+    expect(await isAlive(token).catch(() => false)).toBe(false);
+    expect((await auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+  });
+
+  it.each(["global", "others"] as const)("by a sign-out of scope %s, at once and in every process", async (scope) => {
+    const here = await signIn();
+    const others = [await again(here.email), await again(here.email, beside)];
+    for (const one of others) expect(await isAlive(one.token, beside)).toBe(true);
+    await here.auth.signOut({ scope });
+    for (const one of others) {
+      expect([await isAlive(one.token), await isAlive(one.token, beside)]).toEqual([false, false]);
+      expect((await one.auth.refreshSession()).error).not.toBeNull();
+    }
+    expect(await isAlive(here.token)).toBe(scope === "others");
+  });
+
+  it("by a new password, for all others at once; by the service itself within a minute", async () => {
+    const here = await signIn();
+    const there = await again(here.email);
+    expect(await isAlive(there.token, beside)).toBe(true);
+    await here.auth.updateUser({ password: "another quiet lamp" });
+    expect([await isAlive(there.token, beside), await isAlive(here.token)]).toEqual([false, true]);
+    await service.ask("/auth/v1/logout?scope=global", {
+      method: "POST",
+      headers: { authorization: `Bearer ${here.token}` },
+    });
+    stage.clock.advance(61_000);
+    expect(await isAlive(here.token)).toBe(false);
+  });
+
+  it("by deletion and by suspension; whoever has deleted the account is told so at the next sign-in", async () => {
+    const gone = await signIn();
+    expect((await call(gone.token, "POST", "/me/delete", { password: goodPassword })).status).toBe(200);
+    expect(await isAlive(gone.token, beside)).toBe(false);
+    const back = await stage.client().auth.signInWithPassword({ email: gone.email, password: goodPassword });
+    expect(back.error).toMatchObject({ status: 403, message: "This account was deleted here." });
+    const { person, token } = await signIn();
+    const admin = await signIn();
+    await db().updateTable("profiles").set({ role: "admin" }).where("user_id", "=", admin.person.id).execute();
+    await call(admin.token, "POST", `/admin/users/${person.id}/suspend`, { reason: "fraud" });
+    await call(admin.token, "POST", `/admin/users/${person.id}/restore`);
+    expect(await isAlive(token)).toBe(false);
+  });
+
+  it("and open streams with it: at once with a sign-out through this door, soon with one elsewhere", async () => {
+    for (const way of ["here", "elsewhere"] as const) {
+      const { auth, token } = await signIn();
+      const pace = { sweepMs: 10, askAgainMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };
+      const streams = makeStreams(stage.services, pace);
+      const actor = await findActor(stage.services, token);
+      if (!actor) throw new Error("nobody is signed in");
+      const stream = await streams.open(actor, token);
+      const heard: string[] = [];
+      const over = (async () => {
+        for await (const { about } of watch(stream, streams, undefined)) heard.push(about);
+      })();
+      if (way === "here") await auth.signOut({ scope: "local" });
+      else {
+        const headers = { authorization: `Bearer ${token}` };
+        await service.ask("/auth/v1/logout?scope=global", { method: "POST", headers });
+        stage.clock.advance(61_000);
+      }
+      await over;
+      expect(heard).toEqual(["access"]);
+      await streams.drain();
+    }
+  });
+
+  it("is not ended by a service that is busy", async () => {
+    const { token, session } = await signIn();
+    const busy = await openStage({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1", GOTRUE_ISSUER: service.url }, beside);
+    stage.clock.advance(61_000);
+    await expect(findActor(busy.services, token)).rejects.toMatchObject({ status: 503 });
+    await busy.close();
+    expect(await isAlive(token)).toBe(true);
+    expect(session.user.id).toBeTruthy();
+  });
+});
+
+describe("a fresh proof of the person", () => {
+  it("is the password, checked by the service in a session that ends at once", async () => {
+    const { token, email, person } = await signIn();
+    stage.clock.advance(11 * 60_000);
+    expect((await call(token, "POST", "/me/delete", {})).body.code).toBe("reauthentication_needed");
+    const wrong = await call(token, "POST", "/me/delete", { password: "wrong words here" });
+    expect(wrong.body).toMatchObject({ code: "reauthentication_not_valid", message: "The password is wrong." });
+    const code = await call(token, "POST", "/me/delete", { code: "123456" });
+    expect([code.status, code.body["message"]]).toEqual([403, expect.stringContaining("Sign out and sign in again")]);
+    expect(service.livingSessions(email)).toBe(1);
+    expect((await call(token, "POST", "/me/delete", { password: goodPassword })).status).toBe(200);
+    expect(service.livingSessions(email)).toBe(1);
+    expect(person.email).toBe(email);
+  });
+
+  it("is a sign-in of the last ten minutes, and no renewal of its token", async () => {
+    const { auth, email } = await signIn();
+    stage.clock.advance(11 * 60_000);
+    const renewed = sessionOf(await auth.refreshSession()).access_token;
+    expect((await call(renewed, "POST", "/me/delete", {})).body.code).toBe("reauthentication_needed");
+    const fresh = await again(email);
+    expect((await call(fresh.token, "POST", "/me/delete", {})).status).toBe(200);
+  });
+});
+
+describe("tokens", () => {
+  it("of a new key of the service are taken once it is published, those of the former one still", async () => {
+    const before = await signIn();
+    await service.keyring.rotate();
+    // The keys were fetched a moment ago, and are not fetched again within five seconds.
+    await new Promise((resolve) => setTimeout(resolve, 5_200));
+    const after = await again(before.email);
+    expect([await isAlive(before.token), await isAlive(after.token)]).toEqual([true, true]);
+  });
+
+  it("of another service, of another issuer and without the name of their proofs are refused", async () => {
+    const { person, token } = await signIn();
+    const claims = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()) as Record<
+      string,
+      unknown
+    >;
+    const stranger = await gotrueDouble({ now });
+    const made = [
+      await stranger.keyring.sign(claims),
+      await service.keyring.sign({ ...claims, iss: stranger.url }),
+      await service.keyring.sign({ ...claims, aud: "anon" }),
+      await service.keyring.sign({ ...claims, amr: [] }),
+      await service.keyring.sign({ ...claims, exp: undefined }),
+      await service.keyring.sign({ ...claims, exp: Math.floor(now().getTime() / 1000) - 1 }),
+      `${token.split(".").slice(0, 2).join(".")}.`,
+    ];
+    for (const one of made) await expect(findActor(stage.services, one)).rejects.toMatchObject({ code: "bad_jwt" });
+    expect(await findActor(stage.services, await service.keyring.sign(claims))).toMatchObject({ userId: person.id });
+    await stranger.close();
+  });
+
+  it("cannot be checked when the service signs with a shared secret, which is said at the start", async () => {
+    const own = await gotrueDouble();
+    own.keyring.useSharedSecret();
+    await expect(openStage({ GOTRUE_URL: own.url }, stage)).rejects.toThrow(/publishes no signing key.*ES256/);
+    await own.close();
+  });
+});
+
+describe("an unreachable service", () => {
+  it("is said so, as an error that clients try again", async () => {
+    const alone = await openStage({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1" }, stage);
+    const { error } = await alone.client().auth.signInWithPassword({ email: "a@people.test", password: goodPassword });
+    expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 503 });
+    await alone.close();
+  });
+});
+
+describe("settings", () => {
+  it("refuse a key that may do everything and an address with a query", () => {
+    const claims = Buffer.from('{"role":"service_role"}').toString("base64url");
+    for (const env of [
+      { GOTRUE_API_KEY: `a.${claims}.c` },
+      { GOTRUE_API_KEY: "sb_secret_x" },
+      { GOTRUE_URL: "https://a/?b" },
+    ])
+      expect(() => readConfig({ GOTRUE_URL: "https://auth.example/auth/v1", ...env })).toThrow(ConfigError);
+    expect(readConfig({ GOTRUE_URL: "https://auth.example/auth/v1/" }).gotrue).toEqual({
+      url: "https://auth.example/auth/v1",
+      issuer: "https://auth.example/auth/v1",
+      apiKey: undefined,
+    });
+  });
+});

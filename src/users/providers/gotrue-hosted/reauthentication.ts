@@ -1,0 +1,45 @@
+/** A fresh proof of a person whose password is kept by a hosted GoTrue. */
+import { z } from "zod";
+import { Problem } from "#platform/errors.ts";
+import type { Actor } from "#platform/http/context.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { callService, refusalCode } from "./client.ts";
+import { endAtService } from "./sessions.ts";
+
+const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
+const signInAgain = "Sign out and sign in again, then you have ten minutes.";
+
+/** Signs in with the password and ends that session at once; nobody ever gets it. Throws 403 when that fails, with words that help. */
+export async function proveHostedPassword(
+  services: PlatformServices,
+  actor: Pick<Actor, "userId" | "email">,
+  password: string,
+): Promise<void> {
+  const answer = await callService(services, {
+    method: "POST",
+    path: "/token",
+    query: { grant_type: "password" },
+    body: { email: actor.email, password },
+  });
+  const session = answer.ok ? sessionShape.safeParse(answer.body) : undefined;
+  if (session?.success) {
+    await endAtService(services, session.data.access_token);
+    if (session.data.user.id === actor.userId) return;
+  }
+  if (refusalCode(answer) === "invalid_credentials")
+    throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
+  throw new Problem("forbidden", `The sign-in service could not check this password. ${signInAgain}`, {
+    code: "reauthentication_needed",
+  });
+}
+
+/** The service takes its codes for a change of password only, so a code proves nothing to us. */
+export const refuseHostedCode = (): never => {
+  throw new Problem(
+    "forbidden",
+    `The sign-in service does not let us check codes. Enter your password instead. ${signInAgain}`,
+    {
+      code: "reauthentication_not_valid",
+    },
+  );
+};

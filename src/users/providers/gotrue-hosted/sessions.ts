@@ -1,0 +1,149 @@
+/**
+ * Sessions of a hosted GoTrue. Its token is checked by its published keys; whether the session still lives, the proven address and
+ * the second factor are asked of the service at most once a minute, whatever process asks. Role, suspension and the end of a
+ * session are ours: a session that was ended here stays ended.
+ */
+import { type JWTPayload, errors, jwtVerify } from "jose";
+import { z } from "zod";
+import type { PlatformServices } from "#platform/services.ts";
+import { AuthFailure } from "../../auth-errors.ts";
+import { lifetimes } from "../../rules.ts";
+import { endSession } from "../../sessions/sessions.ts";
+import { signalAccess } from "../../change-notifications.ts";
+import { type AccessClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
+import { type Place, hostedUserShape, type HostedUser, writeDown } from "./sync.store.ts";
+import { callService, refusalCode, requireGotrue, serviceKeys } from "./client.ts";
+
+const trustSeconds = 60;
+const claimsShape = z.object({
+  sub: z.uuid(),
+  session_id: z.uuid(),
+  aal: z.enum(assuranceLevels).catch("aal1"),
+  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })).min(1),
+  is_anonymous: z.boolean().catch(false),
+});
+export type HostedClaims = z.infer<typeof claimsShape>;
+
+/** Refusals of GET /user that mean the session is over; others are the service's own trouble. */
+const overCodes = new Set(["session_not_found", "session_expired", "user_not_found", "user_banned", "bad_jwt"]);
+
+/** The token's claims, after the service has vouched for its session; the person and the session are written down as ours. */
+export async function readHostedToken(services: PlatformServices, token: string): Promise<AccessClaims> {
+  const claims = await verifyHostedToken(services, token);
+  if (!(await isVouchedFor(services, claims))) {
+    await refuseEnded(services, claims, token);
+    await takeDown(services, claims, await askUser(services, token, claims));
+  }
+  return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
+}
+
+async function isVouchedFor(services: PlatformServices, claims: HostedClaims): Promise<boolean> {
+  const row = await services.database.db
+    .selectFrom("sessions")
+    .select("checked_at")
+    .where("id", "=", claims.session_id)
+    .where("user_id", "=", claims.sub)
+    .executeTakeFirst();
+  const now = services.clock.now().getTime();
+  return row?.checked_at != null && Math.abs(now - row.checked_at.getTime()) <= trustSeconds * 1000;
+}
+
+/** Checks signature, issuer, audience, time and age (180 days at most, as for sessions of our own). */
+export async function verifyHostedToken(services: PlatformServices, token: string): Promise<HostedClaims> {
+  let payload: JWTPayload;
+  try {
+    ({ payload } = await jwtVerify(token, serviceKeys(services), {
+      audience: "authenticated",
+      issuer: requireGotrue(services).issuer,
+      requiredClaims: ["exp", "iat"],
+      algorithms: ["ES256", "RS256", "EdDSA"],
+      currentDate: services.clock.now(),
+    }));
+  } catch (error) {
+    throw new AuthFailure(isUnreachable(error) ? "hosted_unreachable" : "bad_jwt");
+  }
+  const claims = claimsShape.safeParse(payload);
+  if (!claims.success) throw new AuthFailure("bad_jwt");
+  if (claims.data.is_anonymous) throw new AuthFailure("anonymous_provider_disabled");
+  const openedAt = Math.min(...claims.data.amr.map((one) => one.timestamp));
+  if (services.clock.now().getTime() / 1000 - openedAt > lifetimes.sessionAtMost)
+    throw new AuthFailure("session_not_found");
+  return claims.data;
+}
+
+/** jose names what is wrong with a token; without a name it could not fetch the keys. */
+function isUnreachable(error: unknown): boolean {
+  if (error instanceof errors.JWKSTimeout) return true;
+  return error instanceof errors.JOSEError ? error.code === "ERR_JOSE_GENERIC" : error instanceof TypeError;
+}
+
+/**
+ * Throws session_not_found for a session that was ended here. The service knows nothing of that: whoever presents its token has
+ * brought what is needed to end it there too.
+ */
+export async function refuseEnded(services: PlatformServices, claims: HostedClaims, token: string): Promise<void> {
+  const { database } = services;
+  const mark = await database.db
+    .selectFrom("ended_sessions")
+    .select("told")
+    .where("id", "=", claims.session_id)
+    .executeTakeFirst();
+  if (!mark) return;
+  if (!mark.told && (await endAtService(services, token)))
+    await database.transaction((tx) =>
+      tx.updateTable("ended_sessions").set({ told: true }).where("id", "=", claims.session_id).execute(),
+    );
+  throw new AuthFailure("session_not_found");
+}
+
+/** Ends a session at the service by its own token; false, and a line in the log, when the service does not answer. */
+export async function endAtService(services: PlatformServices, token: string): Promise<boolean> {
+  try {
+    const answer = await callService(services, {
+      method: "POST",
+      path: "/logout",
+      query: { scope: "local" },
+      bearer: token,
+      body: {},
+    });
+    if (answer.status < 500 && answer.status !== 429) return true;
+    services.log.warn({ status: answer.status }, "a session could not be ended at the sign-in service");
+  } catch (error) {
+    services.log.warn({ err: error }, "a session could not be ended at the sign-in service");
+  }
+  return false;
+}
+
+async function askUser(services: PlatformServices, token: string, claims: HostedClaims): Promise<HostedUser> {
+  const answer = await callService(services, { method: "GET", path: "/user", bearer: token });
+  const user = answer.ok ? hostedUserShape.safeParse(answer.body) : undefined;
+  if (user?.success && user.data.id === claims.sub) return user.data;
+  if (!answer.ok && !overCodes.has(refusalCode(answer)) && ![403, 404].includes(answer.status))
+    throw new AuthFailure("hosted_unreachable");
+  await services.database.transaction((tx) => endSession(tx, claims.sub, claims.session_id));
+  throw new AuthFailure("session_not_found");
+}
+
+/** Writes down what the service has just said of a person and a session. */
+export async function takeDown(
+  services: PlatformServices,
+  claims: HostedClaims,
+  user: HostedUser,
+  place: Place = { userAgent: null, ip: null },
+): Promise<void> {
+  await writeDown(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, place);
+  services.wake();
+}
+
+/** Makes the next request of one session ask the service again, in every process. */
+export const forgetHosted = (services: PlatformServices, sessionId: string) =>
+  services.database.transaction((tx) =>
+    tx.updateTable("sessions").set({ checked_at: null }).where("id", "=", sessionId).execute(),
+  );
+
+/** Makes the next request of each of the person's sessions ask the service again, in every process; open streams ask at once. */
+export const askAgain = (services: PlatformServices, userId: string) =>
+  services.database.transaction(async (tx) => {
+    await tx.updateTable("sessions").set({ checked_at: null }).where("user_id", "=", userId).execute();
+    await signalAccess(tx, userId);
+  });

@@ -1,0 +1,152 @@
+/** What a hosted GoTrue says of a person, written down as ours: account, profile, session. */
+import { z } from "zod";
+import { json, type Tx } from "#platform/db/index.ts";
+import { addressBlock } from "#platform/limits.ts";
+import { publish } from "#platform/event-outbox.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { AuthFailure } from "../../auth-errors.ts";
+import { type EmailVerified, grantedRole, lifetimes, normalEmail, normalPhone, profileName } from "../../rules.ts";
+import { askForAdmin } from "../../roles/admin-requests.ts";
+import { signalPerson } from "../../change-notifications.ts";
+import type { AssuranceLevel, ProofOfPerson } from "../../sessions/access-tokens.ts";
+import { confirmsByItself } from "./client.ts";
+
+export const hostedUserShape = z.object({
+  id: z.uuid(),
+  email: z.string().nullish(),
+  phone: z.string().nullish(),
+  email_confirmed_at: z.string().nullish(),
+  user_metadata: z.record(z.string(), z.unknown()).nullish(),
+  factors: z.array(z.object({ status: z.string() })).nullish(),
+});
+export type HostedUser = z.infer<typeof hostedUserShape>;
+/** Where a session was opened from, when it was opened through this door. */
+export type Place = Readonly<{ userAgent: string | null; ip: string | null }>;
+type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly ProofOfPerson[] }>;
+
+/**
+ * At first sight the person gets a profile with the role they chose at sign-up (admin only becomes a request, outside demo mode);
+ * after that the service has no say in it. Refused: people who deleted their account here.
+ */
+export async function writeDown(
+  services: PlatformServices,
+  user: HostedUser,
+  session: HostedSession,
+  place: Place,
+): Promise<void> {
+  const proves = Boolean(user.email_confirmed_at) && !(await confirmsByItself(services));
+  await services.database.transaction(async (tx) => {
+    const before = await tx
+      .selectFrom("users")
+      .select(["email", "email_confirmed_at", "deleted_at"])
+      .where("id", "=", user.id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before?.deleted_at) throw new AuthFailure("user_not_found", "This account was deleted here.");
+    const email = await holdEmail(tx, user, proves);
+    const now = services.clock.now();
+    const provenAt = proves && email ? (sameEmail(before, email) ?? now) : null;
+    await writeUser(tx, user, { email, provenAt, now });
+    await writeProfile(tx, services, user, email);
+    await writeSession(tx, user.id, session, place, now);
+    if (provenAt && email && !sameEmail(before, email))
+      await publish(tx, "user.email_verified", { userId: user.id, email } satisfies EmailVerified);
+  });
+}
+
+type Before = { email: string | null; email_confirmed_at: Date | null } | undefined;
+
+/** When this very address was proven, if it was. */
+const sameEmail = (before: Before, email: string): Date | null =>
+  before?.email === email ? before.email_confirmed_at : null;
+
+/** A proven address is the service's to give: whoever of ours still holds it loses it. An unproven one takes nothing away. */
+async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<string | null> {
+  const email = normalEmail(user.email);
+  if (!email) return null;
+  const holder = await tx
+    .selectFrom("users")
+    .select("id")
+    .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
+    .where("id", "<>", user.id)
+    .where("deleted_at", "is", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!holder) return email;
+  if (!proves) return null;
+  await tx.updateTable("users").set({ email: null, email_confirmed_at: null }).where("id", "=", holder.id).execute();
+  return email;
+}
+
+type Written = { email: string | null; provenAt: Date | null; now: Date };
+
+async function writeUser(tx: Tx, user: HostedUser, { email, provenAt, now }: Written): Promise<void> {
+  const phone = normalPhone(user.phone) ?? null;
+  if (phone)
+    await tx
+      .updateTable("users")
+      .set({ phone: null, phone_confirmed_at: null })
+      .where("phone", "=", phone)
+      .where("id", "<>", user.id)
+      .where("deleted_at", "is", null)
+      .execute();
+  const values = {
+    email,
+    phone,
+    email_confirmed_at: provenAt,
+    user_metadata: json(user.user_metadata ?? {}),
+    hosted_seen_at: now,
+    hosted_factor: user.factors?.some((factor) => factor.status === "verified") ?? false,
+    updated_at: now,
+  };
+  await tx
+    .insertInto("users")
+    .values({ id: user.id, created_at: now, ...values })
+    .onConflict((on) => on.column("id").doUpdateSet(values))
+    .execute();
+}
+
+async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser, email: string | null): Promise<void> {
+  const now = services.clock.now();
+  const { role, asksForAdmin } = grantedRole(user.user_metadata?.["role"], services.config.demo);
+  const name = profileName(user.user_metadata, email ?? user.phone ?? "New user");
+  const made = await tx
+    .insertInto("profiles")
+    .values({ user_id: user.id, email: email ?? "", name, role, created_at: now })
+    .onConflict((on) => on.column("user_id").doNothing())
+    .returning("user_id")
+    .executeTakeFirst();
+  if (made && asksForAdmin) await askForAdmin(tx, user.id, now);
+  if (made) await signalPerson(tx, user.id);
+  if (!made)
+    await tx
+      .updateTable("profiles")
+      .set({ email: email ?? "" })
+      .where("user_id", "=", user.id)
+      .execute();
+}
+
+/** A renewal of the token is no new proof of the person; the service may list it as one. */
+const isProof = (one: ProofOfPerson) => one.method !== "token_refresh";
+
+async function writeSession(tx: Tx, userId: string, session: HostedSession, place: Place, now: Date): Promise<void> {
+  const ended = await tx.selectFrom("ended_sessions").select("id").where("id", "=", session.id).executeTakeFirst();
+  if (ended) throw new AuthFailure("session_not_found");
+  const values = {
+    aal: session.aal,
+    amr: json(session.amr.filter(isProof)),
+    refreshed_at: now,
+    checked_at: now,
+    not_after: new Date(now.getTime() + lifetimes.sessionIdle * 1000),
+  };
+  const from = {
+    user_agent: place.userAgent?.slice(0, 400) ?? null,
+    ip: place.ip,
+    ip_block: place.ip && addressBlock(place.ip),
+  };
+  await tx
+    .insertInto("sessions")
+    .values({ id: session.id, user_id: userId, created_at: now, ...from, ...values })
+    .onConflict((on) => on.column("id").doUpdateSet(values).where("sessions.user_id", "=", userId))
+    .execute();
+}

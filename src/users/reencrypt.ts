@@ -1,0 +1,39 @@
+/** After the installation's root key was replaced: what accounts keep encrypted is encrypted anew. */
+import { ConfigError } from "#platform/config.ts";
+import type { Tx } from "#platform/db/index.ts";
+import type { Keys } from "#platform/keys.ts";
+import { secretPurpose } from "./mfa/totp.ts";
+import { purpose as signingPurpose } from "./sessions/signing-keys.ts";
+
+/** Seals the secrets of authenticator apps and the keys that sign tokens with the present key. Throws on one that no key opens. */
+export async function resealAccounts(tx: Tx, keys: Keys): Promise<void> {
+  for (const { id, secret } of await tx.selectFrom("factors").select(["id", "secret"]).forUpdate().execute()) {
+    const fresh = resealed(keys, secretPurpose, secret, `factors ${id}`);
+    await tx.updateTable("factors").set({ secret: fresh }).where("id", "=", id).execute();
+  }
+  const removed = await tx
+    .selectFrom("account_changes")
+    .select(["id", "factor_secret"])
+    .where("factor_secret", "is not", null)
+    .forUpdate()
+    .execute();
+  for (const { id, factor_secret } of removed) {
+    const fresh = resealed(keys, secretPurpose, factor_secret ?? "", `account_changes ${id}`);
+    await tx.updateTable("account_changes").set({ factor_secret: fresh }).where("id", "=", id).execute();
+  }
+  const signing = await tx.selectFrom("signing_keys").select(["kid", "private_key"]).forUpdate().execute();
+  for (const { kid, private_key } of signing) {
+    const fresh = resealed(keys, signingPurpose, private_key, `signing_keys ${kid}`);
+    await tx.updateTable("signing_keys").set({ private_key: fresh }).where("kid", "=", kid).execute();
+  }
+}
+
+function resealed(keys: Keys, purpose: string, stored: string, row: string): string {
+  try {
+    return keys.encrypt(purpose, keys.decrypt(purpose, stored));
+  } catch {
+    throw new ConfigError(
+      `SECRETS_KEY: the row ${row} can be read with neither SECRETS_KEY nor SECRETS_KEY_OLD. Nothing was changed; find its key, or remove the row.`,
+    );
+  }
+}

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findActor } from "../index.ts";
+import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+
+let stage: Stage;
+let demo: Stage;
+beforeAll(async () => {
+  [stage, demo] = await Promise.all([openStage(), openStage({ DEMO: "1" })]);
+});
+afterAll(() => Promise.all([stage.close(), demo.close()]));
+
+const headers = { "content-type": "application/json" };
+const address = () => `${crypto.randomUUID().slice(0, 8)}@people.test`;
+
+async function roleOf(where: Stage, email: string): Promise<string | undefined> {
+  const { db } = where.services.database;
+  return (await db.selectFrom("profiles").select("role").where("email", "=", email).executeTakeFirst())?.role;
+}
+
+describe("the role of a sign-up", () => {
+  it.each([
+    ["promoter", "promoter"],
+    ["artist", "artist"],
+    ["admin", "promoter"],
+    ["owner", "promoter"],
+  ])("%s becomes %s", async (wish, granted) => {
+    const email = address();
+    await stage
+      .client()
+      .auth.signUp({ email, password: goodPassword, options: { data: { name: "A Person", role: wish } } });
+    expect(await roleOf(stage, email)).toBe(granted);
+    const request = await stage.services.database.db
+      .selectFrom("admin_requests")
+      .innerJoin("profiles", "profiles.user_id", "admin_requests.user_id")
+      .select("decided_at")
+      .where("email", "=", email)
+      .executeTakeFirst();
+    expect(request !== undefined).toBe(wish === "admin");
+  });
+
+  it("is admin in demo mode, as the note on the screen says", async () => {
+    const email = address();
+    await demo
+      .client()
+      .auth.signUp({ email, password: goodPassword, options: { data: { name: "A Person", role: "admin" } } });
+    expect(await roleOf(demo, email)).toBe("admin");
+  });
+});
+
+const values = [
+  `"admin"`,
+  `"ADMIN"`,
+  `"admin "`,
+  `["admin"]`,
+  `{"toString":"admin"}`,
+  `true`,
+  `1`,
+  `null`,
+  `"adm\\u0069n"`,
+];
+/** A body without its braces, and whether it can be read at all: repeated and dangerous names are refused whole. */
+const wishes: readonly { readable: boolean; text: (value: string) => string }[] = [
+  { readable: true, text: (value) => `"data":{"role":${value}}` },
+  { readable: true, text: (value) => `"role":${value}` },
+  { readable: true, text: (value) => `"data":{"app_metadata":{"role":${value}}}` },
+  { readable: true, text: (value) => `"app_metadata":{"role":${value}}` },
+  { readable: true, text: (value) => `"user_metadata":{"role":${value}},"raw_app_meta_data":{"role":${value}}` },
+  { readable: false, text: (value) => `"data":{"__proto__":{"role":${value}}}` },
+  { readable: false, text: (value) => `"data":{"constructor":{"prototype":{"role":${value}}}}` },
+  { readable: false, text: (value) => `"__proto__":{"role":${value}}` },
+  { readable: false, text: (value) => `"data":{"role":"artist","role":${value}}` },
+  { readable: true, text: (value) => `"data":{"Role":${value},"roles":[${value}],"is_admin":true,"admin":true}` },
+  { readable: false, text: (value) => `"data":{},"data":{"role":${value}}` },
+  { readable: true, text: (value) => `"data":{"name":{"role":${value}},"profile":{"role":${value}}}` },
+];
+const injections = wishes.flatMap(({ readable, text }) => values.map((value) => ({ readable, text: text(value) })));
+const unreadable = injections.filter(({ readable }) => !readable).length;
+
+/** Sends them all, a few at a time, and returns how many were refused. */
+async function injectAll(send: (text: string) => Promise<Response>): Promise<number> {
+  const statuses: number[] = [];
+  const tryOne = async ({ readable, text }: (typeof injections)[number]) => {
+    const answer = await send(text);
+    expect(answer.status, text).toBe(readable ? 200 : 400);
+    expect(await answer.text(), text).not.toMatch(/"role":"admin"/i);
+    statuses.push(answer.status);
+  };
+  for (let at = 0; at < injections.length; at += 12) await Promise.all(injections.slice(at, at + 12).map(tryOne));
+  return statuses.filter((status) => status !== 200).length;
+}
+
+/** The roles of all accounts at these addresses. */
+async function rolesAt(domain: string): Promise<string[]> {
+  const { db } = stage.services.database;
+  const rows = await db.selectFrom("profiles").select("role").where("email", "like", `%@${domain}`).execute();
+  return rows.map(({ role }) => role);
+}
+
+describe("role injection", () => {
+  it.each([
+    ["sign-ups", "/signup", `"password":"${goodPassword}"`, "sign-up.test"],
+    ["codes that make an account", "/otp", `"create_user":true`, "otp.test"],
+  ])(
+    `makes no admin in ${injections.length} %s, of which only the unreadable make no account`,
+    async (_what, path, rest, domain) => {
+      const refused = await injectAll((text) => {
+        const email = `${crypto.randomUUID().slice(0, 8)}@${domain}`;
+        return stage.send(`/auth/v1${path}`, { method: "POST", headers, body: `{"email":"${email}",${rest},${text}}` });
+      });
+      expect(refused).toBe(unreadable);
+      const made = await rolesAt(domain);
+      expect(made).toHaveLength(injections.length - unreadable);
+      expect(made.filter((role) => role !== "promoter")).toEqual([]);
+    },
+    120_000,
+  );
+
+  it(`makes no admin in ${injections.length} updates of an account, whatever else they change`, async () => {
+    const user = await stage.user({ role: "artist" });
+    const { access_token } = sessionOf(
+      await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }),
+    );
+    const authorization = `Bearer ${access_token}`;
+    for (const rest of ["", `"password":"some other words, long",`, `"email":"moved-${user.email}",`]) {
+      const some = rest === "" ? injections : injections.filter((_, at) => at % 9 === 0);
+      for (const { readable, text } of some) {
+        const body = `{${rest}${text}}`;
+        const answer = await stage.send("/auth/v1/user", {
+          method: "PUT",
+          headers: { ...headers, authorization },
+          body,
+        });
+        // From the second of them on, the password is this one already.
+        const expected = !readable ? [400] : rest.includes("password") ? [200, 422] : [200];
+        expect(expected, body).toContain(answer.status);
+        expect((await findActor(stage.services, access_token))?.role, body).toBe("artist");
+      }
+    }
+    const { data } = await stage.client().auth.getUser(access_token);
+    expect(data.user?.user_metadata).not.toHaveProperty("role");
+    expect(data.user?.app_metadata).not.toHaveProperty("role");
+  }, 60_000);
+
+  it.each(["PUT", "PATCH", "POST"])(
+    "finds nothing to %s at the paths where an admin would change a user",
+    async (method) => {
+      const user = await stage.user();
+      const { token } = await stage.as(user);
+      for (const path of [`/admin/users/${user.id}`, `/user/${user.id}`, "/user/role", "/admin/generate_link"]) {
+        const answer = await stage.send(`/auth/v1${path}`, {
+          method,
+          headers: { ...headers, authorization: `Bearer ${token}` },
+          body: `{"role":"admin","app_metadata":{"role":"admin"}}`,
+        });
+        expect(answer.status, path).toBe(501);
+      }
+      expect(await roleOf(stage, user.email)).toBe("promoter");
+    },
+  );
+
+  it("gives a token that says nothing of roles", async () => {
+    const user = await stage.user({ role: "admin" });
+    const { access_token } = sessionOf(
+      await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }),
+    );
+    expect(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString()).not.toContain("admin");
+  });
+});

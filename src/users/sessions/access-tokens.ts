@@ -1,0 +1,92 @@
+/** Access tokens: a JWT that proves user, session and assurance level, and nothing else. */
+import { SignJWT, decodeJwt, errors, jwtVerify } from "jose";
+import { z } from "zod";
+import type { PlatformServices } from "#platform/services.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { lifetimes } from "../rules.ts";
+import { currentSigner, verifierFor } from "./signing-keys.ts";
+
+export const assuranceLevels = ["aal1", "aal2"] as const;
+export type AssuranceLevel = (typeof assuranceLevels)[number];
+/** How and when (Unix seconds) a session was proven. */
+export type ProofOfPerson = { method: string; timestamp: number };
+
+const audience = "authenticated";
+const claimsShape = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(assuranceLevels), exp: z.number() });
+
+export type AccessClaims = { userId: string; sessionId: string; aal: AssuranceLevel };
+
+/** The address that tokens name as their maker. */
+export const issuerOf = (services: PlatformServices) => `${services.config.publicUrl}/auth/v1`;
+
+/** Signs an access token for a session. `expiresAt` is in Unix seconds. */
+export async function signAccessToken(
+  services: PlatformServices,
+  claims: AccessClaims & { amr: readonly ProofOfPerson[] },
+) {
+  const { kid, key } = await currentSigner(services);
+  const issuedAt = Math.floor(services.clock.now().getTime() / 1000);
+  const expiresAt = issuedAt + lifetimes.accessToken;
+  const token = await new SignJWT({
+    role: audience,
+    aal: claims.aal,
+    amr: [...claims.amr],
+    session_id: claims.sessionId,
+    is_anonymous: false,
+  })
+    .setProtectedHeader({ alg: "ES256", kid, typ: "JWT" })
+    .setSubject(claims.userId)
+    .setAudience(audience)
+    .setIssuer(issuerOf(services))
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expiresAt)
+    .sign(key);
+  return { token, expiresAt };
+}
+
+const verified = (services: PlatformServices, token: string, tolerance = 0) =>
+  jwtVerify(token, (header) => requireVerifier(services, header.kid), {
+    issuer: issuerOf(services),
+    audience,
+    algorithms: ["ES256"],
+    currentDate: services.clock.now(),
+    clockTolerance: tolerance,
+  });
+
+/** Whose token this is, run out or not; undefined for a forged one. It grants nothing. */
+export async function findNamed(services: PlatformServices, token: string): Promise<AccessClaims | undefined> {
+  try {
+    return claimsOf(await verified(services, token, lifetimes.sessionAtMost));
+  } catch (error) {
+    if (isBadToken(error)) return undefined;
+    throw error;
+  }
+}
+
+function claimsOf({ payload }: { payload: unknown }): AccessClaims {
+  const claims = claimsShape.parse(payload);
+  return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
+}
+
+const isBadToken = (error: unknown) =>
+  error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError;
+
+/** Reads a token; throws bad_jwt for one that is forged, expired, of another maker or no token at all. */
+export async function readAccessToken(services: PlatformServices, token: string): Promise<AccessClaims> {
+  try {
+    return claimsOf(await verified(services, token));
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) throw new AuthFailure("bad_jwt", "invalid JWT: token is expired");
+    if (isBadToken(error)) throw new AuthFailure("bad_jwt");
+    throw error;
+  }
+}
+
+/** When a token that has been verified already runs out. */
+export const expiryOf = (token: string): Date => new Date((decodeJwt(token).exp ?? 0) * 1000);
+
+async function requireVerifier(services: PlatformServices, kid: string | undefined) {
+  const key = await verifierFor(services, kid);
+  if (!key) throw new errors.JWKSNoMatchingKey();
+  return key;
+}

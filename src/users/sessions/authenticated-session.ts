@@ -1,0 +1,117 @@
+/** Who a token's bearer is at this moment: role, suspension, session and second factor, read in one query. */
+import { sql } from "kysely";
+import { z } from "zod";
+import type { PlatformServices } from "#platform/services.ts";
+import { AuthFailure } from "../auth-errors.ts";
+import { readHostedToken } from "../providers/gotrue-hosted/sessions.ts";
+import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
+import { type AccessClaims, type AssuranceLevel, type ProofOfPerson, readAccessToken } from "./access-tokens.ts";
+
+export type Standing = Readonly<{
+  userId: string;
+  sessionId: string;
+  role: Role;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  phone: string | null;
+  aal: AssuranceLevel;
+  amr: readonly ProofOfPerson[];
+  sessionCreatedAt: Date;
+  /** A second factor is set up, so the first level is not enough. */
+  hasFactor: boolean;
+}>;
+
+type Row = {
+  user_id: string;
+  session_id: string;
+  email: string | null;
+  email_confirmed_at: Date | null;
+  phone: string | null;
+  banned_until: Date | null;
+  suspended_reason: string | null;
+  user_metadata: unknown;
+  not_after: Date;
+  created_at: Date;
+  aal: AssuranceLevel;
+  amr: unknown;
+  role: string | null;
+  name: string | null;
+  has_factor: boolean;
+};
+
+const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]);
+
+/** Reads the session a token names. Throws bad_jwt, session_not_found or user_banned. */
+export async function requireStanding(services: PlatformServices, bearer: string | undefined): Promise<Standing> {
+  if (!bearer) throw new AuthFailure("no_authorization");
+  if (!services.config.gotrue) return standingOf(services, await readAccessToken(services, bearer));
+  const claims = await readHostedToken(services, bearer);
+  return { ...(await standingOf(services, claims)), aal: claims.aal };
+}
+
+async function standingOf(services: PlatformServices, claims: AccessClaims): Promise<Standing> {
+  const { rows } = await sql<Row>`
+    select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until, u.suspended_reason,
+           u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, p.role, p.name,
+           u.hosted_factor or exists (select from factors f where f.user_id = u.id and f.status = 'verified') as has_factor
+    from sessions s join users u on u.id = s.user_id left join profiles p on p.user_id = u.id
+    where s.id = ${claims.sessionId} and s.user_id = ${claims.userId} and u.deleted_at is null
+      and not exists (select from ended_sessions e where e.id = s.id)`.execute(services.database.db);
+  const row = rows[0];
+  const now = services.clock.now();
+  if (!row)
+    throw new AuthFailure((await isSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
+  if (row.not_after <= now) throw new AuthFailure("session_not_found");
+  if (row.banned_until && row.banned_until > now) throw new AuthFailure("user_banned");
+  const email = row.email ?? "";
+  const profile =
+    row.role === null ? await makeMissingProfile(services, row) : { role: row.role, name: row.name ?? email };
+  return {
+    userId: row.user_id,
+    sessionId: row.session_id,
+    role: roles.find((role) => role === profile.role) ?? fallbackRole,
+    name: profile.name,
+    email,
+    emailVerified: row.email_confirmed_at !== null,
+    phone: row.phone,
+    aal: row.aal === claims.aal ? row.aal : "aal1",
+    amr: amrShape.parse(row.amr),
+    sessionCreatedAt: row.created_at,
+    hasFactor: row.has_factor,
+  };
+}
+
+/** A suspension ends every session; who holds a token of ours is told why, not only that. */
+const isSuspended = async (services: PlatformServices, userId: string, now: Date): Promise<boolean> =>
+  (await services.database.db
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .where("banned_until", ">", now)
+    .executeTakeFirst()) !== undefined;
+
+/** A user without a profile row gets one as promoter (specification, section 6). */
+async function makeMissingProfile(services: PlatformServices, row: Row): Promise<{ role: string; name: string }> {
+  const email = row.email ?? "";
+  const name = profileName(row.user_metadata, email || (row.phone ?? "New user"));
+  return services.database.transaction(async (tx) => {
+    await tx
+      .insertInto("profiles")
+      .values({ user_id: row.user_id, email, name, role: fallbackRole, created_at: services.clock.now() })
+      .onConflict((on) => on.doNothing())
+      .execute();
+    return tx
+      .selectFrom("profiles")
+      .select(["role", "name"])
+      .where("user_id", "=", row.user_id)
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Once a second factor is verified, every guarded call needs it. */
+export function requireSecondFactor(standing: Standing): Standing {
+  if (standing.hasFactor && standing.aal !== "aal2") throw new AuthFailure("insufficient_aal");
+  return standing;
+}

@@ -1,0 +1,135 @@
+/**
+ * Refresh tokens. A child is the keyed fingerprint of its parent, so asking twice gives the same child: a lost answer
+ * or a second tab signs nobody out. Only hashes are stored. An ancestor older than the parent of the newest token is theft.
+ *
+ * A session that becomes stronger starts a new line, whose first token is nobody's child: no token from before leads to it.
+ * Until that token has been used nobody knows whether it arrived, so the ones before it stay good for what they are.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/index.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import type { AssuranceLevel } from "./access-tokens.ts";
+
+const bytes = 32;
+
+export const tokenHash = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** A secret for a link or a session: 256 random bits, safe in an address. */
+export const randomToken = (): string => randomBytes(bytes).toString("base64url");
+
+/** The only child that a token can have. */
+export const childOf = (services: PlatformServices, parent: string): string =>
+  services.keys.hmac("refresh token", parent).toString("base64url");
+
+/** The child that was handed out before, perhaps by a root key that was replaced since. */
+async function storedChild(tx: Tx, services: PlatformServices, parent: string): Promise<string | undefined> {
+  for (const bytes of services.keys.hmacs("refresh token", parent)) {
+    const child = bytes.toString("base64url");
+    const row = await tx
+      .selectFrom("refresh_tokens")
+      .select("seq")
+      .where("hash", "=", tokenHash(child))
+      .executeTakeFirst();
+    if (row) return child;
+  }
+  return undefined;
+}
+
+/** Starts the chain of a session. Returns the token; it is not kept. */
+export const firstRefreshToken = (tx: Tx, sessionId: string, now: Date): Promise<string> =>
+  startLine(tx, sessionId, { seq: 1, line: 1, aal: "aal1" }, now);
+
+/** Starts the line that carries the second level. Tokens from before never lead to it, and are theft once it has been used. */
+export async function strongerRefreshToken(tx: Tx, sessionId: string, now: Date): Promise<string> {
+  const { seq, line } = await tx
+    .selectFrom("refresh_tokens")
+    .select(({ fn }) => [fn.max<number>("seq").as("seq"), fn.max<number>("line").as("line")])
+    .where("session_id", "=", sessionId)
+    .executeTakeFirstOrThrow();
+  return startLine(tx, sessionId, { seq: (seq ?? 0) + 1, line: (line ?? 0) + 1, aal: "aal2" }, now);
+}
+
+type Place = { seq: number; line: number; aal: AssuranceLevel };
+
+async function startLine(tx: Tx, sessionId: string, place: Place, now: Date): Promise<string> {
+  const token = randomToken();
+  await tx
+    .insertInto("refresh_tokens")
+    .values({ hash: tokenHash(token), session_id: sessionId, ...place, created_at: now })
+    .execute();
+  return token;
+}
+
+/** Every token of these sessions is one of the first level from now on. */
+export const weakenRefreshTokens = (tx: Tx, sessionIds: readonly string[]) =>
+  tx.updateTable("refresh_tokens").set({ aal: "aal1" }).where("session_id", "in", sessionIds).execute();
+
+/** What a presented token is. `keep`: it stays what it is, because a stronger one may be on its way. */
+export type Rotation = "rotate" | "repeat" | "keep" | "theft";
+
+/** Where a presented token stands: `newest` ends its own line, `lineInUse` is the last line of which a token has been used. */
+export type Standpoint = { seq: number; newest: number; line: number; lineInUse: number; newestLine: number };
+
+/** Decides what a token may do. */
+export function decideRotation({ seq, newest, line, lineInUse, newestLine }: Standpoint): Rotation {
+  if (line < lineInUse || seq < newest - 1) return "theft";
+  if (line < newestLine) return "keep";
+  return seq === newest ? "rotate" : "repeat";
+}
+
+export type Turn =
+  | { outcome: "unknown" }
+  | { outcome: "theft"; sessionId: string }
+  /** `kept`: the token is the presented one. `aal` is the level it was made with. */
+  | { outcome: "ok"; sessionId: string; token: string; aal: AssuranceLevel; kept: boolean };
+
+type Found = Standpoint & { aal: AssuranceLevel };
+
+/** Takes a presented token and hands out its child. The session's row is locked, so parallel calls come one after the other. */
+export async function turnRefreshToken(tx: Tx, services: PlatformServices, presented: string): Promise<Turn> {
+  const hash = tokenHash(presented);
+  const { rows } = await sql<{ session_id: string }>`
+    select id as session_id from sessions
+    where id = (select session_id from refresh_tokens where hash = ${hash}) for update`.execute(tx);
+  const sessionId = rows[0]?.session_id;
+  const found = sessionId && (await findStandpoint(tx, sessionId, hash));
+  if (!sessionId || !found) return { outcome: "unknown" };
+  const decision = decideRotation(found);
+  if (decision === "theft") return { outcome: "theft", sessionId };
+  const { aal, line } = found;
+  if (decision === "keep") return { outcome: "ok", sessionId, token: presented, aal, kept: true };
+  const token = decision === "rotate" ? childOf(services, presented) : await storedChild(tx, services, presented);
+  if (!token) return { outcome: "unknown" };
+  if (decision === "rotate") {
+    const now = services.clock.now();
+    const child = { hash: tokenHash(token), session_id: sessionId, parent: hash, seq: found.seq + 1, line, aal };
+    await tx.updateTable("refresh_tokens").set({ used_at: now }).where("hash", "=", hash).execute();
+    await tx
+      .insertInto("refresh_tokens")
+      .values({ ...child, created_at: now })
+      .execute();
+  }
+  return { outcome: "ok", sessionId, token, aal, kept: false };
+}
+
+async function findStandpoint(tx: Tx, sessionId: string, hash: Uint8Array): Promise<Found | undefined> {
+  const { rows } = await sql<Found>`
+    select t.seq, t.line, t.aal,
+           (select max(o.seq) from refresh_tokens o where o.session_id = t.session_id and o.line = t.line) as newest,
+           (select coalesce(max(o.line), 1) from refresh_tokens o
+            where o.session_id = t.session_id and o.used_at is not null) as "lineInUse",
+           (select max(o.line) from refresh_tokens o where o.session_id = t.session_id) as "newestLine"
+    from refresh_tokens t where t.session_id = ${sessionId} and t.hash = ${hash}`.execute(tx);
+  return rows[0];
+}
+
+/** Tokens of a chain that are remembered. An older one is refused as unknown, and no longer ends its session. */
+const remembered = 50;
+
+/** A session that renews hourly for 180 days would leave thousands of rows. */
+export const forgetOldAncestors = (tx: Tx) =>
+  sql`
+    delete from refresh_tokens t using (
+      select session_id, max(seq) as newest from refresh_tokens group by session_id having count(*) > ${remembered}
+    ) chain where t.session_id = chain.session_id and t.seq <= chain.newest - ${remembered}`.execute(tx);

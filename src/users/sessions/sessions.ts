@@ -1,0 +1,207 @@
+/** Sessions: opened, renewed, strengthened, ended. */
+import { z } from "zod";
+import { json, type Tx } from "#platform/db/index.ts";
+import { addressBlock } from "#platform/limits.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { rememberPlace } from "./known-networks.ts";
+import { lifetimes } from "../rules.ts";
+import { signalAccess } from "../change-notifications.ts";
+import type { AssuranceLevel, ProofOfPerson } from "./access-tokens.ts";
+import { firstRefreshToken, strongerRefreshToken, weakenRefreshTokens } from "./refresh-tokens.ts";
+
+/** Where a session comes from, for the list that its owner sees. */
+export type Device = { userAgent: string | null; ip: string };
+
+/** A session with the one chance to hand out its refresh token. */
+export type OpenSession = {
+  sessionId: string;
+  userId: string;
+  aal: AssuranceLevel;
+  amr: readonly ProofOfPerson[];
+  refreshToken: string;
+  /** The refresh token is the one that was presented; a browser's cookie is left alone. */
+  kept?: boolean;
+};
+
+/** How a session was proven, as its row keeps it. */
+export const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
+
+/** The names a proof has in a token's amr list. */
+export type ProofMethod =
+  | "password"
+  | "otp"
+  | "recovery"
+  | "totp"
+  | "recovery_code"
+  | "email/signup"
+  | "magiclink"
+  | "email_change";
+
+const proof = (method: ProofMethod, now: Date): ProofOfPerson => ({
+  method,
+  timestamp: Math.floor(now.getTime() / 1000),
+});
+
+/** Opens a session of the first assurance level. */
+export async function openSession(
+  tx: Tx,
+  services: PlatformServices,
+  userId: string,
+  method: ProofMethod,
+  device: Device,
+): Promise<OpenSession> {
+  const now = services.clock.now();
+  const amr = [proof(method, now)];
+  const { id } = await tx
+    .insertInto("sessions")
+    .values({
+      user_id: userId,
+      amr: json(amr),
+      user_agent: device.userAgent?.slice(0, 400) ?? null,
+      ip: device.ip,
+      ip_block: addressBlock(device.ip),
+      created_at: now,
+      refreshed_at: now,
+      not_after: new Date(now.getTime() + lifetimes.sessionIdle * 1000),
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await tx.updateTable("users").set({ last_sign_in_at: now }).where("id", "=", userId).execute();
+  await rememberPlace(tx, services, { userId, block: addressBlock(device.ip), secondFactor: false });
+  return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
+}
+
+/** The session goes on: 30 days from its last use, 180 days at most. */
+export async function prolongSession(
+  tx: Tx,
+  services: PlatformServices,
+  session: { id: string; created_at: Date },
+): Promise<void> {
+  const now = services.clock.now().getTime();
+  const end = Math.min(
+    now + lifetimes.sessionIdle * 1000,
+    session.created_at.getTime() + lifetimes.sessionAtMost * 1000,
+  );
+  await tx
+    .updateTable("sessions")
+    .set({ refreshed_at: new Date(now), not_after: new Date(end) })
+    .where("id", "=", session.id)
+    .execute();
+}
+
+/** A second factor was proven: the session becomes aal2, and a new line of tokens carries it. */
+export async function strengthenSession(
+  tx: Tx,
+  services: PlatformServices,
+  session: { id: string; userId: string; amr: readonly ProofOfPerson[] },
+  method: ProofMethod,
+): Promise<OpenSession> {
+  const now = services.clock.now();
+  const amr = [...session.amr.filter((one) => one.method !== method), proof(method, now)];
+  const { ip_block: block } = await tx
+    .updateTable("sessions")
+    .set({ aal: "aal2", amr: json(amr) })
+    .where("id", "=", session.id)
+    .returning("ip_block")
+    .executeTakeFirstOrThrow();
+  if (block) await rememberPlace(tx, services, { userId: session.userId, block, secondFactor: true });
+  await signalAccess(tx, session.userId);
+  return {
+    sessionId: session.id,
+    userId: session.userId,
+    aal: "aal2",
+    amr,
+    refreshToken: await strongerRefreshToken(tx, session.id, now),
+  };
+}
+
+const secondFactors = new Set(["totp", "recovery_code"]);
+
+/** The proofs that count for the first level. */
+export const firstLevel = (amr: readonly ProofOfPerson[]): readonly ProofOfPerson[] =>
+  amr.filter((one) => !secondFactors.has(one.method));
+
+/**
+ * A second factor was taken away, and what it had proven goes with it: the person's sessions are of the first level again.
+ * `except` keeps its level, because it has just proven another factor that is still there.
+ */
+export async function weakenSessions(tx: Tx, userId: string, except: string | null): Promise<void> {
+  const strong = await tx
+    .selectFrom("sessions")
+    .select(["id", "amr"])
+    .where("user_id", "=", userId)
+    .where("aal", "=", "aal2")
+    .forUpdate()
+    .execute();
+  const weakened = strong.filter(({ id }) => id !== except);
+  if (weakened.length === 0) return;
+  for (const { id, amr } of weakened) {
+    const left = json(firstLevel(amrShape.parse(amr)));
+    await tx.updateTable("sessions").set({ aal: "aal1", amr: left }).where("id", "=", id).execute();
+  }
+  await weakenRefreshTokens(
+    tx,
+    weakened.map(({ id }) => id),
+  );
+}
+
+export const logoutScopes = ["local", "others", "global"] as const;
+export type LogoutScope = (typeof logoutScopes)[number];
+
+/**
+ * Ends sessions of a person: this one, all the others, or all. Their tokens are dead at the next request, their streams
+ * end with the commit. Returns how many ended.
+ */
+export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, current: string | null): Promise<number> {
+  let ended = tx.deleteFrom("sessions").where("user_id", "=", userId);
+  if (scope === "local") ended = ended.where("id", "=", current ?? "00000000-0000-0000-0000-000000000000");
+  if (scope === "others" && current) ended = ended.where("id", "<>", current);
+  const rows = await ended.returning(["id", "user_id", "not_after"]).execute();
+  await keepEnded(tx, rows);
+  if (rows.length > 0) await signalAccess(tx, userId);
+  return rows.length;
+}
+
+/** Ends one session by its id, if it belongs to the person. */
+export async function endSession(tx: Tx, userId: string, sessionId: string): Promise<boolean> {
+  const rows = await tx
+    .deleteFrom("sessions")
+    .where("id", "=", sessionId)
+    .where("user_id", "=", userId)
+    .returning(["id", "user_id", "not_after"])
+    .execute();
+  await keepEnded(tx, rows);
+  if (rows.length > 0) await signalAccess(tx, userId);
+  return rows.length > 0;
+}
+
+type EndedRow = { id: string; user_id: string; not_after: Date };
+
+/** A hosted service knows nothing of it and would bring the session back: people of such a service leave a mark that refuses it. */
+async function keepEnded(tx: Tx, rows: readonly EndedRow[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const hosted = await tx
+    .selectFrom("users")
+    .select("id")
+    .where("id", "=", first.user_id)
+    .where("hosted_seen_at", "is not", null)
+    .executeTakeFirst();
+  if (!hosted) return;
+  const marks = rows.map(({ id, user_id, not_after }) => ({
+    id,
+    user_id,
+    expires_at: new Date(not_after.getTime() + lifetimes.sessionAtMost * 1000),
+  }));
+  await tx
+    .insertInto("ended_sessions")
+    .values(marks)
+    .onConflict((on) => on.doNothing())
+    .execute();
+}
+
+/** Removes the sessions whose time is over. */
+export async function forgetEndedSessions(tx: Tx, now: Date): Promise<void> {
+  const ended = await tx.deleteFrom("sessions").where("not_after", "<", now).returning("user_id").execute();
+  for (const userId of new Set(ended.map((session) => session.user_id))) await signalAccess(tx, userId);
+}

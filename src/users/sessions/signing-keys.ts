@@ -1,0 +1,134 @@
+/** The keys that sign access tokens (ES256): made by the first process, shared by all, changed without signing anybody out. */
+import { type CryptoKey, type JWK, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from "jose";
+import { sql } from "kysely";
+import { z } from "zod";
+import { json, type Tx } from "#platform/db/index.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { lifetimes } from "../rules.ts";
+
+/** What private keys are encrypted for. */
+export const purpose = "signing key";
+const jwkShape = z.looseObject({ kty: z.string(), kid: z.string(), x: z.string(), y: z.string(), crv: z.string() });
+
+type Published = { kid: string; jwk: JWK; verify: CryptoKey; activeFrom: Date; privateKey: string };
+type Ring = { keys: readonly Published[]; readAt: number; signers: Map<string, CryptoKey> };
+
+/** Seconds before a process looks for keys that another one has made. */
+const ringSeconds = 60;
+const rings = new WeakMap<PlatformServices["database"], Ring>();
+
+/** Makes a key. It is published at once and signs once every cache has had the time to see it; the others retire after their last token. */
+export async function addSigningKey(tx: Tx, services: PlatformServices, activeFrom: Date): Promise<string> {
+  const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+  const publicJwk = await exportJWK(publicKey);
+  const kid = await calculateJwkThumbprint(publicJwk);
+  await tx
+    .insertInto("signing_keys")
+    .values({
+      kid,
+      private_key: services.keys.encrypt(purpose, JSON.stringify(await exportJWK(privateKey))),
+      public_key: json({ ...publicJwk, kid, alg: "ES256", use: "sig", key_ops: ["verify"] }),
+      active_from: activeFrom,
+      created_at: services.clock.now(),
+    })
+    .execute();
+  return kid;
+}
+
+/** Starts a change of keys: for a while two keys are published, then the old one goes. Returns the new key's id. */
+export async function rotateSigningKeys(services: PlatformServices): Promise<string> {
+  const activeFrom = new Date(services.clock.now().getTime() + 2 * lifetimes.keyCache * 1000);
+  const retiredAt = new Date(activeFrom.getTime() + (lifetimes.accessToken + lifetimes.keyCache) * 1000);
+  const kid = await services.database.transaction(async (tx) => {
+    await tx.updateTable("signing_keys").set({ retired_at: retiredAt }).where("retired_at", "is", null).execute();
+    return addSigningKey(tx, services, activeFrom);
+  });
+  rings.delete(services.database);
+  return kid;
+}
+
+/** Removes keys whose last token has run out, and starts a change when the newest one is 90 days old. */
+export async function tendSigningKeys(services: PlatformServices): Promise<void> {
+  const now = services.clock.now();
+  await services.database.transaction((tx) => tx.deleteFrom("signing_keys").where("retired_at", "<", now).execute());
+  const old = new Date(now.getTime() - lifetimes.signingKey * 1000);
+  const newest = await services.database.db
+    .selectFrom("signing_keys")
+    .select("created_at")
+    .orderBy("created_at", "desc")
+    .executeTakeFirst();
+  if (newest && newest.created_at < old) await rotateSigningKeys(services);
+}
+
+async function readRing(services: PlatformServices, freshWithin = ringSeconds): Promise<Ring> {
+  const now = services.clock.now().getTime();
+  const kept = rings.get(services.database);
+  if (kept && Math.abs(now - kept.readAt) < freshWithin * 1000) return kept;
+  let rows = await publishedRows(services);
+  if (rows.length === 0) {
+    await makeFirst(services);
+    rows = await publishedRows(services);
+  }
+  const keys = await Promise.all(
+    rows.map(async (row): Promise<Published> => {
+      const jwk = jwkShape.parse(row.public_key);
+      return { kid: row.kid, jwk, verify: await asKey(jwk), activeFrom: row.active_from, privateKey: row.private_key };
+    }),
+  );
+  const ring: Ring = { keys, readAt: now, signers: kept?.signers ?? new Map() };
+  rings.set(services.database, ring);
+  return ring;
+}
+
+const publishedRows = (services: PlatformServices) =>
+  services.database.db
+    .selectFrom("signing_keys")
+    .select(["kid", "private_key", "public_key", "active_from"])
+    .where((where) => where.or([where("retired_at", "is", null), where("retired_at", ">", services.clock.now())]))
+    .orderBy("active_from", "desc")
+    .execute();
+
+/** Two processes may start at once on an empty database: the table lock lets one of them make the key. */
+const makeFirst = (services: PlatformServices) =>
+  services.database.transaction(async (tx) => {
+    await sql`lock table signing_keys in share row exclusive mode`.execute(tx);
+    const present = await tx
+      .selectFrom("signing_keys")
+      .select("kid")
+      .where("retired_at", "is", null)
+      .executeTakeFirst();
+    if (!present) await addSigningKey(tx, services, services.clock.now());
+  });
+
+async function asKey(jwk: JWK): Promise<CryptoKey> {
+  const key = await importJWK(jwk, "ES256");
+  if (key instanceof Uint8Array) throw new Error("a signing key is not an elliptic curve key");
+  return key;
+}
+
+/** The key that signs now: the newest one whose time has come. */
+export async function currentSigner(services: PlatformServices): Promise<{ kid: string; key: CryptoKey }> {
+  const ring = await readRing(services);
+  const now = services.clock.now();
+  const current = ring.keys.find((key) => key.activeFrom <= now) ?? ring.keys.at(-1);
+  if (!current) throw new Error("there is no signing key");
+  let key = ring.signers.get(current.kid);
+  if (!key) {
+    key = await asKey(
+      jwkShape.parse({ ...JSON.parse(services.keys.decrypt(purpose, current.privateKey)), kid: current.kid }),
+    );
+    ring.signers.set(current.kid, key);
+  }
+  return { kid: current.kid, key };
+}
+
+/** The key a token names, or undefined. An unknown name looks for new keys, but not more often than every five seconds. */
+export async function verifierFor(services: PlatformServices, kid: string | undefined): Promise<CryptoKey | undefined> {
+  const find = (ring: Ring) => ring.keys.find((key) => key.kid === kid)?.verify;
+  return find(await readRing(services)) ?? find(await readRing(services, 5));
+}
+
+/** The published keys, as /.well-known/jwks.json shows them. */
+export const publishedKeys = async (services: PlatformServices): Promise<{ keys: JWK[] }> => ({
+  keys: (await readRing(services)).keys.map((key) => key.jwk),
+});
