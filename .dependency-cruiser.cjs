@@ -1,5 +1,5 @@
 /** The arrows between rooms (ARCHITECTURE.md). Judged by test/judges/imports.test.ts, which also plants an offence for each rule. */
-const rooms = "bookings|artists|payments|contracts|users|settings|activity|notifications";
+const rooms = "bookings|artists|payments|contracts|users|settings|activity|notifications|realtime|reports";
 const room = `^src/(${rooms})/`;
 const tests = "\\.test\\.tsx?$";
 
@@ -21,7 +21,10 @@ module.exports = {
       name: "rooms-enter-by-the-door",
       severity: "error",
       from: { path: room },
-      to: { path: room, pathNot: ["^src/$1/", "^src/[^/]+/(index|api|rules)\\.ts$"] },
+      to: {
+        path: room,
+        pathNot: ["^src/$1/", "^src/[^/]+/(index|api|rules)\\.ts$", "^src/[^/]+/[^/]+[.](api|rules)\\.ts$"],
+      },
     },
     {
       name: "rooms-know-no-app-nor-web",
@@ -38,35 +41,47 @@ module.exports = {
     {
       name: "leaves-know-no-bookings",
       severity: "error",
-      from: { path: "^src/(activity|settings|notifications|users|artists)/", pathNot: tests },
-      to: { path: "^src/bookings/(?!rules\\.ts$)" },
+      from: { path: "^src/(activity|settings|notifications|users|artists|realtime)/", pathNot: tests },
+      to: { path: "^src/bookings/" },
+    },
+    {
+      name: "nothing-imports-reports",
+      severity: "error",
+      from: { path: room, pathNot: ["^src/reports/", tests] },
+      to: { path: "^src/reports/" },
+    },
+    {
+      name: "realtime-knows-no-module",
+      severity: "error",
+      from: { path: "^src/realtime/", pathNot: tests },
+      to: { path: "^src/(?!realtime/|platform/)" },
     },
     {
       name: "rules-are-pure",
       severity: "error",
-      from: { path: "/rules\\.ts$" },
+      from: { path: "[/.]rules\\.ts$" },
       to: {
-        path: "^src/(platform|app)/(?!.*(api|rules)\\.ts$)|/(store|views|routes|jobs|index|policy)\\.ts$",
+        path: "^src/(platform|app)/(?!.*(api|rules)\\.ts$)|[/.](store|views|routes|jobs|index|policy)\\.ts$",
         reachable: true,
       },
     },
     {
       name: "rules-need-no-machine",
       severity: "error",
-      from: { path: "/(rules|api)\\.ts$" },
+      from: { path: "[/.](rules|api)\\.ts$" },
       to: { dependencyTypes: ["core"] },
     },
     {
       name: "api-is-portable",
       severity: "error",
-      from: { path: "^src/.*/api\\.ts$" },
-      to: { path: "^src/", pathNot: "/(api|rules)\\.ts$" },
+      from: { path: "^src/.*[/.]api\\.ts$" },
+      to: { path: "^src/", pathNot: "[/.](api|rules)\\.ts$" },
     },
     {
       name: "web-sees-only-api-and-rules",
       severity: "error",
       from: { path: "^src/web/" },
-      to: { path: "^src/", pathNot: ["^src/web/", "/(api|rules)\\.ts$"] },
+      to: { path: "^src/", pathNot: ["^src/web/", "[/.](api|rules)\\.ts$"] },
     },
     {
       name: "web-runs-in-a-browser",

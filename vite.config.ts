@@ -2,7 +2,6 @@ import { pathToFileURL } from "node:url";
 import { reactRouter } from "@react-router/dev/vite";
 import { minifyContractRouter } from "@orpc/contract";
 import { defineConfig, type Plugin } from "vite";
-import { leanFramework } from "./vite.framework.ts";
 
 const contractId = "virtual:api-contract";
 
@@ -25,7 +24,7 @@ const withoutWords = (name: string, value: unknown) =>
   ["summary", "description", "operationId", "tags", "access", "kept"].includes(name) ? undefined : value;
 
 export default defineConfig({
-  plugins: [apiContract(), leanFramework(), reactRouter()],
+  plugins: [apiContract(), reactRouter()],
   build: {
     // Lower targets make the CSS compiler rewrite light-dark() to variables that nobody sets.
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
@@ -39,13 +38,15 @@ export default defineConfig({
         license: { fileName: "assets/licenses.md" },
         rollupOptions: {
           output: {
-            // Two files that every page needs, instead of a dozen: one that changes with the framework, one with the site.
+            // Two files that every page needs, instead of twenty: one that changes with the packages, one with the frame of the
+            // site. A group takes along what its files import; everything else is divided by the bundler's own rule.
             codeSplitting: {
               groups: [
                 { name: "framework", test: /node_modules\/(react|react-dom|react-router|scheduler)\//, priority: 2 },
                 {
                   name: "site",
-                  test: /preload-helper|src\/web\/(root|entry\.client|paths|ui\/(tokens|button|field|star|states|toaster|wordmark)|lib\/(site|toasts|api\/api-error|format\/money|page-meta|use-hydrated)|public\/(site-chrome|site-layout|page-failed|artist-card))\./,
+                  test: /src\/web\/(root|entry\.client|public\/(site-layout|artist-card))\.tsx/,
+                  priority: 1,
                 },
               ],
             },

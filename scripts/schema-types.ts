@@ -1,7 +1,7 @@
 /** Writes src/platform/db/schema.ts from the migrated schema; with --check it only says whether the file has drifted. */
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { schemaSource } from "../src/platform/db/schema-source.ts";
+import { schemaSource } from "./schema-source.ts";
 
 const file = path.resolve(import.meta.dirname, "../src/platform/db/schema.ts");
 const fresh = await schemaSource();

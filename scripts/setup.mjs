@@ -174,7 +174,6 @@ async function installDependencies(node) {
 
 const configFiles = [
   "vite.config.ts",
-  "vite.framework.ts",
   "react-router.config.ts",
   "tsconfig.base.json",
   "tsconfig.web.json",

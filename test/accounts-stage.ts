@@ -4,7 +4,7 @@ import cookie from "@fastify/cookie";
 import { GoTrueClient, type Session } from "@supabase/auth-js";
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import Fastify, { type FastifyPluginAsync } from "fastify";
-import { guardCall, refusalBody } from "#app/edge.ts";
+import { guardCall, errorBodyOf } from "#app/edge.ts";
 import { type MovableClock, movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { parseBody } from "#platform/http/body.ts";
@@ -108,7 +108,7 @@ const roomApi =
       clientInterceptors: [
         (call) => guardCall(call as Parameters<typeof guardCall>[0]) as ReturnType<typeof call.next>,
       ],
-      customErrorResponseBodyEncoder: refusalBody,
+      customErrorResponseBodyEncoder: errorBodyOf,
     });
     app.all("/*", async (request, reply) => {
       const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];

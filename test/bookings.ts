@@ -1,7 +1,7 @@
 /** What the tests of the road do again and again: browsers that ask, checkouts that are paid or left. */
 import { expect } from "vitest";
 import { bookingKey } from "#bookings/request/access.ts";
-import { dayIn, dayPlus } from "#bookings/availability/time.ts";
+import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
 import type { World } from "./world.ts";
 
 type Json = Record<string, unknown> & { id: string };

@@ -44,7 +44,7 @@ export async function world(options: WorldOptions = {}) {
   const failures: unknown[] = [];
   const outbox = startEventOutbox({
     database: place.database,
-    reactions: watched(eventHandlersFor(services), failures),
+    handlers: watched(eventHandlersFor(services), failures),
     log: services.log,
     clock,
     poll: false,
@@ -77,10 +77,10 @@ export async function world(options: WorldOptions = {}) {
 
 type EventHandlers = ReturnType<typeof eventHandlersFor>;
 
-/** The same reactions, remembering what they threw: in tests nothing may wait for a second try unseen. */
-function watched(reactions: EventHandlers, failures: unknown[]): EventHandlers {
+/** The same handlers, remembering what they threw: in tests nothing may wait for a second try unseen. */
+function watched(handlers: EventHandlers, failures: unknown[]): EventHandlers {
   return Object.fromEntries(
-    Object.entries(reactions).map(([topic, react]) => [
+    Object.entries(handlers).map(([topic, react]) => [
       topic,
       async (tx: Tx, body: never) => {
         try {

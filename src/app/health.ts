@@ -3,7 +3,7 @@ import type { FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { findWaiting } from "#activity/index.ts";
-import type { LiveServices } from "#users/index.ts";
+import type { LiveServices } from "#realtime/index.ts";
 
 /** Migrated and serving; false again while the process drains. */
 export type Health = { ready(): boolean };

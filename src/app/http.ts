@@ -47,7 +47,14 @@ export async function buildApp(
   });
   await app.register(cookie);
   if (!services.config.dev)
-    await app.register(compress, { encodings: ["br", "gzip"], threshold: 1_024, brotliOptions: { params: { 1: 4 } } });
+    await app.register(compress, {
+      // Answers only: unpacking request bodies would let a few bytes on the wire take megabytes here.
+      globalDecompression: false,
+      encodings: ["br", "gzip"],
+      threshold: 1_024,
+      brotliOptions: { params: { 1: 4 } },
+    });
+  refuseEncodedBodies(app);
   readBodiesStrictly(app);
   sayRefusals(app, services);
   addCommonHeaders(app, services);
@@ -63,6 +70,19 @@ export async function buildApp(
   if (options.pages !== false) await app.register(pagesPlugin(services));
   else app.setNotFoundHandler(() => Promise.reject(new Problem("not_found", "There is nothing at this address.")));
   return app;
+}
+
+/** A compressed body is refused before a byte of it is read; the connection ends with the answer. */
+function refuseEncodedBodies(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request, reply) => {
+    const encoding = request.headers["content-encoding"];
+    if (encoding === undefined || encoding.trim().toLowerCase() === "identity") return;
+    reply.header("connection", "close");
+    throw new Problem(
+      "unsupported",
+      "Compressed request bodies are not accepted. Send the body without Content-Encoding.",
+    );
+  });
 }
 
 function readBodiesStrictly(app: FastifyInstance): void {

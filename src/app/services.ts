@@ -8,7 +8,8 @@ import { type Log, makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";
 import { resealSettings } from "#settings/index.ts";
-import { type LiveServices, makeStreams, resealAccounts } from "#users/index.ts";
+import { type LiveServices, makeStreams } from "#realtime/index.ts";
+import { resealAccounts, streamAuth } from "#users/index.ts";
 
 /** The floor with the providers that were chosen for this process. */
 export type Services = PlatformServices & PaymentServices & LiveServices;
@@ -45,7 +46,7 @@ export async function openServices(
       wake: () => listeners.forEach((listen) => listen()),
     };
     const payments = await openPayments(floor);
-    const streams = makeStreams(floor);
+    const streams = makeStreams(floor, streamAuth(floor));
     return {
       ...floor,
       ...payments.services,

@@ -1,4 +1,4 @@
-/** The working half of a process: answers events and runs jobs until it is told to stop. */
+/** The background half of a process: handles events and runs jobs until it is stopped. */
 import { PgBoss } from "pg-boss";
 import type { Job } from "#platform/jobs.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
@@ -8,10 +8,10 @@ import type { OpenServices, Services } from "./services.ts";
 
 export type Work = { stop(): Promise<void> };
 
-/** Starts the outbox, the loops and the schedule. Several processes may work side by side on one PostgreSQL. */
+/** Starts the event outbox, the loops and the schedule. Several processes may work side by side on one PostgreSQL. */
 export async function startWork(services: OpenServices): Promise<Work> {
   const { database, log, clock } = services;
-  const outbox = startEventOutbox({ database, reactions: eventHandlersFor(services), log, clock });
+  const outbox = startEventOutbox({ database, handlers: eventHandlersFor(services), log, clock });
   services.onWake(outbox.wake);
   const loops = jobs.flatMap((job) =>
     "everySeconds" in job.when ? [startLoop(job, job.when.everySeconds, services)] : [],
@@ -25,7 +25,7 @@ export async function startWork(services: OpenServices): Promise<Work> {
   };
 }
 
-/** Runs a job again and again with a pause between; a wake shortens the pause. */
+/** Runs a job again and again with a pause between; `wake` ends the pause. */
 function startLoop(job: Job<Services>, seconds: number, services: OpenServices): Work {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;

@@ -10,7 +10,8 @@ import { spanOf } from "./availability/check.ts";
 import { makeContract } from "./make-contract.ts";
 import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "./rules.ts";
 import { type Booking, insertBooking, insertClaim, lockBooking } from "./store.ts";
-import { dayIn, dayPlus, eventSpan } from "./availability/time.ts";
+import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
+import { eventSpan } from "./availability/time.ts";
 
 export type MakeBooking = {
   now?: Date;

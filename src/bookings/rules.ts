@@ -1,4 +1,5 @@
-/** The rules of this room, pure; the browser asks them too. */
+/** The rules of this module, pure; the browser uses them too. */
+export * from "./availability/holds.rules.ts";
+export * from "./lifecycle/cancellation.rules.ts";
 export * from "./lifecycle/flow.rules.ts";
 export * from "./request/form.rules.ts";
-export * from "./lifecycle/cancellation.rules.ts";

@@ -1,6 +1,6 @@
 /** What this room tells open browsers, in the transaction of the cause. */
 import type { Tx } from "#platform/db/index.ts";
-import { signal } from "#realtime/change-notifications.ts";
+import { signal } from "#realtime/index.ts";
 
 /** A booking, its hold or its payments look different in the lists now: its artist, its promoter and the admins ask again. */
 export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {

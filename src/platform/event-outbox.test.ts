@@ -11,24 +11,24 @@ beforeAll(async () => {
 });
 afterAll(() => place.drop());
 
-const outboxWith = (reactions: EventHandlers) =>
-  startEventOutbox({ database: place.database, reactions, log: makeLog("silent"), clock: systemClock, poll: false });
+const outboxWith = (handlers: EventHandlers) =>
+  startEventOutbox({ database: place.database, handlers, log: makeLog("silent"), clock: systemClock, poll: false });
 
 const waiting = () =>
   place.database.db.selectFrom("event_outbox").select(["topic", "attempts", "dead_at", "last_error"]).execute();
 
-test("an event is answered once, and events it causes are answered too", async () => {
-  const heard: unknown[] = [];
+test("an event is handled once, and so are the events that its handler publishes", async () => {
+  const handled: unknown[] = [];
   const outbox = outboxWith({
     first: async (tx: Tx, body: object) => {
-      heard.push(body);
+      handled.push(body);
       await publish(tx, "second", { after: body });
     },
-    second: async (_tx: Tx, body: object) => heard.push(body),
+    second: async (_tx: Tx, body: object) => handled.push(body),
   } as EventHandlers);
   await place.database.transaction((tx) => publish(tx, "first", { n: 1 }));
   await Promise.all([outbox.drain(), outbox.drain()]);
-  expect(heard).toEqual([{ n: 1 }, { after: { n: 1 } }]);
+  expect(handled).toEqual([{ n: 1 }, { after: { n: 1 } }]);
   expect(await waiting()).toEqual([]);
 });
 
@@ -41,29 +41,29 @@ test("an event of a transaction that failed was never published", async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test("a reaction that fails keeps the event, undoes its own writes and counts the try", async () => {
+test("a handler that fails leaves the event, undoes its own writes and counts the attempt", async () => {
   const outbox = outboxWith({
     fails: async (tx: Tx) => {
-      await tx.insertInto("marks").values({ name: "of a failed reaction" }).execute();
-      throw new Error("the mail room is on fire");
+      await tx.insertInto("marks").values({ name: "of a failed handler" }).execute();
+      throw new Error("the mail server is down");
     },
   } as EventHandlers);
   await place.database.transaction((tx) => publish(tx, "fails", {}));
   await outbox.drain();
   expect(await waiting()).toEqual([
-    { topic: "fails", attempts: 1, dead_at: null, last_error: "the mail room is on fire" },
+    { topic: "fails", attempts: 1, dead_at: null, last_error: "the mail server is down" },
   ]);
   expect(await place.database.db.selectFrom("marks").selectAll().execute()).toEqual([]);
 });
 
-test("an event that nobody answers is an error, not silence", async () => {
+test("an event without a handler is an error", async () => {
   await place.database.transaction((tx) => tx.deleteFrom("event_outbox").execute());
-  await place.database.transaction((tx) => publish(tx, "unheard", {}));
+  await place.database.transaction((tx) => publish(tx, "unknown", {}));
   await outboxWith({}).drain();
-  expect((await waiting())[0]?.last_error).toBe('nobody answers the topic "unheard"');
+  expect((await waiting())[0]?.last_error).toBe('no handler is registered for the topic "unknown"');
 });
 
-test("after the last try the event is laid aside for a person", async () => {
+test("after the last attempt the event waits for an operator", async () => {
   await place.database.transaction((tx) =>
     tx
       .updateTable("event_outbox")

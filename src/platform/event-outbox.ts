@@ -1,18 +1,20 @@
 /**
- * Events between rooms. A room publishes in the transaction of its own change; afterwards each event is answered in a
- * transaction of its own. At least once in the face of crashes, exactly once in effect: the event is deleted where it is answered.
+ * The transactional outbox: events between modules. A module publishes in the transaction of its own change; afterwards each event
+ * is handled in a transaction of its own. Delivery is at least once across crashes and exactly once in effect, because the event
+ * is deleted in the transaction that handles it.
  */
 import { sql } from "kysely";
 import type { Clock } from "./clock.ts";
 import { type Database, json, type Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
+import { backoffSeconds } from "./retry.ts";
 
-/** What answers one topic. Runs inside the event's transaction. */
+/** Handles one topic. Runs inside the event's transaction. */
 export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
-/** Every topic that exists, and who answers it. */
+/** Every topic that exists, with its handler. */
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
 
-/** Publishes an event with its cause: both are kept, or neither. */
+/** Publishes an event with its cause: both are stored, or neither. */
 export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
   await tx
     .insertInto("event_outbox")
@@ -20,31 +22,31 @@ export async function publish(tx: Tx, topic: string, body: object): Promise<void
     .execute();
 }
 
-/** After so many failures an event stops being tried and waits for a person (a dead letter). */
+/** After so many failures an event is not tried again and waits for an operator (a dead letter). */
 export const maxAttempts = 8;
 const pollMs = 1_000;
-/** Waits 1, 2, 4 … seconds between tries, at most five minutes. */
-const backoffSeconds = (attempts: number) => Math.min(300, 2 ** (attempts - 1));
+/** 1, 2, 4 … seconds between attempts, at most five minutes. */
+const backoff = { firstSeconds: 1, maxSeconds: 300 };
 
 export type EventOutbox = {
   /** Says that something may have been published. */
   wake(): void;
-  /** Answers everything that waits, follow-up events included. */
+  /** Handles everything that is due, including the events that handlers publish. */
   drain(): Promise<void>;
   stop(): Promise<void>;
 };
 
-type Waiting = { id: number; topic: string; body: never; attempts: number };
+type StoredEvent = { id: number; topic: string; body: never; attempts: number };
 
-/** Starts answering events; several processes may do so side by side. */
+/** Starts handling events; several processes may do so side by side. `poll: false` handles them on `wake` and `drain` only. */
 export function startEventOutbox(parts: {
   database: Database;
-  reactions: EventHandlers;
+  handlers: EventHandlers;
   log: Log;
   clock: Clock;
   poll?: boolean;
 }): EventOutbox {
-  const { database, reactions, log } = parts;
+  const { database, handlers, log } = parts;
   let running: Promise<void> | undefined;
   let again = false;
   let stopped = false;
@@ -57,7 +59,7 @@ export function startEventOutbox(parts: {
     running = (async () => {
       do {
         again = false;
-        while (!stopped && (await answerNext(database, reactions, log)));
+        while (!stopped && (await handleNext(database, handlers, log)));
       } while (again && !stopped);
     })().finally(() => {
       running = undefined;
@@ -66,7 +68,9 @@ export function startEventOutbox(parts: {
   }
 
   const wake = () => {
-    drain().catch((error: unknown) => log.error({ err: error }, "the outbox could not be read; it is tried again"));
+    drain().catch((error: unknown) =>
+      log.error({ err: error }, "the event outbox could not be read; it is tried again"),
+    );
   };
   const timer = parts.poll === false ? undefined : setInterval(wake, pollMs);
   timer?.unref();
@@ -81,44 +85,45 @@ export function startEventOutbox(parts: {
   };
 }
 
-async function answerNext(database: Database, reactions: EventHandlers, log: Log): Promise<boolean> {
-  let event: Waiting | undefined;
+/** Handles the next due event; false when none is due. A failed handler undoes its own writes and leaves the event for later. */
+async function handleNext(database: Database, handlers: EventHandlers, log: Log): Promise<boolean> {
+  let event: StoredEvent | undefined;
   try {
     return await database.transaction(async (tx) => {
       event = await takeNext(tx);
       if (!event) return false;
-      const reaction = reactions[event.topic];
-      if (!reaction) throw new Error(`nobody answers the topic "${event.topic}"`);
-      await reaction(tx, event.body);
+      const handle = handlers[event.topic];
+      if (!handle) throw new Error(`no handler is registered for the topic "${event.topic}"`);
+      await handle(tx, event.body);
       return true;
     });
   } catch (error) {
     if (!event) throw error;
-    await putOff(database, event, error, log);
+    await postpone(database, event, error, log);
     return true;
   }
 }
 
-async function takeNext(tx: Tx): Promise<Waiting | undefined> {
-  const { rows } = await sql<Waiting>`
+async function takeNext(tx: Tx): Promise<StoredEvent | undefined> {
+  const { rows } = await sql<StoredEvent>`
     delete from event_outbox where id = (
       select id from event_outbox where dead_at is null and available_at <= now() order by available_at, id limit 1 for update skip locked
     ) returning id, topic, body, attempts`.execute(tx);
   return rows[0];
 }
 
-async function putOff(database: Database, event: Waiting, error: unknown, log: Log): Promise<void> {
+async function postpone(database: Database, event: StoredEvent, error: unknown, log: Log): Promise<void> {
   const attempts = event.attempts + 1;
   const dead = attempts >= maxAttempts;
   const message = error instanceof Error ? error.message : String(error);
-  log.error({ err: error, topic: event.topic, event: event.id, attempts, dead }, "an event could not be answered");
+  log.error({ err: error, topic: event.topic, event: event.id, attempts, dead }, "an event could not be handled");
   await database.transaction((tx) =>
     tx
       .updateTable("event_outbox")
       .set({
         attempts,
         last_error: message,
-        available_at: sql<Date>`now() + make_interval(secs => ${backoffSeconds(attempts)})`,
+        available_at: sql<Date>`now() + make_interval(secs => ${backoffSeconds(attempts, backoff)})`,
         dead_at: dead ? sql<Date>`now()` : null,
       })
       .where("id", "=", event.id)

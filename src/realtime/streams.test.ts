@@ -1,6 +1,7 @@
 /** Open streams: who hears what, how many there may be, and how they end by themselves. What ends them at once: session-matrix.test.ts. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { signal } from "#realtime/change-notifications.ts";
+import { streamAuth } from "#users/index.ts";
+import { signal } from "./change-notifications.ts";
 import { type OpenStream, openStream, quietFor } from "#test/streams.ts";
 import { type World, world } from "#test/world.ts";
 import { findActor } from "../users/sessions/authenticate.ts";
@@ -142,7 +143,7 @@ describe("how they end by themselves", () => {
   const pace = { sweepMs: 10, askAgainMs: 40, beatMs: 30 };
 
   async function inProcess(headers: Headers) {
-    const streams = makeStreams(w.services, pace);
+    const streams = makeStreams(w.services, streamAuth(w.services), pace);
     const bearer = headers["authorization"]?.slice("Bearer ".length) ?? "";
     const actor = await findActor(w.services, bearer);
     if (!actor) throw new Error("nobody is signed in");
@@ -184,7 +185,7 @@ describe("how they end by themselves", () => {
 
   test("a reader that goes before the first word leaves nothing behind", async () => {
     const { headers } = await person("artist");
-    const streams = makeStreams(w.services, pace);
+    const streams = makeStreams(w.services, streamAuth(w.services), pace);
     const bearer = headers.authorization.slice("Bearer ".length);
     const actor = await findActor(w.services, bearer);
     if (!actor) throw new Error("nobody is signed in");

@@ -5,10 +5,7 @@
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { type ChangeNotification, type Signals, listenToSignals } from "#realtime/change-notifications.ts";
-import { findActor } from "../users/sessions/authenticate.ts";
-import { forgetHosted } from "../users/providers/gotrue-hosted/sessions.ts";
-import { expiryOf } from "../users/sessions/access-tokens.ts";
+import { type ChangeNotification, type Signals, listenToSignals } from "./change-notifications.ts";
 import type { LiveTopic } from "./api.ts";
 
 /** A browser needs one stream, whatever the number of its tabs; more are for browsers that cannot share one. */
@@ -49,8 +46,16 @@ export type Streams = {
   drain(): Promise<void>;
 };
 
+/** What a stream asks of the accounts. It is handed in, so that this module knows no other. */
+export type StreamAuth = Readonly<{
+  /** Whose session this is now, never from a cache; null or an `ApiError` when the bearer opens nothing any more. */
+  authenticate(bearer: string, sessionId: string): Promise<Actor | null>;
+  /** When the bearer, which has been verified already, runs out. */
+  expiryOf(bearer: string): Date;
+}>;
+
 /** Makes the streams of a process. It listens from the first stream on: a process without streams needs no connection for it. */
-export function makeStreams(services: PlatformServices, pace = defaultIntervals): Streams {
+export function makeStreams(services: PlatformServices, auth: StreamAuth, intervals = defaultIntervals): Streams {
   const open = new Set<Stream>();
   let listening: Promise<Signals> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
@@ -58,10 +63,10 @@ export function makeStreams(services: PlatformServices, pace = defaultIntervals)
 
   const listen = () =>
     listenToSignals(services, {
-      hint: (hint) => {
-        for (const stream of open) if (concerns(hint, stream)) take(stream, hint.about);
+      onChange: (notification) => {
+        for (const stream of open) if (concerns(notification, stream)) take(stream, notification.about);
       },
-      resync: () => {
+      onResync: () => {
         for (const stream of open) take(stream, "everything");
       },
     });
@@ -76,8 +81,7 @@ export function makeStreams(services: PlatformServices, pace = defaultIntervals)
     stream.askedAt = performance.now();
     let still = false;
     try {
-      if (services.config.gotrue) await forgetHosted(services, stream.actor.sessionId);
-      const actor = await findActor(services, stream.bearer);
+      const actor = await auth.authenticate(stream.bearer, stream.actor.sessionId);
       still = actor !== null && actor.role === stream.actor.role && actor.aal === stream.actor.aal;
     } catch (error) {
       if (!(error instanceof Problem))
@@ -91,8 +95,8 @@ export function makeStreams(services: PlatformServices, pace = defaultIntervals)
     const now = performance.now();
     for (const stream of open) {
       if (services.clock.now() >= stream.endsAt) end(stream);
-      else if (now - stream.askedAt >= pace.askAgainMs) void askAgain(stream);
-      if (now - stream.beatAt >= pace.beatMs) {
+      else if (now - stream.askedAt >= intervals.askAgainMs) void askAgain(stream);
+      if (now - stream.beatAt >= intervals.beatMs) {
         stream.beatAt = now;
         say(stream, "beat");
       }
@@ -116,7 +120,7 @@ export function makeStreams(services: PlatformServices, pace = defaultIntervals)
       const stream: Stream = {
         actor,
         bearer,
-        endsAt: expiryOf(bearer),
+        endsAt: auth.expiryOf(bearer),
         waiting: new Set(),
         wake: () => undefined,
         ended: false,
@@ -124,7 +128,7 @@ export function makeStreams(services: PlatformServices, pace = defaultIntervals)
         beatAt: now,
       };
       open.add(stream);
-      sweeping ??= setInterval(sweep, pace.sweepMs).unref();
+      sweeping ??= setInterval(sweep, intervals.sweepMs).unref();
       // Between the first question at the door and this line the answer may have changed without anybody hearing it.
       await askAgain(stream);
       return stream;

@@ -1,7 +1,7 @@
 /** The figures that an area opens with. Amounts are minor units beside their currency. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { bookingStatusNames } from "../bookings/rules.ts";
+import { bookingStatusNames } from "#bookings/rules.ts";
 
 const tags = ["overviews"];
 const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));

@@ -4,8 +4,8 @@ import { findArtistOf } from "#artists/index.ts";
 import { revenue } from "#payments/index.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { type BookingStatus, bookingStatusNames } from "../bookings/rules.ts";
-import { dayIn, dayPlus } from "../bookings/availability/time.ts";
+import { type BookingStatus, bookingStatusNames } from "#bookings/rules.ts";
+import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
 
 /** The window of the admin's figures, in days (specification, section 9). */

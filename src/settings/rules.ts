@@ -1,7 +1,7 @@
 /** Which preferences exist, what they may be, and what holds until somebody changes them (specification, section 9). */
 import { z } from "zod";
-import { policyNames } from "#bookings/rules.ts";
 import { isCurrency } from "#payments/rules.ts";
+import { policyNames } from "./policy-names.rules.ts";
 
 /** The signing services that this version can speak with. */
 export const esignProviders = ["embedded"] as const;

@@ -1,6 +1,6 @@
 /** What this room tells open browsers, in the transaction of the cause. */
 import type { Tx } from "#platform/db/index.ts";
-import { signal } from "#realtime/change-notifications.ts";
+import { signal } from "#realtime/index.ts";
 
 /** What a person may do, who they are or where they are signed in has changed: their streams are asked about again. */
 export const signalAccess = (tx: Tx, userId: string): Promise<void> => signal(tx, "access", { userIds: [userId] });

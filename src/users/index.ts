@@ -1,11 +1,9 @@
 /** The door of the accounts room. */
-export { findActor } from "./sessions/authenticate.ts";
+export { findActor, streamAuth } from "./sessions/authenticate.ts";
 export { usersApi } from "./api.ts";
 export { makeAdmin } from "./roles/operator.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
-export { liveRoutes, type LiveServices } from "../realtime/routes.ts";
-export { makeStreams } from "../realtime/streams.ts";
 export { makeUser, type MadeUser } from "./make.ts";
 export { hashPassword } from "./providers/local/passwords.ts";
 export { resealAccounts } from "./reencrypt.ts";

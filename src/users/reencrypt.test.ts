@@ -34,9 +34,6 @@ it("a change of the root key leaves second factors, recovery codes, sessions and
   const person = await stage.user();
   const { auth } = stage.client();
   const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: goodPassword }));
-  const plain = sessionOf(
-    await stage.client().auth.signInWithPassword({ email: person.email, password: goodPassword }),
-  );
   const enrolled = await auth.mfa.enroll({ factorType: "totp" });
   if (enrolled.error) throw enrolled.error;
   const { id: factorId, totp } = enrolled.data;
@@ -55,6 +52,9 @@ it("a change of the root key leaves second factors, recovery codes, sessions and
       body: "{}",
     })
   ).json()) as { codes: string[] };
+  const plain = sessionOf(
+    await stage.client().auth.signInWithPassword({ email: person.email, password: goodPassword }),
+  );
   const child = await renew(plain.refresh_token);
   const before = await stage.services.database.db.selectFrom("factors").select("secret").executeTakeFirstOrThrow();
 

@@ -11,6 +11,7 @@ export default [
     route("contact", "public/contact/contact-page.tsx"),
     route("auth", "auth/sign-in-page.tsx"),
     route("auth/confirm", "auth/confirm-page.tsx"),
+    route("auth/undo", "auth/undo-page.tsx"),
     route("auth/forgot", "auth/forgot-page.tsx"),
     route("auth/reset", "auth/reset-page.tsx"),
     route("auth/code", "auth/code-page.tsx"),

@@ -1,6 +1,6 @@
 /** Who is told what by which deed: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ChangeNotification, listenToSignals, signal, type Signals } from "#realtime/change-notifications.ts";
+import { type ChangeNotification, listenToSignals, signal, type Signals } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/bookings.ts";
 import { testPassword, type World, world } from "#test/world.ts";
@@ -11,7 +11,10 @@ const said: ChangeNotification[] = [];
 
 beforeAll(async () => {
   w = await world();
-  signals = await listenToSignals(w.services, { hint: (hint) => said.push(hint), resync: () => undefined });
+  signals = await listenToSignals(w.services, {
+    onChange: (notification) => said.push(notification),
+    onResync: () => undefined,
+  });
 });
 beforeEach(() => void said.splice(0));
 afterAll(async () => {

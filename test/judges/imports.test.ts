@@ -60,6 +60,14 @@ const offences: Record<string, Record<string, string>> = {
     "src/users/a.ts": 'export * from "../bookings/index.ts";',
     "src/bookings/index.ts": "export const a = 1;",
   },
+  "nothing-imports-reports": {
+    "src/bookings/a.ts": 'export * from "../reports/index.ts";',
+    "src/reports/index.ts": "export const a = 1;",
+  },
+  "realtime-knows-no-module": {
+    "src/realtime/a.ts": 'export * from "../users/index.ts";',
+    "src/users/index.ts": "export const a = 1;",
+  },
   "rules-are-pure": {
     "src/bookings/rules.ts": 'export * from "./store.ts";',
     "src/bookings/store.ts": "export const a = 1;",

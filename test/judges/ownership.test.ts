@@ -7,7 +7,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** Which room writes which table. A new table must be entered here. */
 const owners: Record<string, string> = {
-  outbox: "platform",
+  event_outbox: "platform",
   rate_limits: "platform",
   marks: "platform",
   installation_keys: "platform",

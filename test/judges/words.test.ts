@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { schemaSource } from "#platform/db/schema-source.ts";
+import { schemaSource } from "../../scripts/schema-source.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const tracked = execFileSync(

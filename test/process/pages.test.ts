@@ -12,7 +12,7 @@ afterAll(endAll);
 
 test("the landing page stays under its bars", async () => {
   const { scripts, styles } = await linkedWeight(`${server.address}/`);
-  // Fewer files than the frame and the page have would mean that something was not weighed.
+  // Fewer files than the packages, the frame and the page have would mean that something was not weighed.
   expect(scripts.files).toBeGreaterThanOrEqual(4);
   expect(styles.files).toBeGreaterThanOrEqual(2);
   expect(scripts.kB).toBeGreaterThan(90);

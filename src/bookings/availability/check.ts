@@ -7,17 +7,8 @@ import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { chargeable } from "#payments/rules.ts";
 import { type Held, type IsOwn, ownHolds, ownIn, presentOwn, sayOwn } from "./own-holds.ts";
 import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "../rules.ts";
-import {
-  dayIn,
-  dayPlus,
-  dayWords,
-  eventSpan,
-  type EventSpan,
-  isTimeZone,
-  nearbyDays,
-  outsideLimits,
-  timeIn,
-} from "./time.ts";
+import { dayIn, dayPlus, dayWords, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
+import { eventSpan, type EventSpan, nearbyDays, outsideLimits } from "./time.ts";
 import { heldUntil } from "../store.ts";
 import { type LiveClaim, liveClaims } from "../views.ts";
 

@@ -21,7 +21,7 @@ import {
   removeClaim,
   removeDeadHolds,
 } from "../store.ts";
-import { dayWords, timeIn } from "./time.ts";
+import { dayWords, timeIn } from "#platform/calendar.rules.ts";
 import { attemptsUnder, liveIntent } from "../views.ts";
 
 const minuteMs = 60_000;

@@ -5,7 +5,8 @@ import { Problem } from "#platform/errors.ts";
 import type { OwnHold } from "../api.ts";
 import type { BookingRequest } from "../request/form.api.ts";
 import { type Booking, deadHoldsBefore, heldUntil } from "../store.ts";
-import { dayWords, type EventSpan, timeIn } from "./time.ts";
+import { dayWords, timeIn } from "#platform/calendar.rules.ts";
+import { type EventSpan } from "./time.ts";
 
 /** Says whether a booking was asked for by the one who asks now: by its cookie or its owner's session, never by an address alone. */
 export type IsOwn = (booking: Pick<Booking, "promoter_user_id" | "access_key_hash">) => boolean;

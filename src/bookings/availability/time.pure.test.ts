@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { dayIn, dayWords, eventSpan, isDay, nearbyDays, outsideLimits } from "./time.ts";
+import { dayIn, dayWords, isDay } from "#platform/calendar.rules.ts";
+import { eventSpan, nearbyDays, outsideLimits } from "./time.ts";
 
 const show = (date: string, time: string, zone: string, minutes = 180) => eventSpan({ date, time, zone, minutes });
 

@@ -1,6 +1,7 @@
 /** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
-import { bufferMinutes } from "../lifecycle/cancellation.rules.ts";
+import { dayIn, dayPlus, dayWords, weekdays } from "#platform/calendar.rules.ts";
+import { bufferMinutes } from "./holds.rules.ts";
 
 /** A show in the real world. `claimFrom`/`claimTo` add travel and set-up on both sides. */
 export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date; claimFrom: Date; claimTo: Date }>;
@@ -8,28 +9,6 @@ export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date; claimFrom: Date
 /** A local time that no clock shows, because clocks go forward, and the next one that they do show. */
 export type MissingTime = Readonly<{ nextValid: { date: string; time: string }; message: string }>;
 
-/** The zone is one that this machine knows. */
-export function isTimeZone(zone: string): boolean {
-  try {
-    Temporal.Now.zonedDateTimeISO(zone);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** The text is a day of the calendar, YYYY-MM-DD; 30 February is not. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  try {
-    Temporal.PlainDate.from(text, { overflow: "reject" });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const instantOf = (at: Date) => Temporal.Instant.fromEpochMilliseconds(at.getTime());
 const dateOf = (at: Temporal.ZonedDateTime, minutes: number) => new Date(at.add({ minutes }).epochMilliseconds);
 const timeWords = (time: Temporal.PlainTime) => time.toString({ smallestUnit: "minute" });
 
@@ -68,44 +47,6 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
       `The next valid time is ${time}${sameDay ? "" : ` on ${dayWords(date)}`}.`,
   };
 }
-
-/** The calendar day at a moment in a zone. */
-export const dayIn = (zone: string, at: Date): string =>
-  instantOf(at).toZonedDateTimeISO(zone).toPlainDate().toString();
-
-/** The clock time HH:MM at a moment in a zone. */
-export const timeIn = (zone: string, at: Date): string =>
-  timeWords(instantOf(at).toZonedDateTimeISO(zone).toPlainTime());
-
-/** The day so many days later; negative for earlier. */
-export const dayPlus = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
-
-/** Days from one calendar day to another; negative when the second is earlier. */
-export const daysBetween = (from: string, to: string): number =>
-  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
-
-/** A day in words: "Saturday 13 February 2027". Fixed English, so that server and browser say the same. */
-export function dayWords(day: string, options: { year?: boolean } = {}): string {
-  const date = Temporal.PlainDate.from(day);
-  const words = `${weekdays[date.dayOfWeek - 1]} ${date.day} ${months[date.month - 1]}`;
-  return options.year === false ? words : `${words} ${date.year}`;
-}
-
-const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
-const months = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-];
 
 /** How far ahead an artist can be booked, in local days of the event's zone. */
 export type NoticeLimits = Readonly<{ minimumNotice: number; maximumBookingDays: number }>;

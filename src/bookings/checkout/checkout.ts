@@ -15,7 +15,7 @@ import { authorize, bookingMissing, hasAskedFor, mayPay } from "../policy.ts";
 import { bookingStatusLabel, payableNow } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, type Claim, heldUntil, type Holder, lockBooking, prolongHold } from "../store.ts";
-import { dayWords } from "../availability/time.ts";
+import { dayWords } from "#platform/calendar.rules.ts";
 import { artistOfBooking, attemptsUnder } from "../views.ts";
 
 type Asker = Context<Payments>;

@@ -5,7 +5,7 @@ import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
-import { dayWords } from "../availability/time.ts";
+import { dayWords } from "#platform/calendar.rules.ts";
 import { adminMailboxes, artistOfBooking } from "../views.ts";
 
 /** A sum as admins read it: "375.00 USD". */

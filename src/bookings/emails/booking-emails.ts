@@ -16,7 +16,7 @@ import {
   cancelReasons,
 } from "../rules.ts";
 import { type Booking, findBooking, heldUntil, lockClaim } from "../store.ts";
-import { dayWords } from "../availability/time.ts";
+import { dayWords } from "#platform/calendar.rules.ts";
 import { artistMailbox, artistOfBooking } from "../views.ts";
 
 type Story = { booking: Booking; artist: Awaited<ReturnType<typeof artistOfBooking>>; services: Payments };

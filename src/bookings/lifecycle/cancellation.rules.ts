@@ -1,5 +1,8 @@
 /** Price and cancellation terms of a booking: a snapshot made when the request is made, and what follows from it. */
 import { type Currency, splitPrice } from "#payments/rules.ts";
+import { policyNames, type PolicyName } from "#settings/policy-names.rules.ts";
+
+export { policyNames, type PolicyName };
 
 /** What the promoter agrees to pay, in minor units of `currency`. Fee on top: none; the commission comes out of the artist's part. */
 export type Quote = Readonly<{
@@ -80,9 +83,6 @@ export const policies = {
   strict: { name: "strict", version: 1, coolingOff, steps: [step(0, { feeBps: 10_000 })] },
 } as const satisfies Record<string, Omit<CancellationPolicy, "name"> & { name: string }>;
 
-export const policyNames = ["flexible", "standard", "strict"] as const;
-export type PolicyName = (typeof policyNames)[number];
-
 /** The policy of that name; an unknown name counts as standard. */
 export const policyNamed = (name: string): CancellationPolicy =>
   policies[policyNames.find((one) => one === name) ?? "standard"];
@@ -108,20 +108,3 @@ export function keptOnCancel(
     share(money.fee_cents, applies.feeBps);
   return Math.min(money.paid, owed);
 }
-
-/** How long a checkout holds a date, and how often one person may do so (design, section 12 "Holding"). Minutes, but for `open`. */
-export const holdLimits = {
-  /** What screens say. */
-  shownMinutes: 30,
-  /** What the provider is told; its least is 30. */
-  minutes: 31,
-  /** The longest a hold outlives its checkout when the provider does not confirm the end. */
-  graceMinutes: 5,
-  /** Open holds of one browser, address or mailbox. */
-  open: 2,
-  /** Before the same person may hold the same date again. */
-  renewalMinutes: 30,
-} as const;
-
-/** Travel, load-in and load-out around a show, on each side: the artist cannot be sold twice within it. */
-export const bufferMinutes = 60;

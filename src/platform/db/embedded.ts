@@ -61,7 +61,7 @@ function engineOf(pglite: PGlite, release: () => void): Engine {
     },
     // The engine lives in this process: it cannot be out of reach, so there is never a gap.
     listen: async (channel, listener) => {
-      const stop = await pglite.listen(channel, listener.heard);
+      const stop = await pglite.listen(channel, listener.onNotification);
       return async () => {
         if (!pglite.closed) await stop();
       };

@@ -14,13 +14,13 @@ export type Reader = Kysely<DB> | Tx;
 
 type JobStore = ReturnType<typeof fromPglite>;
 
-/** What hears a channel. */
+/** Receives the notifications of a channel. */
 export type ChannelListener = {
-  heard(payload: string): void;
-  /** Listening goes on after a gap: what was said meanwhile is lost. */
-  resync(): void;
-  /** Listening is interrupted; said once for each interruption. */
-  trouble(error: unknown): void;
+  onNotification(payload: string): void;
+  /** The connection is back after an interruption; notifications sent in between are lost. */
+  onResync(): void;
+  /** The connection was lost; called once for each interruption. */
+  onError(error: unknown): void;
 };
 
 /** What an engine brings: a dialect, a way to run a script of several statements, and an end. */
@@ -41,7 +41,7 @@ export type Database = {
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** Runs a script outside any transaction: migrations, dumps. */
   exec(script: string): Promise<void>;
-  /** Hears what any process notifies a channel of, until the returned function is called. */
+  /** Listens to a channel's notifications from any process until the returned function is called. */
   listen(channel: string, listener: ChannelListener): Promise<() => Promise<void>>;
   close(): Promise<void>;
 };

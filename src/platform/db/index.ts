@@ -1,6 +1,8 @@
 /** One way to talk to PostgreSQL, embedded or served: a Db reads, a Tx writes, and only a transaction hands out a Tx. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
+import { jitteredBackoffMs } from "../retry.ts";
 import type { DB } from "./schema.ts";
 import { embeddedEngine } from "./embedded.ts";
 import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
@@ -14,7 +16,7 @@ export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handle
 /** Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image. */
 export type DatabasePlace = { url?: string | undefined; dataDir?: string | undefined; poolSize?: number; image?: Blob };
 
-/** Opens the database. Refuses a folder that another process holds and a server that does not answer. */
+/** Opens the database. Refuses a folder that another process uses and a server that does not answer. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return databaseOf(
     place.url
@@ -25,6 +27,7 @@ export async function openDatabase(place: DatabasePlace): Promise<Database> {
 
 const insideTransaction = new AsyncLocalStorage<true>();
 const maxTries = 4;
+const conflictBackoff = { firstSeconds: 0.01, maxSeconds: 0.04 };
 /** Serialization failure and deadlock: PostgreSQL asks the caller to try again. */
 const retryable = new Set(["40001", "40P01"]);
 
@@ -50,20 +53,20 @@ function databaseOf(engine: Engine): Database {
           return await once(work);
         } catch (error) {
           if (attempt === maxTries || !retryable.has(sqlState(error) ?? "")) throw error;
-          await new Promise((resolve) => setTimeout(resolve, 5 * 2 ** attempt * Math.random()));
+          await setTimeout(jitteredBackoffMs(attempt, conflictBackoff));
         }
       }
     },
   };
 }
 
-/** The embedded engine reports inside whatever committed: the listener's own work must not count as part of that transaction. */
+/** The embedded engine notifies inside the transaction that committed: the listener's own work must not count as part of it. */
 function outsideOf(listener: ChannelListener): ChannelListener {
   const outside = AsyncLocalStorage.snapshot();
   return {
-    heard: (payload) => outside(() => listener.heard(payload)),
-    resync: () => outside(() => listener.resync()),
-    trouble: (error) => outside(() => listener.trouble(error)),
+    onNotification: (payload) => outside(() => listener.onNotification(payload)),
+    onResync: () => outside(() => listener.onResync()),
+    onError: (error) => outside(() => listener.onError(error)),
   };
 }
 

@@ -1,9 +1,9 @@
-/** Hearing what a served PostgreSQL is told: a connection of its own that comes back by itself. */
+/** LISTEN on a served PostgreSQL, on a connection of its own that reconnects by itself. */
 import pg from "pg";
+import { jitteredBackoffMs } from "../retry.ts";
 import type { ChannelListener } from "./handles.ts";
 
-/** Waits 0.1, 0.2, 0.4 … seconds between tries, at most five, so that many processes do not come back at once. */
-const waitMs = (tries: number) => Math.min(5_000, 100 * 2 ** tries) * (0.5 + Math.random() / 2);
+const backoff = { firstSeconds: 0.1, maxSeconds: 5 };
 /** A connection that a firewall has forgotten stays silent for ever: it is asked this often whether it lives. */
 const probeEveryMs = 15_000;
 const patienceMs = 5_000;
@@ -23,8 +23,8 @@ export async function listenOnPostgres(
   const again = (error: unknown) => {
     if (closed) return;
     gap = true;
-    if (tries === 0) listener.trouble(error);
-    timer = setTimeout(() => void connect(), waitMs(tries++)).unref();
+    if (tries === 0) listener.onError(error);
+    timer = setTimeout(() => void connect(), jitteredBackoffMs(++tries, backoff)).unref();
   };
 
   async function connect(): Promise<void> {
@@ -46,8 +46,8 @@ export async function listenOnPostgres(
     };
     const probing = setInterval(() => void next.query("select 1").catch(lost), probeEveryMs).unref();
     next.on("error", lost);
-    next.on("end", () => lost(new Error("the connection that hears signals has ended")));
-    next.on("notification", (notice) => listener.heard(notice.payload ?? ""));
+    next.on("end", () => lost(new Error("the connection that listens for notifications has ended")));
+    next.on("notification", (notice) => listener.onNotification(notice.payload ?? ""));
     try {
       await next.connect();
       await next.query(`listen ${pg.escapeIdentifier(channel)}`);
@@ -55,7 +55,7 @@ export async function listenOnPostgres(
       return lost(error);
     }
     tries = 0;
-    if (gap) listener.resync();
+    if (gap) listener.onResync();
     gap = false;
   }
 

@@ -4,7 +4,7 @@ import type { ColumnType, GeneratedAlways } from "kysely";
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
-/** A JSON document: read it through a zod shape, write it through json() of the floor. */
+/** A JSON document: read it through a zod shape, write it through json() of the platform. */
 export type Json = unknown;
 export type Bytes = Uint8Array;
 
@@ -193,6 +193,17 @@ export interface EndedSessions {
   expires_at: Timestamp;
 }
 
+export interface EventOutbox {
+  id: Generated<number>;
+  topic: string;
+  body: Json;
+  created_at: Generated<Timestamp>;
+  available_at: Generated<Timestamp>;
+  attempts: Generated<number>;
+  last_error: string | null;
+  dead_at: Timestamp | null;
+}
+
 export interface FactorChallenges {
   id: Generated<string>;
   factor_id: string;
@@ -278,17 +289,6 @@ export interface OneTimeTokens {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
   code_hash: Bytes | null;
-}
-
-export interface EventOutbox {
-  id: Generated<number>;
-  topic: string;
-  body: Json;
-  created_at: Generated<Timestamp>;
-  available_at: Generated<Timestamp>;
-  attempts: Generated<number>;
-  last_error: string | null;
-  dead_at: Timestamp | null;
 }
 
 export interface PastHolds {
@@ -525,6 +525,7 @@ export interface DB {
   contracts: Contracts;
   date_claims: DateClaims;
   ended_sessions: EndedSessions;
+  event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
   factors: Factors;
   installation_keys: InstallationKeys;
@@ -534,7 +535,6 @@ export interface DB {
   marks: Marks;
   messages: Messages;
   one_time_tokens: OneTimeTokens;
-  outbox: EventOutbox;
   past_holds: PastHolds;
   pay_links: PayLinks;
   payments: Payments;

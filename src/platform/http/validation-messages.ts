@@ -1,4 +1,4 @@
-/** What is wrong with an input, in a sentence for people, where the declaration says nothing better of its own. */
+/** Validation messages for people, used where the declaration has none of its own. */
 import { z } from "zod";
 
 type Issue = z.core.$ZodRawIssue;
@@ -23,7 +23,7 @@ const formats: Readonly<Record<string, string>> = {
 const mostNames = 5;
 const longestName = 40;
 
-/** Says what is wrong; undefined leaves it to the validator's own words. */
+/** The message for an issue; undefined leaves it to the validator's own text. */
 export function validationMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case "invalid_type":
@@ -62,5 +62,5 @@ const listed = (names: readonly string[]): string =>
     .map((name) => (name.length > longestName ? `${name.slice(0, longestName)}…` : name))
     .join(", ") + (names.length > mostNames ? " and more" : "");
 
-/** From now on every shape of this process says its faults so. */
+/** Makes every zod shape of this process use these messages. */
 export const useValidationMessages = (): void => void z.config({ customError: validationMessage });

@@ -1,4 +1,5 @@
 /** "This was not me": undoes a change of how a person signs in, and whatever was changed after it. */
+import { sql } from "kysely";
 import { z } from "zod";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -163,7 +164,7 @@ async function restoreFactor(tx: Tx, user: UserRow, before: z.infer<typeof remov
   // Whoever took the name meanwhile does not keep the owner's authenticator out.
   await tx
     .updateTable("factors")
-    .set(({ fn, val }) => ({ friendly_name: fn<string>("concat", ["friendly_name", val(" (2)")]) }))
+    .set({ friendly_name: sql<string>`friendly_name || ' (2)'` })
     .where("user_id", "=", user.id)
     .where("friendly_name", "=", before.name)
     .where("friendly_name", "<>", "")

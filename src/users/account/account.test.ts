@@ -83,7 +83,7 @@ describe("the export", () => {
     const browser = stage.client({ cookieMode: true });
     await browser.auth.signUp({ email, password: goodPassword });
     await browser.auth.verifyOtp({ token_hash: (await stage.lastMessage(email)).token, type: "signup" });
-    const { auth, call } = await stage.as({ email });
+    const { auth } = await stage.as({ email });
     await auth.updateUser({ phone: "+15125550166" });
     await auth.verifyOtp({
       phone: "+15125550166",
@@ -118,6 +118,7 @@ describe("the export", () => {
         "reauthentication",
       ]),
     );
+    const { call } = await stage.as({ email });
     const { body } = await call("POST", "/me/export", {});
     const text = JSON.stringify(body);
     const letters = await db.selectFrom("messages").selectAll().where("recipient", "=", email).execute();

@@ -50,7 +50,7 @@ const internalTables = new Set([
   "signing_keys",
   "installation_keys",
   "rate_limits",
-  "outbox",
+  "event_outbox",
   "marks",
   "migrations",
   "console_tokens",

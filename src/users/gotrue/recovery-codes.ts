@@ -1,10 +1,13 @@
 /** Recovery codes under the protocol's names. They belong to a verified authenticator app and go with it. */
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
+import { recordAccountChange } from "../account-changes/account-changes.ts";
 import { AuthFailure } from "../auth-errors.ts";
 import { dropRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
-import { strengthenSession } from "../sessions/sessions.ts";
-import { lockUser } from "../store.ts";
+import type { Standing } from "../sessions/authenticated-session.ts";
+import { endSessions, strengthenSession } from "../sessions/sessions.ts";
+import { type UserRow, lockUser } from "../store.ts";
+import { requireRecentCaller } from "../verification/reauthentication.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
 import { countFactorCode } from "./limits.ts";
 import { presentSession } from "./present.ts";
@@ -28,10 +31,15 @@ export async function readRecoveryCodes(call: AuthCall) {
 export async function makeRecoveryCodes(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   if (!caller.hasFactor) throw new AuthFailure("mfa_factor_not_found", "Please set up an authenticator app first.");
+  await requireRecentCaller(call.services, caller, call.device.ip, {});
   const codes = await call.services.database.transaction(async (tx: Tx) => {
-    await lockUser(tx, caller.userId);
-    return replaceRecoveryCodes(tx, call.services, caller.userId);
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthFailure("user_not_found");
+    const made = await replaceRecoveryCodes(tx, call.services, caller.userId);
+    await settleChange(tx, call, caller, user, true);
+    return made;
   });
+  call.services.wake();
   return { id: caller.userId, type, friendly_name: "Recovery codes", total: codes.length, codes };
 }
 
@@ -55,7 +63,20 @@ export async function verifyRecoveryCode(call: AuthCall) {
 
 /** DELETE /factors/recovery-codes */
 export async function removeRecoveryCodes(call: AuthCall) {
-  const { userId } = await requireStrongCaller(call);
-  await call.services.database.transaction((tx) => dropRecoveryCodes(tx, userId));
-  return { id: userId };
+  const caller = await requireStrongCaller(call);
+  await requireRecentCaller(call.services, caller, call.device.ip, {});
+  await call.services.database.transaction(async (tx) => {
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthFailure("user_not_found");
+    const { numDeletedRows } = await dropRecoveryCodes(tx, caller.userId);
+    if (numDeletedRows > 0n) await settleChange(tx, call, caller, user, false);
+  });
+  call.services.wake();
+  return { id: caller.userId };
+}
+
+/** The change is told, and every other session ends. */
+async function settleChange(tx: Tx, call: AuthCall, caller: Standing, user: UserRow, made: boolean): Promise<void> {
+  await recordAccountChange(tx, call, user, { kind: "recovery_codes", made });
+  await endSessions(tx, user.id, "others", caller.sessionId);
 }

@@ -2,6 +2,8 @@
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthFailure, asProblem } from "../auth-errors.ts";
+import { forgetHosted } from "../providers/gotrue-hosted/sessions.ts";
+import { expiryOf } from "./access-tokens.ts";
 import { requireSecondFactor, requireStanding } from "./authenticated-session.ts";
 
 /**
@@ -20,3 +22,12 @@ export async function findActor(services: PlatformServices, bearer: string | und
     throw error instanceof AuthFailure ? asProblem(error) : error;
   }
 }
+
+/** How open streams ask who their bearer is: a hosted provider is asked again each time, whatever it said a moment ago. */
+export const streamAuth = (services: PlatformServices) => ({
+  authenticate: async (bearer: string, sessionId: string): Promise<Actor | null> => {
+    if (services.config.gotrue) await forgetHosted(services, sessionId);
+    return findActor(services, bearer);
+  },
+  expiryOf,
+});

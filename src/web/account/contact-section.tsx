@@ -1,6 +1,6 @@
 /** Name, e-mail and phone. An address changes only after both mailboxes have agreed; a number after its code. */
 import type { User } from "@supabase/auth-js";
-import type { FormEvent } from "react";
+import { type FormEvent, useState } from "react";
 import type { Proof } from "../lib/auth/reauthentication.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -23,33 +23,39 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
   const { busy, act, dialog } = useAct();
   const name = textOf(user.user_metadata["name"]);
   const number = user.phone ?? "";
+  const email = user.email ?? "";
+  const [isChanged, setIsChanged] = useState(false);
+  const changesIn = (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const typed = (field: string) => textOf(data.get(field)).trim();
+    return {
+      ...(typed("name") === name ? {} : { data: { name: typed("name") } }),
+      ...(typed("email").toLowerCase() === email.toLowerCase() ? {} : { email: typed("email") }),
+      ...(digitsOf(typed("phone")) === number ? {} : { phone: typed("phone") }),
+    };
+  };
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
-    const form = new FormData(event.currentTarget);
-    const typed = (field: string) => textOf(form.get(field)).trim();
+    const changes = changesIn(event.currentTarget);
+    if (busy || Object.keys(changes).length === 0) return;
     const auth = await authClient();
-    const [newName, email, phone] = [typed("name"), typed("email"), typed("phone")];
-    // One act each, the quiet ones first: what was done stays done when a later one is refused or thought better of.
-    if (newName !== name && !(await act(() => auth.updateUser({ data: { name: newName } }), { done: said.name })))
-      return;
-    if (
-      email.toLowerCase() !== (user.email ?? "").toLowerCase() &&
-      !(await act(() => auth.updateUser({ email }), { done: said.email }))
-    )
-      return;
-    if (digitsOf(phone) === number) return;
-    await act((proof) => auth.updateUser({ phone, ...proofBeside(proof) }), {
+    const done = await act((proof) => auth.updateUser({ ...changes, ...proofBeside(proof) }), {
       codeOnly: true,
-      done: phone ? said.phone : said.noPhone,
+      done: sentencesOf(changes),
     });
+    if (done) setIsChanged(false);
   };
   return (
     <Section
       title="Name and contact"
       why="The name stands on contracts. A new address or number counts once it is confirmed."
     >
-      <form className={styles.body} onSubmit={(event) => void save(event)} key={JSON.stringify(stored(user))}>
+      <form
+        className={styles.body}
+        onChange={(event) => setIsChanged(Object.keys(changesIn(event.currentTarget)).length > 0)}
+        onSubmit={(event) => void save(event)}
+        key={JSON.stringify(stored(user))}
+      >
         <TextField label="Full name" name="name" autoComplete="name" maxLength={200} required defaultValue={name} />
         <TextField label="Email" name="email" type="email" autoComplete="email" required defaultValue={user.email} />
         <TextField
@@ -65,7 +71,7 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
           }
         />
         <div className={styles.row}>
-          <Button type="submit" busy={busy} busyLabel="Saving...">
+          <Button type="submit" disabled={!isChanged} busy={busy} busyLabel="Saving...">
             Save Changes
           </Button>
         </div>
@@ -83,3 +89,13 @@ const said = {
   phone: "Please enter the code that we sent to your phone.",
   noPhone: "Your phone number is removed.",
 } as const;
+
+/** What is said about a change that was accepted as a whole. */
+const sentencesOf = (changes: { data?: unknown; email?: string; phone?: string }): string =>
+  [
+    changes.data ? said.name : "",
+    changes.email ? said.email : "",
+    changes.phone === undefined ? "" : changes.phone ? said.phone : said.noPhone,
+  ]
+    .filter(Boolean)
+    .join(" ");

@@ -1,6 +1,11 @@
-/** The password. A session older than a day proves the person again, by a code in a mail. */
+/** The password. The current one is asked for; who has forgotten it comes by the mail for that. */
 import { type FormEvent, useState } from "react";
 import { passwordLength } from "#users/rules.ts";
+import { Link } from "react-router";
+import { useHosted } from "../dashboard/use-hosted-auth.ts";
+import { sentenceOf } from "../auth/error-message.ts";
+import { refusalOf } from "../lib/api/api-error.ts";
+import { paths } from "../paths.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -9,19 +14,40 @@ import styles from "./account.module.css";
 import { useAct } from "./use-account-action.ts";
 
 type Props = Readonly<{ email: string; has: boolean }>;
+type Refused = { current?: string; password?: string };
+
+/** The field that a refusal is about. */
+function fieldOf(error: unknown): keyof Refused | undefined {
+  const { code } = refusalOf(error);
+  if (code === "reauthentication_not_valid") return "current";
+  return code === "weak_password" || code === "same_password" ? "password" : undefined;
+}
 
 /** Sets a new password. An account that signs in by codes alone gets its first one here. */
 export function PasswordSection({ email, has }: Props) {
   const { busy, act, dialog } = useAct();
+  const hosted = useHosted();
+  const asksCurrent = has && !hosted;
+  const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
+  const [refused, setRefused] = useState<Refused>({});
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const auth = await authClient();
-    const done = await act(({ code }) => auth.updateUser({ password, ...(code ? { nonce: code } : {}) }), {
+    setRefused({});
+    const known = asksCurrent ? { current_password: current } : {};
+    const done = await act(({ code }) => auth.updateUser({ password, ...known, ...(code ? { nonce: code } : {}) }), {
       codeOnly: true,
       done: "Your password has been changed. Every other device is signed out.",
+      refused: (error) => {
+        const at = fieldOf(error);
+        if (at) setRefused({ [at]: sentenceOf(error) });
+        return at !== undefined;
+      },
     });
-    if (done) setPassword("");
+    if (!done) return;
+    setCurrent("");
+    setPassword("");
   };
   return (
     <Section
@@ -34,6 +60,19 @@ export function PasswordSection({ email, has }: Props) {
     >
       <form className={styles.body} onSubmit={(event) => void save(event)}>
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        {asksCurrent ? (
+          <TextField
+            label="Current password"
+            name="current-password"
+            type="password"
+            autoComplete="current-password"
+            required
+            value={current}
+            onChange={(event) => setCurrent(event.target.value)}
+            error={refused.current}
+            hint={<Link to={paths.forgotPassword}>Forgot password?</Link>}
+          />
+        ) : null}
         <TextField
           label="New password"
           name="password"
@@ -42,6 +81,7 @@ export function PasswordSection({ email, has }: Props) {
           required
           value={password}
           onChange={(event) => setPassword(event.target.value)}
+          error={refused.password}
           hint={`At least ${passwordLength.min} characters.`}
         />
         <div className={styles.row}>

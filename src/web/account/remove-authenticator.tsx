@@ -2,7 +2,7 @@
 import type { Factor } from "@supabase/auth-js";
 import { Modal } from "@mantine/core";
 import dialog from "../dashboard/dialog.module.css";
-import { removeFactor } from "../lib/api/account.ts";
+import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { factorName } from "../auth/factor-name.ts";
 import { useAct } from "./use-account-action.ts";
@@ -20,7 +20,7 @@ export function RemoveAuthenticator({ factor, last, onDone, onClose }: Props) {
   const { busy, act, dialog: proof } = useAct();
   const name = factorName(factor);
   const remove = async () => {
-    const done = await act((given) => removeFactor(factor.id, given), {
+    const done = await act(async () => (await authClient()).mfa.unenroll({ factorId: factor.id }), {
       done: last ? "Two-factor sign-in is off." : `${name} is removed.`,
     });
     if (done) onDone();

@@ -16,12 +16,13 @@ const auth = vi.hoisted(() => ({
   resend: vi.fn(),
   verifyOtp: vi.fn(),
   reauthenticate: vi.fn(),
-  mfa: { enroll: vi.fn(), challengeAndVerify: vi.fn(), recoveryCodes: { generate: vi.fn(), regenerate: vi.fn() } },
+  signOut: vi.fn(),
+  mfa: { enroll: vi.fn(), unenroll: vi.fn(), challengeAndVerify: vi.fn(), recoveryCodes: { generate: vi.fn(), regenerate: vi.fn() } },
 }));
 const server = vi.hoisted(() => ({
   readMyData: vi.fn(),
   deleteAccount: vi.fn(),
-  removeFactor: vi.fn(),
+  reauthenticate: vi.fn(),
   endSession: vi.fn(),
   becomeFirstAdmin: vi.fn(),
   refetch: vi.fn(),
@@ -37,7 +38,7 @@ vi.mock("../lib/api/users.ts", () => ({
 }));
 vi.mock("../lib/api/account.ts", () => ({
   useExport: () => ({ mutateAsync: server.readMyData }),
-  removeFactor: server.removeFactor,
+  reauthenticate: server.reauthenticate,
   useDeleteAccount: () => ({ isPending: false, mutateAsync: server.deleteAccount }),
   useSignedInPlaces: () => ({ ...places, refetch: server.refetch }),
   useEndSession: () => ({ isPending: false, mutateAsync: server.endSession }),
@@ -79,8 +80,22 @@ test("sessions: loading, then the devices with their places, of which the others
   press("Sign out Safari on iOS");
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This session has ended already." }));
   expect(server.endSession).toHaveBeenCalledWith({ sessionId: "s2" });
+});
+
+test("signing out everywhere ends the others first, after a proof when the server wants one", async () => {
+  places = { data: { items: [place] }, error: null };
+  auth.signOut
+    .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Please enter your password again.", 400) })
+    .mockResolvedValueOnce(ok);
+  showInKit(<SessionsSection />);
   press("Sign out everywhere");
-  expect(server.signOut).toHaveBeenCalledWith("global");
+  await screen.findByRole("dialog", { name: "Is it you?" });
+  expect(server.signOut).not.toHaveBeenCalled();
+  type("Your own password", "a quiet lamp backstage");
+  press("Go on");
+  await waitFor(() => expect(server.signOut).toHaveBeenCalledOnce());
+  expect(server.reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
+  expect(auth.signOut).toHaveBeenLastCalledWith({ scope: "others" });
 });
 
 test("sessions that could not be read say so and are asked for again; signing out everywhere stays possible", () => {
@@ -121,7 +136,7 @@ test("the export asks for a fresh proof when the server wants one, and writes no
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(written).toHaveBeenCalledOnce());
-  expect(server.readMyData).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
+  expect(server.reauthenticate).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
   server.readMyData.mockRejectedValueOnce(refusal("too_many", "Too many tries.", 429));
   press("Export data");
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Too many tries." }));
@@ -162,15 +177,12 @@ test("a new number goes out with the proof that the server wants; an emptied one
   const first = showInKit(<ContactSection user={user} />);
   type("Phone (optional)", "+1 512 555 0148");
   press("Save Changes");
-  fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
-  await screen.findByLabelText("Confirmation code");
-  type("Confirmation code", "482913");
+  await screen.findByRole("dialog", { name: "Is it you?" });
+  type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(lastToast()).toMatchObject({ text: "Please enter the code that we sent to your phone." }));
-  expect(auth.updateUser).toHaveBeenLastCalledWith({
-    phone: "+1 512 555 0148",
-    nonce: "482913",
-  });
+  expect(server.reauthenticate).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
+  expect(auth.updateUser).toHaveBeenLastCalledWith({ phone: "+1 512 555 0148" });
   first.unmount();
   showInKit(<ContactSection user={{ ...user, phone: "15125550148" }} />);
   type("Phone (optional)", "");
@@ -179,16 +191,26 @@ test("a new number goes out with the proof that the server wants; an emptied one
   expect(auth.updateUser).toHaveBeenLastCalledWith({ phone: "" });
 });
 
-test("a form without a change sends nothing, and a refused name keeps the address from being changed", async () => {
+test("a form without a change cannot be sent; several changes go out together and are said once", async () => {
   showInKit(<ContactSection user={user} />);
-  press("Save Changes");
-  await waitFor(() => expect(auth.updateUser).not.toHaveBeenCalled());
+  const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
+  expect(save().disabled).toBe(true);
+  type("Full name", "Ines Okoro");
+  expect(save().disabled).toBe(false);
+  type("Full name", "Ines");
+  expect(save().disabled).toBe(true);
   auth.updateUser.mockResolvedValueOnce({ error: refusal("validation_failed", "This name is too long.", 400) });
   type("Full name", "Ines Okoro");
   type("Email", "ines@new.example");
   press("Save Changes");
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This name is too long." }));
-  expect(auth.updateUser).toHaveBeenCalledOnce();
+  auth.updateUser.mockResolvedValueOnce(ok);
+  const before = toastsNow().length;
+  press("Save Changes");
+  const text = "Your name has been changed. Please open the links in the mails to your old and your new address.";
+  await waitFor(() => expect(lastToast()).toMatchObject({ title: "Saved", text }));
+  expect(toastsNow()).toHaveLength(before + 1);
+  expect(auth.updateUser).toHaveBeenLastCalledWith({ data: { name: "Ines Okoro" }, email: "ines@new.example" });
 });
 
 test("a change of address that waits can be taken back, and its mail asked for again after a wait", async () => {
@@ -224,20 +246,27 @@ test("a number that waits takes its code; a wrong one empties the field", async 
   expect(auth.verifyOtp).toHaveBeenLastCalledWith({ phone: "+15125550148", token: "482913", type: "phone_change" });
 });
 
-test("a password in an old session needs a mailed code and never the old password", async () => {
+test("a new password needs the current one; a wrong or a weak one is said at its field", async () => {
   auth.updateUser
-    .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Password update requires it", 400) })
+    .mockResolvedValueOnce({ error: refusal("reauthentication_not_valid", "The password is wrong.", 403) })
+    .mockResolvedValueOnce({ error: refusal("weak_password", "This password is easy to guess.", 422) })
     .mockResolvedValueOnce(ok);
-  auth.reauthenticate.mockResolvedValue(ok);
   showInKit(<PasswordSection email="ines@example.org" has />);
+  type("Current password", "not the password");
   type("New password", "another door behind");
   press("Change Password");
-  fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
-  await screen.findByLabelText("Confirmation code");
-  type("Confirmation code", "482913");
-  press("Go on");
+  expect(await screen.findByText("The password is wrong.")).toBeTruthy();
+  expect(screen.getByLabelText("Current password").getAttribute("aria-invalid")).toBe("true");
+  type("Current password", "a quiet lamp backstage");
+  press("Change Password");
+  expect(await screen.findByText("This password is easy to guess.")).toBeTruthy();
+  expect(screen.getByLabelText("New password").getAttribute("aria-invalid")).toBe("true");
+  press("Change Password");
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Saved" }));
-  expect(auth.updateUser).toHaveBeenLastCalledWith({ password: "another door behind", nonce: "482913" });
+  expect(auth.updateUser).toHaveBeenLastCalledWith({
+    password: "another door behind",
+    current_password: "a quiet lamp backstage",
+  });
 });
 
 test("an account without a password is offered its first", () => {
@@ -247,7 +276,7 @@ test("an account without a password is offered its first", () => {
 
 test("authenticators are listed by name; removing one asks first, then for the proof", async () => {
   const onChange = vi.fn(async () => undefined);
-  server.removeFactor
+  auth.mfa.unenroll
     .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Please prove yourself.") })
     .mockResolvedValueOnce(ok);
   const phone = factor("f1", "My phone");
@@ -255,18 +284,19 @@ test("authenticators are listed by name; removing one asks first, then for the p
   expect(screen.getByText("Authenticator app")).toBeTruthy();
   press("Remove My phone");
   await screen.findByRole("dialog", { name: "Remove this authenticator" });
-  expect(server.removeFactor).not.toHaveBeenCalled();
+  expect(auth.mfa.unenroll).not.toHaveBeenCalled();
   press("Remove");
   await screen.findByRole("dialog", { name: "Is it you?" });
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(onChange).toHaveBeenCalledOnce());
   expect(lastToast()).toMatchObject({ text: "My phone is removed." });
-  expect(server.removeFactor).toHaveBeenLastCalledWith("f1", { password: "a quiet lamp backstage" });
+  expect(server.reauthenticate).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
+  expect(auth.mfa.unenroll).toHaveBeenLastCalledWith({ factorId: "f1" });
 });
 
 test("removing the only one says that two-factor sign-in ends", async () => {
-  server.removeFactor.mockResolvedValueOnce(ok);
+  auth.mfa.unenroll.mockResolvedValueOnce(ok);
   showInKit(<FactorSection factors={[factor("f1", "My phone")]} asked={false} onChange={async () => undefined} />);
   press("Remove My phone");
   await screen.findByRole("dialog", { name: "Turn two-factor sign-in off" });

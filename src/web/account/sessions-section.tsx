@@ -1,23 +1,25 @@
 /** Where the account is signed in, and ending that: one device, the others, all. */
-import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
+import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
 import { PaneFailed } from "../dashboard/section-failed.tsx";
 import { type SignedInPlace, useEndSession, useSignedInPlaces } from "../lib/api/account.ts";
 import { dayWords, momentHere } from "../lib/format/dates.ts";
 import { refusalOf } from "../lib/api/api-error.ts";
-import { signOut } from "../lib/auth/session.ts";
+import { authClient, signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { Section } from "./section.tsx";
+import { useAct } from "./use-account-action.ts";
 
 /** Lists the devices with a button each, and one for everywhere. */
 export function SessionsSection() {
   const places = useSignedInPlaces();
-  const [busy, setBusy] = useState(false);
-  const leaveAll = () => {
-    setBusy(true);
-    void signOut("global");
+  const { busy, act, dialog } = useAct();
+  const leaveAll = async () => {
+    // The others first: the server may want a proof that it is you, and refuses then.
+    const left = await act(async () => (await authClient()).signOut({ scope: "others" }));
+    if (left) await signOut();
   };
   return (
     <Section
@@ -36,19 +38,21 @@ export function SessionsSection() {
         <p className="quiet">Loading...</p>
       )}
       <div className={styles.row}>
-        <Button tone="bad" busy={busy} busyLabel="Signing out..." onClick={leaveAll}>
+        <Button tone="bad" busy={busy} busyLabel="Signing out..." onClick={() => void leaveAll()}>
           Sign out everywhere
         </Button>
       </div>
+      {dialog}
     </Section>
   );
 }
 
 function Place({ place }: Readonly<{ place: SignedInPlace }>) {
   const end = useEndSession();
+  const { withProof, dialog } = useFreshProof();
   const leave = async () => {
     try {
-      await end.mutateAsync({ sessionId: place.id });
+      await withProof(() => end.mutateAsync({ sessionId: place.id }));
     } catch (error) {
       toast({ tone: "error", title: "Error", text: refusalOf(error).message });
     }
@@ -78,6 +82,7 @@ function Place({ place }: Readonly<{ place: SignedInPlace }>) {
           Sign out
         </Button>
       )}
+      {dialog}
     </li>
   );
 }

@@ -10,8 +10,10 @@ type Answer = { error: { message: string; code?: string | undefined } | null };
 type Wish = Readonly<{
   /** What is said when it worked. */
   done?: string;
-  /** The server takes a code as proof, no password. */
+  /** A hosted service takes its own code beside the change, and no password. */
   codeOnly?: boolean;
+  /** Says a refusal at its field; true when it has. Others are said in a toast. */
+  refused?(error: unknown): boolean;
 }>;
 
 /**
@@ -27,7 +29,7 @@ export function useAct(): {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
   const { withProof, dialog } = useFreshProof();
-  const act = async (work: (proof: Proof) => Promise<Answer>, { done, codeOnly = false }: Wish = {}) => {
+  const act = async (work: (proof: Proof) => Promise<Answer>, { done, codeOnly = false, refused }: Wish = {}) => {
     setBusy(true);
     try {
       const worked = await withProof(async (proof) => failing(await work(proof)), { codeOnly });
@@ -39,6 +41,7 @@ export function useAct(): {
       if (done) toast({ title: "Saved", text: done });
       return true;
     } catch (error) {
+      if (refused?.(error)) return false;
       toast({ tone: "error", title: "Error", text: sentenceOf(error) });
       return false;
     } finally {

@@ -42,9 +42,7 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
     if (busy) return;
     setBusy(granted ? "grant" : "decline");
     try {
-      const done = await withProof((proof) =>
-        decide.mutateAsync({ userId: request.userId, granted, ...(granted ? proof : {}) }),
-      );
+      const done = await withProof(() => decide.mutateAsync({ userId: request.userId, granted }));
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
     } catch (error) {
       toast({ tone: "error", title: "Error", text: refusalOf(error).message });

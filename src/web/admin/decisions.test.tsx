@@ -101,11 +101,8 @@ test("a grant asks for the admin's own password when the server wants a proof", 
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Request granted" }));
-  expect(server.decideRequest).toHaveBeenLastCalledWith({
-    userId: "u1",
-    granted: true,
-    password: "a quiet lamp backstage",
-  });
+  expect(server.reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
+  expect(server.decideRequest).toHaveBeenLastCalledWith({ userId: "u1", granted: true });
 });
 
 test("a request is declined without a proof; a refusal is said and changes nothing", async () => {

@@ -5,9 +5,12 @@ import { useFreshProof } from "./reauthentication-dialog.tsx";
 import { press, refusal, showInKit, type } from "./test-providers.tsx";
 
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
-let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
+let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true, hosted: false };
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth }));
 vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
+
+const api = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
+vi.mock("../lib/api/account.ts", () => api);
 
 const work = vi.fn<(proof: Proof) => Promise<void>>();
 const ended = vi.fn();
@@ -28,7 +31,8 @@ function Act({ codeOnly = false }: Readonly<{ codeOnly?: boolean }>) {
 
 beforeEach(() => {
   vi.resetAllMocks();
-  me = { ...me, hasPassword: true };
+  me = { ...me, hasPassword: true, hosted: false };
+  api.reauthenticate.mockResolvedValue({});
   auth.reauthenticate.mockResolvedValue({ error: null });
 });
 
@@ -42,7 +46,8 @@ test("an act that needs no proof is done without a word", async () => {
 });
 
 test("the password is asked for when the server wants a proof; a wrong one is said at the field", async () => {
-  work.mockRejectedValueOnce(needed()).mockRejectedValueOnce(wrong()).mockResolvedValueOnce();
+  work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
+  api.reauthenticate.mockRejectedValueOnce(wrong());
   showInKit(<Act />);
   press("Act");
   await screen.findByRole("dialog", { name: "Is it you?" });
@@ -53,11 +58,11 @@ test("the password is asked for when the server wants a proof; a wrong one is sa
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
-  expect(work.mock.calls.map(([proof]) => proof)).toEqual([
-    {},
+  expect(api.reauthenticate.mock.calls.map(([proof]) => proof as Proof)).toEqual([
     { password: "not the password" },
     { password: "a quiet lamp backstage" },
   ]);
+  expect(work).toHaveBeenCalledTimes(2);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
@@ -73,7 +78,7 @@ test("an account without a password proves itself by a mailed code, and is offer
   type("Confirmation code", "482 913");
   press("Go on");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
-  expect(work).toHaveBeenLastCalledWith({ code: "482913" });
+  expect(api.reauthenticate).toHaveBeenLastCalledWith({ code: "482913" });
   expect(auth.reauthenticate).toHaveBeenCalledOnce();
 });
 
@@ -89,15 +94,21 @@ test("who has a password may still choose the code, and the password that was ty
   await screen.findByLabelText("Confirmation code");
   type("Confirmation code", "482913");
   press("Go on");
-  await waitFor(() => expect(work).toHaveBeenLastCalledWith({ code: "482913" }));
+  await waitFor(() => expect(api.reauthenticate.mock.calls).toEqual([[{ code: "482913" }]]));
 });
 
-test("an act that takes codes only does not ask for the password", async () => {
-  work.mockRejectedValueOnce(needed());
+test("a hosted service that takes its own code gets it beside the change", async () => {
+  me = { ...me, hosted: true };
+  work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
   showInKit(<Act codeOnly />);
   press("Act");
-  await screen.findByRole("button", { name: "Send the code" });
+  fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
+  await screen.findByLabelText("Confirmation code");
   expect(screen.queryByLabelText("Your own password")).toBeNull();
+  type("Confirmation code", "482913");
+  press("Go on");
+  await waitFor(() => expect(work).toHaveBeenLastCalledWith({ code: "482913" }));
+  expect(api.reauthenticate).not.toHaveBeenCalled();
 });
 
 test("thinking better of it does nothing more", async () => {

@@ -2,19 +2,24 @@
 import { Modal } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
+import { usePerson } from "../lib/auth/current-user.ts";
+import { reauthenticate } from "../lib/api/account.ts";
 import { refusalOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./dialog.module.css";
 import { isComplete, ProofFields } from "./reauthentication-fields.tsx";
 
 type Work = (proof: Proof) => Promise<unknown>;
-type Wish = Readonly<{ codeOnly?: boolean }>;
+type Wish = Readonly<{
+  /** A hosted service takes its own code beside the change, and no password. */
+  codeOnly?: boolean;
+}>;
 type Asking = Wish & Readonly<{ work: Work; end(done: boolean): void; fail(error: unknown): void }>;
 
 /**
- * Does a work that may want a fresh proof. `withProof` tries it without one first; when the server asks, `dialog` opens and the
- * work is done again with the proof. It answers true when the work was done, false when the person has thought better of it, and
- * throws every other refusal.
+ * Does a work that may need recent authentication. `withProof` tries it first; when the server asks, `dialog` opens, the person
+ * authenticates again, and the work is done once more. It answers true when the work was done, false when the person has thought
+ * better of it, and throws every other refusal.
  */
 export function useFreshProof(): {
   withProof(work: Work, wish?: Wish): Promise<boolean>;
@@ -36,6 +41,8 @@ export function useFreshProof(): {
 }
 
 function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
+  const person = usePerson();
+  const isHosted = person.phase === "known" && person.me.hosted === true;
   const [proof, setProof] = useState<Proof>({});
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
@@ -46,8 +53,10 @@ function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
     if (busy || !isComplete(proof)) return;
     setBusy(true);
     setRefused(undefined);
+    const goesBeside = codeOnly && isHosted;
     try {
-      await work(proof);
+      if (!goesBeside) await reauthenticate(proof);
+      await work(goesBeside ? proof : {});
       end(true);
     } catch (error) {
       setBusy(false);
@@ -57,9 +66,12 @@ function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
   };
   return (
     <Modal opened onClose={() => end(false)} title="Is it you?" closeOnClickOutside={false}>
-      <p className={styles.text}>You signed in a while ago. This needs a fresh proof that it is you.</p>
+      <p className={styles.text}>
+        Your last proof is older than five minutes, and this changes how your account is opened or who is signed in to
+        it.
+      </p>
       <form className={styles.form} onSubmit={(event) => void go(event)}>
-        <ProofFields name="fresh-proof" codeOnly={codeOnly} error={refused} onChange={setProof} />
+        <ProofFields name="fresh-proof" codeOnly={codeOnly && isHosted} error={refused} onChange={setProof} />
         <div className={styles.acts}>
           <Button tone="line" onClick={() => end(false)}>
             Cancel

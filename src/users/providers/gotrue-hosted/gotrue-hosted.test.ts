@@ -5,7 +5,8 @@ import { type Stage, goodPassword, makeClient, openStage, sessionOf } from "#tes
 import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
 import { walk } from "#test/gotrue/walk.ts";
 import { findActor } from "../../index.ts";
-import { makeStreams, watch } from "../../../realtime/streams.ts";
+import { makeStreams, watch } from "#realtime/streams.ts";
+import { streamAuth } from "../../sessions/authenticate.ts";
 
 let service: Double;
 let stage: Stage;
@@ -274,7 +275,7 @@ describe("a session that has ended stays ended", () => {
     for (const way of ["here", "elsewhere"] as const) {
       const { auth, token } = await signIn();
       const pace = { sweepMs: 10, askAgainMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };
-      const streams = makeStreams(stage.services, pace);
+      const streams = makeStreams(stage.services, streamAuth(stage.services), pace);
       const actor = await findActor(stage.services, token);
       if (!actor) throw new Error("nobody is signed in");
       const stream = await streams.open(actor, token);

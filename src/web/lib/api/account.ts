@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
 import type { Proof } from "../auth/reauthentication.ts";
 import { orpc } from "./query.ts";
-import { accessToken } from "../auth/session.ts";
 
 /** A place where the account is signed in; dates are ISO strings. */
 export type SignedInPlace = Awaited<ReturnType<typeof browserApi.users.account.sessions>>["items"][number];
@@ -27,25 +26,5 @@ export const useExport = () =>
 /** Deletes the account. The server asks for a fresh proof, and refuses while a booking is open. */
 export const useDeleteAccount = () => useMutation(orpc.users.account.deleteAccount.mutationOptions());
 
-/**
- * Removes an authenticator. The protocol's client sends no body with this call, so a proof could not go along; everything else is
- * the protocol's.
- */
-export async function removeFactor(
-  factorId: string,
-  proof: Proof,
-): Promise<{ error: { message: string; code: string; status: number } | null }> {
-  const answer = await fetch(`/auth/v1/factors/${encodeURIComponent(factorId)}`, {
-    method: "DELETE",
-    headers: { authorization: `Bearer ${(await accessToken()) ?? ""}`, "content-type": "application/json" },
-    body: JSON.stringify(proof),
-  });
-  if (answer.ok) return { error: null };
-  const body: unknown = await answer.json().catch(() => undefined);
-  const text = (name: string): string => {
-    const value: unknown = typeof body === "object" && body !== null ? Reflect.get(body, name) : undefined;
-    return typeof value === "string" ? value : "";
-  };
-  const error = new Error(text("message") || "The server could not be reached. Please try again.");
-  return { error: Object.assign(error, { code: text("code") || "unexpected_failure", status: answer.status }) };
-}
+/** Authenticates again in this session, by the password or a mailed code; what needs recent authentication passes for five minutes. */
+export const reauthenticate = (proof: Proof): Promise<unknown> => browserApi.users.account.reauthenticate(proof);

@@ -5,7 +5,7 @@ import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { migrationsFolder } from "./migrate.ts";
+import { migrationsFolder } from "../src/platform/db/migrate.ts";
 
 type Column = { table: string; column: string; type: string; nullable: boolean; filled: boolean; fixed: boolean };
 
@@ -62,7 +62,7 @@ function sourceOf(columns: readonly Column[]): string {
 function line({ table, column, type, nullable, filled, fixed }: Column): string {
   const name = typeNames[type];
   if (!name)
-    throw new Error(`no TypeScript type is known for ${table}.${column} (${type}); add it to schema-source.ts`);
+    throw new Error(`no TypeScript type is known for ${table}.${column} (${type}); add it to scripts/schema-source.ts`);
   const value = nullable ? `${name} | null` : name;
   if (fixed) return `  ${column}: GeneratedAlways<${value}>;`;
   return `  ${column}: ${filled ? `Generated<${value}>` : value};`;
@@ -76,7 +76,7 @@ import type { ColumnType, GeneratedAlways } from "kysely";
 export type Generated<T> =
   T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
-/** A JSON document: read it through a zod shape, write it through json() of the floor. */
+/** A JSON document: read it through a zod shape, write it through json() of the platform. */
 export type Json = unknown;
 export type Bytes = Uint8Array;
 `;

@@ -1,0 +1,62 @@
+import { type AddressInfo, connect } from "node:net";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { world, type World } from "#test/world.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+  await w.app.listen({ port: 0, host: "127.0.0.1" });
+});
+afterAll(() => w.close());
+
+const address = () => `http://127.0.0.1:${(w.app.server.address() as AddressInfo).port}`;
+
+const bodies = {
+  br: brotliCompressSync(Buffer.alloc(8_000_000, 32)),
+  gzip: gzipSync(Buffer.alloc(8_000_000, 32)),
+  deflate: gzipSync("{}"),
+  unknown: Buffer.from("{}"),
+};
+
+test.each(Object.entries(bodies))(
+  "a body with Content-Encoding %s is refused and never unpacked",
+  async (encoding, body) => {
+    const before = process.getActiveResourcesInfo().filter((name) => /zlib|brotli/i.test(name)).length;
+    for (let count = 0; count < 20; count++) {
+      const answer = await fetch(`${address()}/api/bookings`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "content-encoding": encoding },
+        body,
+      });
+      expect(answer.status).toBe(415);
+      expect(await answer.json()).toMatchObject({
+        code: "unsupported",
+        message: expect.stringContaining("Content-Encoding"),
+      });
+    }
+    expect(process.getActiveResourcesInfo().filter((name) => /zlib|brotli/i.test(name)).length).toBe(before);
+  },
+);
+
+test("identity is no encoding, and answers are still compressed", async () => {
+  const answer = await fetch(`${address()}/api/openapi.json`, {
+    headers: { "content-encoding": "identity", "accept-encoding": "br" },
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-encoding")).toBe("br");
+});
+
+test("the connection of a refused body is closed", async () => {
+  const { port } = w.app.server.address() as AddressInfo;
+  const reply = await new Promise<string>((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1");
+    let text = "";
+    socket.setEncoding("utf8").on("data", (part: string) => (text += part));
+    socket.once("close", () => resolve(text)).once("error", reject);
+    socket.write(
+      "POST /api/bookings HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-encoding: br\r\ncontent-length: 90000\r\n\r\n",
+    );
+  });
+  expect(reply).toMatch(/^HTTP\/1\.1 415 /);
+});
