@@ -1,4 +1,4 @@
-/** The arrows between rooms (ARCHITECTURE.md). Judged by test/judges/imports.test.ts, which also plants an offence for each rule. */
+/** The arrows between rooms (ARCHITECTURE.md). Judged by test/architecture/imports.test.ts, which also plants an offence for each rule. */
 const rooms = "bookings|artists|payments|contracts|users|settings|activity|notifications|realtime|reports";
 const room = `^src/(${rooms})/`;
 const tests = "\\.test\\.tsx?$";

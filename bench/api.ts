@@ -1,13 +1,13 @@
 /** The API against the bare server, turn and turn about so that both meet the same machine. */
 import { atLeast, type Figure, told } from "./report.ts";
-import { type BenchStage, throughput } from "./stage.ts";
+import { type BenchFixture, throughput } from "./fixture.ts";
 
 /** Design, section 9: at least half of the bare server's throughput. */
 const bar = 0.5;
 /** Whoever sends this header gets an answer made anew; everybody else may get a kept one (decision 18). */
 const anew = { authorization: "none" };
 
-export async function benchApi(stage: BenchStage): Promise<Figure[]> {
+export async function benchApi(stage: BenchFixture): Promise<Figure[]> {
   const first = await stage.database.db
     .selectFrom("artists")
     .select("slug")

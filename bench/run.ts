@@ -6,11 +6,11 @@ import { benchApi } from "./api.ts";
 import { benchPages } from "./pages.ts";
 import { type Figure, printFigures } from "./report.ts";
 import { benchSearch } from "./search.ts";
-import { benchStage } from "./stage.ts";
+import { startFixture } from "./fixture.ts";
 import { benchStart } from "./start.ts";
 
 const figures: Figure[] = [];
-await using stage = await benchStage();
+await using stage = await startFixture();
 figures.push(...(await benchApi(stage)));
 figures.push(...(await benchSearch(stage)));
 figures.push(...(await benchPages(stage)));

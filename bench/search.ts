@@ -2,12 +2,12 @@
 import { sql } from "kysely";
 import { type ArtistListInput, searchArtists } from "#artists/index.ts";
 import { atLeast, atMost, type Figure, quantile } from "./report.ts";
-import { artistsInBench, type BenchStage } from "./stage.ts";
+import { artistsInBench, type BenchFixture } from "./fixture.ts";
 
 const words = ["a", "lu", "night", "jazz", "rock", "the", "velvet", "zz", "ing", "blue", "no such words at all", "ö"];
 
 /** "Name or genre contains the words, in any case", written the plain way. */
-async function naive(stage: BenchStage, text: string): Promise<string[]> {
+async function naive(stage: BenchFixture, text: string): Promise<string[]> {
   const term = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
   const { rows } = await sql<{ id: string }>`
     select id from artists where is_active and (name ilike ${term} or genre ilike ${term})
@@ -20,7 +20,7 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   return [await work(), performance.now() - start];
 }
 
-export async function benchSearch(stage: BenchStage): Promise<Figure[]> {
+export async function benchSearch(stage: BenchFixture): Promise<Figure[]> {
   const ours: number[] = [];
   const theirs: number[] = [];
   let differing = 0;

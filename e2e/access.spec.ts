@@ -1,18 +1,18 @@
-/** What admins decide about accounts, on both sides: roles, suspension, claims. Every letter's link is walked. */
+/** What admins decide about accounts, on both sides: roles, suspension, claims. Every email's link is walked. */
 import {
   askAgain,
   expectAccessibleEverywhere,
   expectRefused,
-  letter,
+  findEmail,
   openAccount,
-  openLetter,
+  openEmail,
   otherBrowser,
   password,
   signOut,
   someone,
   tryPassword,
-} from "./accounts.ts";
-import { expect, signIn, test } from "./browser.ts";
+} from "./support/accounts.ts";
+import { expect, signIn, test } from "./support/browser.ts";
 import type { Page } from "@playwright/test";
 
 // The browser itself reports every refused call; these stories provoke some.
@@ -52,7 +52,7 @@ test("a role that an admin changes, in both directions, takes the open tab along
   await askAgain(theirs);
   await expect(theirs).toHaveURL("/artist");
   await expect(theirs.getByText("Artist Dashboard").first()).toBeVisible();
-  await openLetter(theirs, person.email, "role_changed");
+  await openEmail(theirs, person.email, "role_changed");
   await expect(theirs).toHaveURL("/artist");
 
   await theirs.goto("/artist/bookings");
@@ -60,8 +60,8 @@ test("a role that an admin changes, in both directions, takes the open tab along
   await changeRole(page, person.name, "artist", "promoter");
   await askAgain(theirs);
   await expect(theirs).toHaveURL("/promoter/bookings");
-  await letter(page, person.email, "Your role is now promoter");
-  await openLetter(page, "admin@demo.test", "admin_notice");
+  await findEmail(page, person.email, "Your role is now promoter");
+  await openEmail(page, "admin@demo.test", "admin_notice");
   await expect(page).toHaveURL("/admin/users");
   await theirs.context().close();
 });
@@ -85,16 +85,16 @@ test("a suspended person is led out and told why, and is back after the restorat
   await expect(theirs).toHaveURL(/\/auth$/);
   await expectRefused(theirs, person.email, password);
   await expect(theirs.getByText("This account is suspended.")).toBeVisible();
-  await openLetter(theirs, person.email, "account_suspended");
+  await openEmail(theirs, person.email, "account_suspended");
   await expect(theirs.getByRole("heading", { level: 1, name: /Contact/ })).toBeVisible();
-  await openLetter(page, "admin@demo.test", "admin_notice");
+  await openEmail(page, "admin@demo.test", "admin_notice");
   await expect(page).toHaveURL("/admin/users");
 
   await findPerson(page, person.email);
   await page.getByRole("button", { name: `Restore: ${person.name}` }).click();
   await page.getByRole("dialog", { name: "Restore this person" }).getByRole("button", { name: "Restore" }).click();
   await expect(page.getByRole("button", { name: `Suspend: ${person.name}` })).toBeVisible();
-  await openLetter(theirs, person.email, "account_restored");
+  await openEmail(theirs, person.email, "account_restored");
   await expect(theirs).toHaveURL("/auth");
   await tryPassword(theirs, person.email, password);
   await expect(theirs.getByText("Welcome!")).toBeVisible();
@@ -123,7 +123,7 @@ for (const [index, artist] of unowned.entries()) {
     await expect(theirs.getByText("Waiting")).toBeVisible();
 
     await signIn(page, "admin@demo.test");
-    await openLetter(page, "admin@demo.test", "request_waits");
+    await openEmail(page, "admin@demo.test", "request_waits");
     await expect(page).toHaveURL("/admin/users");
     const claim = page.getByRole("listitem").filter({ hasText: person.email });
     await expect(claim.getByText("ask the Waterworks")).toBeVisible();
@@ -140,7 +140,7 @@ for (const [index, artist] of unowned.entries()) {
     }
     await expect(claim.getByRole("button", { name: /^Grant the claim/ })).toHaveCount(0);
 
-    await openLetter(theirs, person.email, "claim_decided");
+    await openEmail(theirs, person.email, "claim_decided");
     await expect(theirs).toHaveURL("/artist");
     await expect(theirs.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     if (granted) {
@@ -172,7 +172,7 @@ test("a session whose copy somebody uses ends for both, and the owner is told", 
   await askAgain(page);
   await expect(page.getByText("You have been signed out")).toBeVisible();
   await expect(page).toHaveURL(/\/auth$/);
-  await openLetter(page, person.email, "session_stolen");
+  await openEmail(page, person.email, "session_stolen");
   await expect(page.getByRole("heading", { name: "Forgot your password" })).toBeVisible();
   await tryPassword(page, person.email, password);
   await expect(page.getByText("Welcome!")).toBeVisible();

@@ -6,18 +6,18 @@ import {
   expectRefused,
   expectSignedOut,
   fillSignUp,
-  letter,
+  findEmail,
   linkIn,
   linkFrom,
   openAccount,
-  openLetter,
+  openEmail,
   otherBrowser,
   password,
   signOut,
   someone,
   tryPassword,
-} from "./accounts.ts";
-import { expect, expectAccessible, signIn, test } from "./browser.ts";
+} from "./support/accounts.ts";
+import { expect, expectAccessible, signIn, test } from "./support/browser.ts";
 
 // The browser itself reports every refused call; these stories provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
@@ -60,7 +60,7 @@ test("a link opened in another browser proves the mailbox, but not the password 
   const person = someone("Robin Vale");
   const stranger = await (await browser.newContext()).newPage();
   await fillSignUp(stranger, person, /Artist/);
-  await openLetter(page, person.email, "confirm_sign_up");
+  await openEmail(page, person.email, "confirm_sign_up");
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await page.getByRole("link", { name: "Set a new password" }).click();
   await page.getByLabel("New password").fill(another);
@@ -71,11 +71,11 @@ test("a link opened in another browser proves the mailbox, but not the password 
   await stranger.context().close();
 });
 
-test("a known address gets a letter of its own and no second account", async ({ page }) => {
+test("a known address gets a email of its own and no second account", async ({ page }) => {
   const person = someone("Dana Marsh");
   await openAccount(page, person);
   await fillSignUp(page, person);
-  await openLetter(page, person.email, "sign_up_known");
+  await openEmail(page, person.email, "sign_up_known");
   await signIn(page, person.email, password);
 });
 
@@ -107,7 +107,7 @@ test("a forgotten password: the link, a new one, the old one refused, other devi
   await tryPassword(elsewhere, person.email, another);
   await expect(elsewhere).toHaveURL("/account");
   await elsewhere.context().close();
-  await openLetter(page, person.email, "password_changed");
+  await openEmail(page, person.email, "password_changed");
   await expect(page.getByRole("heading", { name: "Forgot your password" })).toBeVisible();
   await page.goto(link);
   await page.getByRole("button", { name: "Go on" }).click();
@@ -124,18 +124,18 @@ test("an address changes when both mailboxes have agreed, and the old one is tol
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText(`${next} waits for its confirmation`)).toBeVisible();
 
-  await openLetter(page, next, "email_change_new");
+  await openEmail(page, next, "email_change_new");
   await page.getByRole("button", { name: "Confirm the change" }).click();
   await expect(page.getByRole("heading", { name: "One more to go" })).toBeVisible();
   await page.goto("/account");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(person.email);
-  await openLetter(page, person.email, "email_change_old");
+  await openEmail(page, person.email, "email_change_old");
   await page.getByRole("button", { name: "Confirm the change" }).click();
   await expect(page.getByRole("heading", { name: "Done" })).toBeVisible();
   await page.goto("/account");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(next);
 
-  expect((await letter(page, person.email, "Your address was changed")).text).toContain(next);
+  expect((await findEmail(page, person.email, "Your address was changed")).text).toContain(next);
   await signOut(page);
   await expectRefused(page, person.email, password);
   await signIn(page, next, password);
@@ -149,7 +149,7 @@ test("a one-time code signs in once, typed or by its link", async ({ page }) => 
   await expect(page).toHaveURL("/auth/mail");
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the code" }).click();
-  const first = await letter(page, person.email, "Your sign-in link");
+  const first = await findEmail(page, person.email, "Your sign-in link");
   await expectAccessible(page);
   await page.getByLabel("Code from the mail").fill("000000");
   await page.getByRole("button", { name: "Sign In" }).click();
@@ -167,8 +167,10 @@ test("a one-time code signs in once, typed or by its link", async ({ page }) => 
   await page.goto("/auth/mail");
   await page.getByLabel("Email").fill(person.email);
   await page.getByRole("button", { name: "Send the code" }).click();
-  await expect.poll(async () => codeIn(await letter(page, person.email, "Your sign-in link"))).not.toBe(codeIn(first));
-  await openLetter(page, person.email, "magic_link");
+  await expect
+    .poll(async () => codeIn(await findEmail(page, person.email, "Your sign-in link")))
+    .not.toBe(codeIn(first));
+  await openEmail(page, person.email, "magic_link");
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByRole("link", { name: "Go to your dashboard" }).click();
   await expect(page).toHaveURL("/promoter/bookings");
@@ -195,7 +197,7 @@ test("two-factor sign-in: set up, asked for, and passed once by a recovery code"
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: "New recovery codes" })).toBeVisible();
-  await openLetter(page, person.email, "second_factor_changed");
+  await openEmail(page, person.email, "second_factor_changed");
   await expect(page.getByRole("button", { name: "Remove Authenticator app" })).toBeVisible();
   await signOut(page);
 

@@ -1,6 +1,6 @@
 /** The list of artists in a browser: what stays when the connection fails, and what one finds on coming back. */
 import type { Page, Route } from "@playwright/test";
-import { expect, test } from "./browser.ts";
+import { expect, test } from "./support/browser.ts";
 
 /** The page's own questions, and those of "Show 24 more". */
 const asked = /\/_\.data|\/api\/artists\?/;

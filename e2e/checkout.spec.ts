@@ -1,7 +1,7 @@
 /** At the checkout in a real browser: declined, left, continued, let go, paid twice, met by somebody else. */
 import type { Browser, Page } from "@playwright/test";
-import { dayFromNow, expect, expectAccessible, lettersTo, test } from "./browser.ts";
-import { fillRequest, openCheckout, requestButton } from "./request.ts";
+import { dayFromNow, expect, expectAccessible, emailsTo, test } from "./support/browser.ts";
+import { fillRequest, openCheckout, requestButton } from "./support/booking-form.ts";
 
 const slug = "electric-dreams";
 const mailbox = (name: string) => `${name}-${Date.now()}@example.test`;
@@ -24,9 +24,7 @@ test("a declined card charges nothing and keeps date and page: the next card pay
   await page.getByRole("button", { name: "Decline" }).click();
   await expect(page.getByText(/declined/i).first()).toBeVisible();
   expect(page.url().startsWith(address.split("?")[0] ?? "")).toBe(true);
-  await expect
-    .poll(async () => (await lettersTo(page, email)).map((letter) => letter.subject).join())
-    .toMatch(/declined/);
+  await expect.poll(async () => (await emailsTo(page, email)).map((email) => email.subject).join()).toMatch(/declined/);
   await page.getByRole("button", { name: "Pay" }).click();
   await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 });
@@ -108,9 +106,9 @@ test("two tabs that pay one booking end in one payment", async ({ page }) => {
   await second.getByRole("button", { name: "Pay" }).click();
   await expect(second.getByRole("button", { name: "Pay" })).toHaveCount(0);
   const paid = async () =>
-    (await lettersTo(page, email)).filter((letter) => letter.subject.startsWith("We have your deposit"));
+    (await emailsTo(page, email)).filter((email) => email.subject.startsWith("We have your deposit"));
   await expect.poll(async () => (await paid()).length).toBe(1);
-  expect((await lettersTo(page, email)).filter((letter) => /goes back|way back/.test(letter.subject))).toEqual([]);
+  expect((await emailsTo(page, email)).filter((email) => /goes back|way back/.test(email.subject))).toEqual([]);
 });
 
 test("the second promoter is told in words, with the nearest free dates", async ({ page, browser, baseURL }) => {

@@ -10,27 +10,27 @@ import {
   type Someone,
   someone,
   subjects,
-} from "./accounts.ts";
-import { expect, test } from "./browser.ts";
-import { type House, openHouse } from "./house.ts";
+} from "./support/accounts.ts";
+import { expect, test } from "./support/browser.ts";
+import { type ProductionServer, startProductionServer } from "./support/production-server.ts";
 
 test.setTimeout(240_000);
 
-let house: House;
+let server: ProductionServer;
 test.beforeAll(async () => {
   // A first start on a busy machine takes its time: an empty database is made, and the command line is not warm.
   test.setTimeout(180_000);
-  house = await openHouse();
+  server = await startProductionServer();
 });
-test.afterAll(async () => house.close());
+test.afterAll(async () => server.close());
 
-/** The link of a mail that the house has really sent. */
+/** The link of a mail that the server has really sent. */
 const linkFrom = async (to: string, template: "admin_request_refused"): Promise<string> =>
-  linkIn(await house.mail(to, subjects[template]));
+  linkIn(await server.mail(to, subjects[template]));
 
 /** A person signs up as admin, confirms by the mail, and works as a promoter. */
 async function wishToBeAdmin(browser: Browser, person: Someone): Promise<Page> {
-  const page = await (await browser.newContext({ baseURL: house.url })).newPage();
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
   await page.goto("/auth?tab=sign-up");
   const panel = page.getByRole("tabpanel", { name: "Sign Up" });
   await expect(panel.getByText("The admin role is granted by an admin.")).toBeVisible();
@@ -40,10 +40,10 @@ async function wishToBeAdmin(browser: Browser, person: Someone): Promise<Page> {
   await panel.getByLabel("Admin", { exact: true }).check();
   await panel.getByRole("button", { name: "Sign Up" }).click();
   await expect(page.getByRole("heading", { name: "Check your mail" })).toBeVisible();
-  await page.goto(linkIn(await house.mail(person.email, "Confirm your address")));
+  await page.goto(linkIn(await server.mail(person.email, "Confirm your address")));
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await page.getByRole("link", { name: "Go to your dashboard" }).click();
-  await expect(page).toHaveURL(`${house.url}/promoter/bookings`);
+  await expect(page).toHaveURL(`${server.url}/promoter/bookings`);
   await expect(page.getByText("You asked to be an admin.")).toBeVisible();
   return page;
 }
@@ -55,7 +55,7 @@ test("the console's token makes the first admin, who sets up a second factor and
   const page = await wishToBeAdmin(browser, first);
   await expectAccessibleEverywhere(page);
 
-  const token = (await house.console("first-admin")).trim().split("\n").at(-1) ?? "";
+  const token = (await server.console("first-admin")).trim().split("\n").at(-1) ?? "";
   await page.goto("/account");
   await page.getByText("I have a token").click();
   await page.getByLabel("Token").fill("not the token");
@@ -67,15 +67,15 @@ test("the console's token makes the first admin, who sets up a second factor and
   await expect(page.getByText("You are an admin: your account opens everybody's.")).toBeVisible();
 
   await page.goto("/dashboard");
-  await expect(page).toHaveURL(`${house.url}/admin`);
+  await expect(page).toHaveURL(`${server.url}/admin`);
   await expect(page.getByText("Your account has no second factor.")).toBeVisible();
   await expectAccessibleEverywhere(page);
   await page.getByRole("link", { name: "Set up two-factor sign-in" }).click();
   const app = await addAuthenticator(page, "My phone");
   await keepRecoveryCodes(page);
   await expect(page.getByRole("button", { name: "Remove My phone" })).toBeVisible();
-  await page.goto(linkIn(await house.mail(first.email, "Two-factor sign-in is on")));
-  await expect(page).toHaveURL(`${house.url}/account`);
+  await page.goto(linkIn(await server.mail(first.email, "Two-factor sign-in is on")));
+  await expect(page).toHaveURL(`${server.url}/account`);
   await page.goto("/admin");
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   await expect(page.getByText("Your account has no second factor.")).toHaveCount(0);
@@ -85,7 +85,7 @@ test("the console's token makes the first admin, who sets up a second factor and
   await page.getByLabel("Email").fill(first.email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("tabpanel").getByRole("button", { name: "Sign In" }).click();
-  await expect(page).toHaveURL(`${house.url}/auth/code`);
+  await expect(page).toHaveURL(`${server.url}/auth/code`);
   // The code of this half-minute was used when it was set up; the next one is good already.
   await page.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await expect(page.getByText("Welcome!")).toBeVisible();
@@ -101,15 +101,15 @@ test("the console's token makes the first admin, who sets up a second factor and
   await expect(page.getByText("Request declined")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Admin requests" })).toHaveCount(0);
 
-  await granted.goto(linkIn(await house.mail(wanted.email, "Your role is now admin")));
-  await expect(granted).toHaveURL(`${house.url}/admin`);
+  await granted.goto(linkIn(await server.mail(wanted.email, "Your role is now admin")));
+  await expect(granted).toHaveURL(`${server.url}/admin`);
   await expect(granted.getByText("Your account has no second factor.")).toBeVisible();
   await refused.goto(await linkFrom(stranger.email, "admin_request_refused"));
-  await expect(refused).toHaveURL(`${house.url}/promoter/bookings`);
+  await expect(refused).toHaveURL(`${server.url}/promoter/bookings`);
   await expect(refused.getByText("You asked to be an admin.")).toHaveCount(0);
   await refused.goto("/admin/users");
-  await expect(refused).toHaveURL(`${house.url}/promoter/bookings`);
-  await page.goto(linkIn(await house.mail(first.email, "Done in your name")));
-  await expect(page).toHaveURL(`${house.url}/admin/users`);
+  await expect(refused).toHaveURL(`${server.url}/promoter/bookings`);
+  await page.goto(linkIn(await server.mail(first.email, "Done in your name")));
+  await expect(page).toHaveURL(`${server.url}/admin/users`);
   for (const one of [page, granted, refused]) await one.context().close();
 });

@@ -1,8 +1,8 @@
 /** Live: what happens in one browser is seen in another within a second, without anybody pressing anything. */
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
-import { openAccount, password, someone } from "./accounts.ts";
-import { dayFromNow, expect, signIn, test } from "./browser.ts";
+import { openAccount, password, someone } from "./support/accounts.ts";
+import { dayFromNow, expect, signIn, test } from "./support/browser.ts";
 
 // The browser itself reports calls that are refused; a session that ends under an open page has one.
 test.use({ allowedComplaints: [/status of 4\d\d/] });

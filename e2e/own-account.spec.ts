@@ -9,16 +9,16 @@ import {
   expectRefused,
   fillSignUp,
   keepRecoveryCodes,
-  letter,
+  findEmail,
   linkFrom,
   openAccount,
-  openLetter,
+  openEmail,
   password,
   signOut,
   someone,
   tryPassword,
-} from "./accounts.ts";
-import { expect, lettersTo, signIn, test } from "./browser.ts";
+} from "./support/accounts.ts";
+import { expect, emailsTo, signIn, test } from "./support/browser.ts";
 
 // The browser itself reports every refused call; these stories provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
@@ -31,7 +31,7 @@ const somePhone = () => `+1512${String(5_550_000 + (numbers += 1)).padStart(7, "
 /** The newest code that an SMS brought to a number, other than one that is known already. */
 async function smsCode(page: Page, phone: string, known = ""): Promise<string> {
   const newest = async () => {
-    const [message] = await lettersTo(page, phone);
+    const [message] = await emailsTo(page, phone);
     return message ? codeIn(message) : "";
   };
   await expect.poll(async () => ["", known].includes(await newest())).toBe(false);
@@ -90,8 +90,8 @@ test("a number is added with its code, asked for a second time, and then signs i
   await page.getByLabel("Phone (optional)").fill("");
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Your phone number is removed.")).toBeVisible();
-  await letter(page, person.email, "Your phone number was removed");
-  await openLetter(page, person.email, "phone_changed");
+  await findEmail(page, person.email, "Your phone number was removed");
+  await openEmail(page, person.email, "phone_changed");
   await expect(page.getByRole("heading", { name: "Forgot your password" })).toBeVisible();
 });
 
@@ -103,7 +103,7 @@ test("a sign-up is confirmed by typing the code of its mail, and the password is
   await page.reload();
   await page
     .getByLabel("Or type the code from the mail")
-    .fill(codeIn(await letter(page, person.email, "Confirm your address")));
+    .fill(codeIn(await findEmail(page, person.email, "Confirm your address")));
   await page.getByRole("button", { name: "Confirm" }).click();
   await expect(page).toHaveURL("/auth/reset");
   await page.getByLabel("New password").fill(another);
@@ -172,14 +172,16 @@ test("several authenticators: each opens the account, and each is removed after 
   await expect(proof.getByText("The password is wrong.")).toBeVisible();
   await proof.getByRole("button", { name: "Use a code from a mail instead" }).click();
   await proof.getByRole("button", { name: "Send the code" }).click();
-  await proof.getByLabel("Confirmation code").fill(codeIn(await letter(page, person.email, "Your confirmation code")));
+  await proof
+    .getByLabel("Confirmation code")
+    .fill(codeIn(await findEmail(page, person.email, "Your confirmation code")));
   await proof.getByRole("button", { name: "Go on" }).click();
   await expect(page.getByRole("button", { name: "Remove My phone" })).toHaveCount(0);
 
   await page.getByRole("button", { name: "Remove Old tablet" }).click();
   await page.getByRole("button", { name: "Turn off" }).click();
   await expect(page.getByRole("button", { name: "Set up" })).toBeVisible();
-  await letter(page, person.email, "Two-factor sign-in is off");
+  await findEmail(page, person.email, "Two-factor sign-in is off");
   await signOut(page);
   await signIn(page, person.email, password);
 });
@@ -206,7 +208,7 @@ test("an account without a password is deleted with a mailed code", async ({ pag
   await fillSignUp(stranger, person);
   await stranger.context().close();
   // Confirmed in another browser: the password that was chosen there does not count, and none is set here.
-  await openLetter(page, person.email, "confirm_sign_up");
+  await openEmail(page, person.email, "confirm_sign_up");
   await page.getByRole("button", { name: "Confirm my address" }).click();
   await page.getByRole("link", { name: "Set a new password" }).click();
   await page.getByRole("link", { name: "Not now" }).click();
@@ -221,7 +223,9 @@ test("an account without a password is deleted with a mailed code", async ({ pag
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(dialog.getByText(/wrong or has expired/)).toBeVisible();
   await expectAccessibleEverywhere(page);
-  await dialog.getByLabel("Confirmation code").fill(codeIn(await letter(page, person.email, "Your confirmation code")));
+  await dialog
+    .getByLabel("Confirmation code")
+    .fill(codeIn(await findEmail(page, person.email, "Your confirmation code")));
   await dialog.getByRole("button", { name: "Delete account" }).click();
   await expect(page.getByText("Account deleted")).toBeVisible();
   await expectRefused(page, person.email, password);

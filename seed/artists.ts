@@ -1,8 +1,8 @@
 /** Plans the artists of the demo market and their portfolios. */
 import { artistRow, freeSlug, isGenre, posterUrl } from "#artists/index.ts";
 import { artistLines } from "./artists-data.ts";
-import type { Chance } from "./chance.ts";
-import { captions, endings, genreWords } from "./genre-words.ts";
+import type { Chance } from "./random.ts";
+import { captions, endings, genreTexts } from "./genre-texts.ts";
 import type { PlannedArtist } from "./market.ts";
 
 /** The artists of the front page, in its order. */
@@ -17,7 +17,7 @@ export function planArtists(chance: Chance): PlannedArtist[] {
     const slug = freeSlug(line.name, taken);
     taken.add(slug);
     const genre = isGenre(line.genre) ? line.genre : "other";
-    const words = genreWords[genre];
+    const words = genreTexts[genre];
     const rank = featured.indexOf(line.name);
     const row = artistRow({
       name: line.name,

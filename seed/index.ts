@@ -9,7 +9,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { hashPassword, makeUser } from "#users/index.ts";
 import { planArtists, planMedia } from "./artists.ts";
-import { type Chance, chanceFrom } from "./chance.ts";
+import { type Chance, chanceFrom } from "./random.ts";
 import { planLog } from "./log.ts";
 import { day, later, type PlannedArtist, type Promoter, type Show } from "./market.ts";
 import { keepBooks } from "./money.ts";
@@ -36,7 +36,7 @@ export async function seedDemo(services: Pick<PlatformServices, "config" | "cloc
   const now = clock.now();
   return database.transaction(async (tx) => {
     const mine = await tx
-      .insertInto("marks")
+      .insertInto("seed_markers")
       .values({ name: mark, at: now, note: "the demo market was written" })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .returning("name")
@@ -50,7 +50,7 @@ export async function seedDemo(services: Pick<PlatformServices, "config" | "cloc
 const mark = "demo-seed";
 
 const isMarked = async (db: PlatformServices["database"]["db"]): Promise<boolean> =>
-  (await db.selectFrom("marks").select("name").where("name", "=", mark).executeTakeFirst()) !== undefined;
+  (await db.selectFrom("seed_markers").select("name").where("name", "=", mark).executeTakeFirst()) !== undefined;
 
 async function isEmpty(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{

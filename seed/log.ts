@@ -1,7 +1,7 @@
 /** Plans the activity log of the last weeks: what the planned shows would have written. */
 import type { ActivityType } from "#activity/index.ts";
 import { json } from "#platform/db/index.ts";
-import type { Chance } from "./chance.ts";
+import type { Chance } from "./random.ts";
 import { day, later, type Show } from "./market.ts";
 import type { Books } from "./money.ts";
 

@@ -3,7 +3,7 @@ import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type ContractTerms, termsHash } from "#contracts/index.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";
 import { json } from "#platform/db/index.ts";
-import type { Chance } from "./chance.ts";
+import type { Chance } from "./random.ts";
 import { later, minute, type Show } from "./market.ts";
 
 const terms = { depositPercent: 25, currency: "usd", commissionBps: 1_000 } as const;

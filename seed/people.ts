@@ -1,5 +1,5 @@
 /** Plans the promoters of the demo market. */
-import type { Chance } from "./chance.ts";
+import type { Chance } from "./random.ts";
 import type { Promoter } from "./market.ts";
 import { promoterLines } from "./people-data.ts";
 

@@ -1,7 +1,7 @@
 /** Plans the reviews of played shows, and counts shows and stars on the artists' cards. */
-import type { Chance } from "./chance.ts";
+import type { Chance } from "./random.ts";
 import { day, earlier, hour, later, type Show } from "./market.ts";
-import { reviewWords } from "./review-words.ts";
+import { reviewTexts } from "./review-texts.ts";
 
 const starReviews = 47;
 
@@ -53,7 +53,7 @@ const starsBy = (luck: number): 3 | 4 | 5 => (luck < 0.74 ? 5 : luck < 0.95 ? 4 
 function nextWords(unread: Map<number, string[]>, rating: number, chance: Chance): string {
   const left = unread.get(rating) ?? [];
   if (left.length === 0) {
-    const all = reviewWords[rating === 3 ? 3 : rating === 4 ? 4 : 5];
+    const all = reviewTexts[rating === 3 ? 3 : rating === 4 ? 4 : 5];
     left.push(
       ...all
         .map((text) => ({ text, key: chance.next() }))

@@ -114,13 +114,15 @@ it("nothing lies in the future that has happened already, and every fact has its
   ).toBe(0);
   expect(
     await one(
-      "select count(*)::int from bookings b where (status in ('deposit_paid','contract_sent','contract_signed','completed')) <> exists (select 1 from date_claims c where c.booking_id = b.id)",
+      "select count(*)::int from bookings b where (status in ('deposit_paid','contract_sent','contract_signed','completed')) <> exists (select 1 from date_reservations c where c.booking_id = b.id)",
     ),
   ).toBe(0);
 });
 
 it("the books are sound: no rule of money is offended", async () => {
-  expect(await rowsOf(readFileSync(new URL("../src/payments/invariants.sql", import.meta.url), "utf8"))).toEqual([]);
+  expect(await rowsOf(readFileSync(new URL("../src/payments/ledger/invariants.sql", import.meta.url), "utf8"))).toEqual(
+    [],
+  );
   expect(await one("select count(*)::int from ledger_entries")).toBeGreaterThan(1_000);
 });
 

@@ -1,8 +1,8 @@
 /** Plans the shows of the demo market: a year of history and half a year ahead, never two on one night of an artist. */
 import { Temporal } from "temporal-polyfill";
 import { eventTypes } from "#bookings/rules.ts";
-import type { Chance } from "./chance.ts";
-import { planFuture, planPast } from "./fates.ts";
+import type { Chance } from "./random.ts";
+import { planFuture, planPast } from "./outcomes.ts";
 import { later, minute, type PlannedArtist, type Promoter, type Show, type Sketch } from "./market.ts";
 import { venueNames, wishes } from "./people-data.ts";
 

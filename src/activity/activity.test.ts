@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { floor } from "#test/floor.ts";
+import { testPlatform } from "#test/platform.ts";
 import { type Entry, listActivity, record } from "./index.ts";
 
-let home: Awaited<ReturnType<typeof floor>>;
-const write = (entry: Entry) => home.database.transaction((tx) => record(tx, entry));
+let platform: Awaited<ReturnType<typeof testPlatform>>;
+const write = (entry: Entry) => platform.database.transaction((tx) => record(tx, entry));
 
 beforeAll(async () => {
-  home = await floor();
+  platform = await testPlatform();
   for (let at = 1; at <= 5; at++)
     await write({ type: "booking", refId: `booking-${at}`, message: `Request ${at} came in` });
   await write({
@@ -16,10 +16,10 @@ beforeAll(async () => {
     meta: { amount: 37_500, client_secret: "pi_secret" },
   });
 });
-afterAll(async () => home[Symbol.asyncDispose]());
+afterAll(async () => platform[Symbol.asyncDispose]());
 
 const list = (query: Partial<Parameters<typeof listActivity>[1]> = {}) =>
-  listActivity(home.database.db, { limit: 50, ...query });
+  listActivity(platform.database.db, { limit: 50, ...query });
 
 test("the newest entry stands first, and its details carry no secret", async () => {
   const [first] = (await list()).items;
@@ -55,7 +55,7 @@ test("a cursor that was made up is refused", async () => {
 });
 
 test("an entry whose cause is rolled back is not written", async () => {
-  const failing = home.database.transaction(async (tx) => {
+  const failing = platform.database.transaction(async (tx) => {
     await record(tx, { type: "system", message: "never happened" });
     throw new Error("rolled back");
   });

@@ -1,25 +1,25 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verify } from "#app/admin/verify.ts";
-import { world, type World } from "#test/world.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { type AttentionKind, attentionKinds } from "./attention.ts";
 
-let w: World;
+let app: TestApp;
 let admin: { authorization: string };
 beforeAll(async () => {
-  w = await world();
-  admin = await w.signIn(await w.make.user({ role: "admin" }));
+  app = await testApp();
+  admin = await app.signIn(await app.make.user({ role: "admin" }));
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 type Item = { kind: string; count: number; sentence: string; since: string | null; example: string | null };
 
 const waiting = async () => {
-  const answer = await w.request("/api/admin/attention", { headers: admin });
+  const answer = await app.request("/api/admin/attention", { headers: admin });
   return ((await answer.json()) as { items: Item[] }).items;
 };
-const failing = async () => (await verify(w.database.db)).filter(({ count }) => count > 0).map(({ check }) => check);
-const run = (text: string) => sql.raw(text).execute(w.database.db);
+const failing = async () => (await verify(app.database.db)).filter(({ count }) => count > 0).map(({ check }) => check);
+const run = (text: string) => sql.raw(text).execute(app.database.db);
 
 /** How each kind comes to be, and how it ends. */
 const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => Promise<unknown> }> = {
@@ -53,15 +53,15 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
   },
   date: {
     plant: async () => {
-      const booking = await w.make.booking({ status: "deposit_paid" });
-      await run(`delete from date_claims where booking_id = '${booking.id}'`);
+      const booking = await app.make.booking({ status: "deposit_paid" });
+      await run(`delete from date_reservations where booking_id = '${booking.id}'`);
     },
     mend: () => run("update bookings set status = 'canceled'"),
   },
 };
 
 test("nothing waits in a sound market", async () => {
-  await w.make.booking({ status: "deposit_paid" });
+  await app.make.booking({ status: "deposit_paid" });
   expect(await waiting()).toEqual([]);
   expect(await failing()).toEqual([]);
 });
@@ -72,7 +72,7 @@ test.each(attentionKinds)("%s: told to admins, to the console and to whoever rea
   expect(more).toEqual([]);
   expect(item).toMatchObject({ kind, count: 1, since: expect.any(String), example: expect.any(String) });
   expect(await failing()).toContain(`no ${item?.sentence}`);
-  const figures = await (await w.request("/metrics")).text();
+  const figures = await (await app.request("/metrics")).text();
   expect(figures).toContain(`stagedoor_waiting_for_a_person{kind="${kind}"} 1`);
   await cases[kind].mend();
   expect(await waiting()).toEqual([]);

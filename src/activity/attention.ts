@@ -26,7 +26,7 @@ const kinds = {
     cases: `
       select b.id::text as ref, b.updated_at as since from bookings b
       where b.status in ('deposit_paid', 'contract_sent', 'contract_signed')
-        and not exists (select 1 from date_claims c where c.booking_id = b.id and c.kind = 'booked')`,
+        and not exists (select 1 from date_reservations c where c.booking_id = b.id and c.kind = 'booked')`,
   },
 } as const;
 

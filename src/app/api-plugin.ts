@@ -4,9 +4,9 @@ import type { FastifyPluginAsync, FastifyRequest, RouteOptions } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
-import { findActor } from "#users/index.ts";
+import { authenticate } from "#users/index.ts";
 import { guardCall, errorBodyOf } from "./edge.ts";
-import { keepingAnswers, keptPaths } from "./kept-answers.ts";
+import { cachedResponses, cacheablePaths } from "./response-cache.ts";
 import { router } from "./router.ts";
 import type { Services } from "./services.ts";
 
@@ -30,14 +30,14 @@ export const apiPlugin =
     app.addHook("preClose", () => services.streams.drain());
     const answer: RouteOptions["handler"] = async (request, reply) => {
       const bearer = bearerOf(request);
-      const actor = bearer ? await findActor(services, bearer) : null;
+      const actor = bearer ? await authenticate(services, bearer) : null;
       reply.header("cache-control", "no-store");
       const context = contextOf(request, reply, services, actor);
       const { matched } = await handler.handle(request, reply, { prefix: "/api", context });
       if (!matched) throw new Problem("not_found", "There is nothing at this address.");
       return reply;
     };
-    for (const url of keptPaths())
-      app.route({ method: "GET", url, exposeHeadRoute: false, ...keepingAnswers(services, answer) });
+    for (const url of cacheablePaths())
+      app.route({ method: "GET", url, exposeHeadRoute: false, ...cachedResponses(services, answer) });
     app.all("/*", answer);
   };

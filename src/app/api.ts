@@ -6,13 +6,13 @@ import { overviewsApi } from "#reports/api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
-import { liveApi } from "#realtime/api.ts";
+import { realtimeApi } from "#realtime/api.ts";
 
 export const api = {
   activity: activityApi,
   artists: artistsApi,
   bookings: bookingsApi,
-  live: liveApi,
+  live: realtimeApi,
   notifications: notificationsApi,
   overviews: overviewsApi,
   settings: settingsApi,

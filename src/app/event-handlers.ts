@@ -5,7 +5,7 @@ import * as bookings from "#bookings/index.ts";
 import type { BookingEvents } from "#bookings/rules.ts";
 import type {
   CheckoutEnded,
-  MoneyPutAside,
+  UnappliedPayment,
   PaymentFailed,
   PaymentSucceeded,
   RefundSucceeded,
@@ -13,7 +13,7 @@ import type {
 import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
 import * as users from "#users/index.ts";
-import type { AccessChanged, ClaimGranted, EmailVerified } from "#users/index.ts";
+import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/index.ts";
 import type { Services } from "./services.ts";
 
 type Events = BookingEvents & {
@@ -21,30 +21,30 @@ type Events = BookingEvents & {
   "payment.failed": PaymentFailed;
   "checkout.ended": CheckoutEnded;
   "refund.succeeded": RefundSucceeded;
-  "money.put_aside": MoneyPutAside;
+  "payment.unapplied": UnappliedPayment;
   "user.email_verified": EmailVerified;
   "user.access_changed": AccessChanged;
-  "claim.granted": ClaimGranted;
+  "claim.granted": ProfileClaimGranted;
 };
 
 /** Makes the answers of this process. Each runs in one transaction with the event it answers. */
 export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();
   const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {
-    "booking.requested": (tx, event) => bookings.tellRequested(tx, services, event),
-    "booking.status_changed": (tx, event) => bookings.tellStatusChanged(tx, services, event),
-    "booking.date_lost": (tx, event) => bookings.tellDateLost(tx, services, event),
+    "booking.requested": (tx, event) => bookings.notifyRequested(tx, services, event),
+    "booking.status_changed": (tx, event) => bookings.notifyStatusChanged(tx, services, event),
+    "booking.date_lost": (tx, event) => bookings.notifyDateLost(tx, services, event),
     "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
-    "booking.hold_released": (tx, event) => bookings.tellHoldReleased(tx, services, event),
+    "booking.hold_released": (tx, event) => bookings.notifyHoldReleased(tx, services, event),
 
     "payment.succeeded": async (tx, event) => {
       await bookings.takePaymentFact(tx, event, now());
-      await bookings.tellPaid(tx, services, event);
+      await bookings.notifyPaid(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
     "payment.failed": async (tx, event) => {
       await bookings.takeCheckoutEnd(tx, event, now());
-      await bookings.tellPaymentFailed(tx, services, event);
+      await bookings.notifyPaymentFailed(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
     "checkout.ended": async (tx, event) => {
@@ -53,14 +53,14 @@ export function eventHandlersFor(services: Services): EventHandlers {
     },
     "refund.succeeded": async (tx, event) => {
       await bookings.takeRefundFact(tx, event, now());
-      await bookings.tellRefunded(tx, services, event);
+      await bookings.notifyRefunded(tx, services, event);
       await bookings.signalBooking(tx, event.bookingId);
     },
-    "money.put_aside": (tx, event) => bookings.tellPutAside(tx, services, event),
+    "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
 
     "user.email_verified": async (tx, event) => {
       await bookings.attachTo(tx, event);
-      await users.tellAdminsOfWish(tx, services, event.userId);
+      await users.notifyAdminsOfRequest(tx, services, event.userId);
     },
     "user.access_changed": async (tx, event) => {
       if (event.cause === "deleted") await artists.retireArtistOf(tx, event.userId);

@@ -3,14 +3,14 @@ import type { FastifyPluginAsync } from "fastify";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { findWaiting } from "#activity/index.ts";
-import type { LiveServices } from "#realtime/index.ts";
+import type { RealtimeServices } from "#realtime/index.ts";
 
 /** Migrated and serving; false again while the process drains. */
 export type Health = { ready(): boolean };
 
 /** /livez, /readyz and /metrics. */
 export const healthPlugin =
-  (health: Health, services: LiveServices): FastifyPluginAsync =>
+  (health: Health, services: RealtimeServices): FastifyPluginAsync =>
   async (app) => {
     const registry = new Registry();
     collectDefaultMetrics({ register: registry });

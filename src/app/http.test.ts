@@ -1,16 +1,16 @@
 import { type AddressInfo, connect } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { world, type World } from "#test/world.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
-  await w.app.listen({ port: 0, host: "127.0.0.1" });
+  app = await testApp();
+  await app.server.listen({ port: 0, host: "127.0.0.1" });
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
-const address = () => `http://127.0.0.1:${(w.app.server.address() as AddressInfo).port}`;
+const address = () => `http://127.0.0.1:${(app.server.server.address() as AddressInfo).port}`;
 
 const bodies = {
   br: brotliCompressSync(Buffer.alloc(8_000_000, 32)),
@@ -48,7 +48,7 @@ test("identity is no encoding, and answers are still compressed", async () => {
 });
 
 test("the connection of a refused body is closed", async () => {
-  const { port } = w.app.server.address() as AddressInfo;
+  const { port } = app.server.server.address() as AddressInfo;
   const reply = await new Promise<string>((resolve, reject) => {
     const socket = connect(port, "127.0.0.1");
     let text = "";

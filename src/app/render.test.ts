@@ -3,14 +3,14 @@ import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { problemOf } from "#platform/http/problems.ts";
-import { world, type World } from "#test/world.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { policyFor, servePages } from "./render.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 /** The server of pages over a web that tells what it was asked for. */
 async function pages() {
@@ -21,7 +21,7 @@ async function pages() {
     asked.push(request.url);
     return new Response("<title>Page</title>", { headers: { "content-type": "text/html" } });
   };
-  servePages(app, w.services, { render });
+  servePages(app, app.services, { render });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;
   // Over a socket, word for word: whatever builds addresses would mend the strange ones.
@@ -50,7 +50,7 @@ test("the host of the request is kept on loopback only", async () => {
   const { asked, get } = site;
   await get("/", "evil.example");
   await get("/", "127.0.0.1:4000");
-  expect(asked).toEqual([`${w.services.config.publicUrl}/`, "http://127.0.0.1:4000/"]);
+  expect(asked).toEqual([`${app.services.config.publicUrl}/`, "http://127.0.0.1:4000/"]);
 });
 
 test("a page is kept until something changes", async () => {
@@ -59,7 +59,7 @@ test("a page is kept until something changes", async () => {
   await get("/");
   await get("/");
   expect(asked).toHaveLength(1);
-  w.services.wake();
+  app.services.wake();
   await get("/");
   expect(asked).toHaveLength(2);
 });

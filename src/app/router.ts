@@ -6,7 +6,7 @@ import { bookingsRoutes } from "#bookings/index.ts";
 import { overviewsRoutes } from "#reports/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
-import { liveRoutes } from "#realtime/index.ts";
+import { realtimeRoutes } from "#realtime/index.ts";
 import { usersRoutes } from "#users/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { api } from "./api.ts";
@@ -16,7 +16,7 @@ export const router: Router<typeof api, Context<Services>> = {
   activity: activityRoutes,
   artists: artistsRoutes,
   bookings: bookingsRoutes,
-  live: liveRoutes,
+  live: realtimeRoutes,
   notifications: notificationsRoutes,
   overviews: overviewsRoutes,
   settings: settingsRoutes,

@@ -7,12 +7,12 @@ import { makeLimits } from "#platform/limits.ts";
 import { type Log, makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";
-import { resealSettings } from "#settings/index.ts";
-import { type LiveServices, makeStreams } from "#realtime/index.ts";
-import { resealAccounts, streamAuth } from "#users/index.ts";
+import { reencryptSettings } from "#settings/index.ts";
+import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
+import { reencryptAccounts, streamAuth } from "#users/index.ts";
 
 /** The floor with the providers that were chosen for this process. */
-export type Services = PlatformServices & PaymentServices & LiveServices;
+export type Services = PlatformServices & PaymentServices & RealtimeServices;
 
 export type OpenServices = Services & {
   /** What wake() calls; the worker sets it when the outbox runs here. */
@@ -31,8 +31,8 @@ export async function openServices(
   try {
     await migrate(database);
     const keys = await loadKeys(database, config, async (tx, fresh) => {
-      await resealAccounts(tx, fresh);
-      await resealSettings(tx, fresh);
+      await reencryptAccounts(tx, fresh);
+      await reencryptSettings(tx, fresh);
     });
     const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
     const listeners: (() => void)[] = [];

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type World, world } from "#test/world.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import type { ArtistCard, ArtistProfile } from "./api.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 type Failure = { code: string; message: string; requestId: string };
 const ask = async <T>(address: string): Promise<{ status: number; body: T }> => {
-  const answer = await w.request(address);
+  const answer = await app.request(address);
   return { status: answer.status, body: (await answer.json()) as T };
 };
 const list = async (query: string) => ask<{ items: ArtistCard[]; nextCursor: string | null }>(`/api/artists${query}`);
@@ -18,16 +18,16 @@ const names = async (query: string) => (await list(query)).body.items.map((item)
 
 describe("the list", () => {
   beforeAll(async () => {
-    await w.make.artist({
+    await app.make.artist({
       name: "Sunday Foxes",
       genre: "soul",
       baseRate: 90_000,
       topRate: 200_000,
       location: "Oakland, California",
     });
-    await w.make.artist({ name: "Foxhole", genre: "rock", baseRate: 120_000 });
-    await w.make.artist({ name: "Closed Foxes", genre: "rock", isActive: false });
-    await w.make.artist({ name: "Ask Foxes", genre: "rock", baseRate: 0 });
+    await app.make.artist({ name: "Foxhole", genre: "rock", baseRate: 120_000 });
+    await app.make.artist({ name: "Closed Foxes", genre: "rock", isActive: false });
+    await app.make.artist({ name: "Ask Foxes", genre: "rock", baseRate: 0 });
   });
 
   it("finds active artists by part of a name or genre, in any case", async () => {
@@ -123,15 +123,16 @@ describe("the list", () => {
 
 describe("the profile", () => {
   it("shows the stored artist with reviews, taken dates, pictures and two similar artists", async () => {
-    const artist = await w.make.artist({
+    const artist = await app.make.artist({
       name: "Night Ferry",
       genre: "electronic",
       location: "Seattle, Washington",
       specialties: ["Late sets"],
       equipment: ["PA"],
     });
-    for (const name of ["Ghost Signal", "Pulse Atlas", "Juno Park"]) await w.make.artist({ name, genre: "electronic" });
-    const booking = await w.make.booking({ artistId: artist.id, status: "contract_signed" });
+    for (const name of ["Ghost Signal", "Pulse Atlas", "Juno Park"])
+      await app.make.artist({ name, genre: "electronic" });
+    const booking = await app.make.booking({ artistId: artist.id, status: "contract_signed" });
     const { status, body } = await ask<ArtistProfile>("/api/artists/night-ferry");
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -162,15 +163,15 @@ describe("the profile", () => {
   );
 
   it("a closed profile answers like a missing one", async () => {
-    await w.make.artist({ name: "Gone Fishing", isActive: false });
+    await app.make.artist({ name: "Gone Fishing", isActive: false });
     expect((await ask<Failure>("/api/artists/gone-fishing")).body).toMatchObject({ code: "PGRST116" });
   });
 });
 
 it("the front page has four artists: those with a rank first", async () => {
-  await w.make.artist({ name: "Second Choice", featuredRank: 2 });
-  await w.make.artist({ name: "First Choice", featuredRank: 1 });
-  await w.make.artist({ name: "Closed Choice", featuredRank: 3, isActive: false });
+  await app.make.artist({ name: "Second Choice", featuredRank: 2 });
+  await app.make.artist({ name: "First Choice", featuredRank: 1 });
+  await app.make.artist({ name: "Closed Choice", featuredRank: 3, isActive: false });
   const { items } = (await ask<{ items: ArtistCard[] }>("/api/artists/featured")).body;
   expect(items).toHaveLength(4);
   expect(items.slice(0, 2).map((item) => item.name)).toEqual(["First Choice", "Second Choice"]);
@@ -180,16 +181,16 @@ it("the front page has four artists: those with a rank first", async () => {
 it("two hundred artists of one name get two hundred slugs, also at once", async () => {
   const rows = [];
   for (let round = 0; round < 20; round++)
-    rows.push(...(await Promise.all(Array.from({ length: 10 }, () => w.make.artist({ name: "DJ Nova" })))));
+    rows.push(...(await Promise.all(Array.from({ length: 10 }, () => app.make.artist({ name: "DJ Nova" })))));
   expect(new Set(rows.map((row) => row.slug)).size).toBe(200);
   expect(rows.every((row) => /^dj-nova(-\d+)?$/.test(row.slug))).toBe(true);
 });
 
 describe("a drawn picture", () => {
   it("is kept for a year under its hash, and cannot run anything", async () => {
-    const artist = await w.make.artist({ name: "Poster Child" });
+    const artist = await app.make.artist({ name: "Poster Child" });
     const { picture_url: address } = (await ask<ArtistProfile>(`/api/artists/${artist.slug}`)).body;
-    const answer = await w.request(address);
+    const answer = await app.request(address);
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toContain("image/svg+xml");
     expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
@@ -200,7 +201,7 @@ describe("a drawn picture", () => {
 
   it("without its hash is drawn, but not kept", async () => {
     for (const query of ["", "?v=old"]) {
-      const answer = await w.request(`/art/poster-child/mark.svg${query}`);
+      const answer = await app.request(`/art/poster-child/mark.svg${query}`);
       expect(answer.status).toBe(200);
       expect(answer.headers.get("cache-control")).toBe("no-cache");
     }
@@ -212,6 +213,6 @@ describe("a drawn picture", () => {
     "/art/poster-child/poster.png",
     "/art/..%2f..%2fetc/poster.svg",
   ])("%s does not exist", async (address) => {
-    expect((await w.request(address)).status).toBe(404);
+    expect((await app.request(address)).status).toBe(404);
   });
 });

@@ -1,8 +1,8 @@
 /** The door of the artists room: who can be booked. */
 export { artPlugin } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
-export { makeArtist } from "./make.ts";
-export { manyArtistsSql } from "./many.ts";
+export { makeArtist } from "../../test/factories/artists.ts";
+export { loadTestArtistsSql } from "./load-test-data.ts";
 export { cleanName, type Genre, isGenre, posterUrl } from "./rules.ts";
 export { freeSlug, slugOf } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";

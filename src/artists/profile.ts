@@ -56,7 +56,7 @@ const reviews = sql`
 /** The dates that cannot be asked for, by the rule of the search: a night belongs to the date it starts on, until six in the morning. */
 const taken = (now: Date) => sql`
   select to_char(day, 'YYYY-MM-DD') as date, case when bool_or(c.kind = 'booked') then 'booked' else 'hold' end as state
-  from date_claims c join bookings b on b.id = c.booking_id,
+  from date_reservations c join bookings b on b.id = c.booking_id,
     generate_series(b.event_date::timestamp,
       greatest(b.event_date, ((b.ends_at at time zone b.time_zone) - interval '6 hours')::date)::timestamp, interval '1 day') day
   where c.artist_id = a.id and upper(c.during) > ${now}::timestamptz - interval '1 day'

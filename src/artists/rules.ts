@@ -87,14 +87,14 @@ export type ArtFormat = (typeof artFormats)[number];
 const artworkEdition = 1;
 
 /** What a picture is drawn from; nothing else of an artist changes it. */
-export type Sitter = { slug: string; name: string; genre: string; location: string };
+export type PosterSubject = { slug: string; name: string; genre: string; location: string };
 
 /** The address of an artist's drawn picture. It carries a hash of all that is drawn, so it may be kept for a year. */
-export const posterUrl = (artist: Sitter, format: ArtFormat = "poster"): string =>
+export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): string =>
   `/art/${artist.slug}/${format}.svg?v=${artHash(artist, format)}`;
 
 /** The hash in a picture's address: FNV-1a over edition, format and everything drawn. */
-export function artHash(artist: Sitter, format: ArtFormat): string {
+export function artHash(artist: PosterSubject, format: ArtFormat): string {
   let hash = 0x811c9dc5;
   for (const letter of [artworkEdition, format, artist.slug, artist.name, artist.genre, townOf(artist.location)].join(
     "\n",
@@ -105,5 +105,5 @@ export function artHash(artist: Sitter, format: ArtFormat): string {
 }
 
 /** The picture that stands for an artist: the photo if there is one, else the poster. */
-export const pictureUrl = (artist: Sitter & { photo_url: string | null }): string =>
+export const pictureUrl = (artist: PosterSubject & { photo_url: string | null }): string =>
   artist.photo_url ?? posterUrl(artist);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Database } from "#platform/db/index.ts";
-import { manyArtistsSql } from "./many.ts";
+import { loadTestArtistsSql } from "./load-test-data.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import type { ArtistListInput } from "./api.ts";
 import { artistSorts, genres, searchTerm } from "./rules.ts";
@@ -16,7 +16,7 @@ const takenNight = "2031-05-17";
 beforeAll(async () => {
   place = await freshDatabase();
   database = place.database;
-  await database.exec(manyArtistsSql(250));
+  await database.exec(loadTestArtistsSql(250));
   await database.transaction(async (tx) => {
     for (const name of [
       "100% Brass",
@@ -51,7 +51,7 @@ async function takeDates(): Promise<void> {
       timestamp '${takenNight} 22:00' at time zone 'America/Chicago', timestamp '2031-05-18 02:00' at time zone 'America/Chicago',
       'initiated', 100, 'usd', 0, 0, 100, 0, 'standard', '{}'
     from (select id, row_number() over (order by slug) n from artists) a where n % 7 = 0;
-    insert into date_claims (artist_id, booking_id, kind, during)
+    insert into date_reservations (artist_id, booking_id, kind, during)
     select artist_id, id, 'booked', tstzrange(starts_at - interval '1 hour', ends_at + interval '1 hour') from bookings;`);
 }
 
@@ -59,7 +59,7 @@ async function takeDates(): Promise<void> {
 async function naive(input: ArtistListInput): Promise<string[]> {
   const { rows } = await sql<Row>`
     select a.*, extract(epoch from created_at) * 1000000 as born,
-      exists (select 1 from bookings b join date_claims c on c.booking_id = b.id where b.artist_id = a.id and b.event_date = ${input.freeOn ?? null}) as busy
+      exists (select 1 from bookings b join date_reservations c on c.booking_id = b.id where b.artist_id = a.id and b.event_date = ${input.freeOn ?? null}) as busy
     from artists a`.execute(database.db);
   const term = searchTerm(input.search ?? "").toLowerCase();
   const has = (text: string) => text.toLowerCase().includes(term);

@@ -5,7 +5,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { cursorFor, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "./api.ts";
 import { type ArtistSort, countCap, searchTerm } from "./rules.ts";
-import { type CommonLetters, commonLetters } from "./common-letters.ts";
+import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
 import { cardColumns, type CardRow } from "./card.ts";
 
 type Order = {
@@ -87,7 +87,7 @@ export async function countArtists(
 async function conditionsOf(reader: Reader, filters: ArtistFilters): Promise<RawBuilder<unknown>[]> {
   const conditions: RawBuilder<unknown>[] = [sql`a.is_active`];
   const term = searchTerm(filters.search ?? "");
-  if (term !== "") conditions.push(contains(term, await commonLetters(reader)));
+  if (term !== "") conditions.push(contains(term, await commonNgrams(reader)));
   if (filters.genre) conditions.push(sql`a.genre = ${filters.genre}`);
   if (filters.minPrice !== undefined)
     conditions.push(sql`a.price_order >= ${filters.minPrice}::int and a.base_rate > 0`);
@@ -96,7 +96,7 @@ async function conditionsOf(reader: Reader, filters: ArtistFilters): Promise<Raw
 }
 
 /** "Name or genre contains these words, in any case". One or two rare letters have no trigram and are found by their letters. */
-function contains(term: string, common: CommonLetters): RawBuilder<boolean> {
+function contains(term: string, common: CommonNgrams): RawBuilder<boolean> {
   if (Array.from(term).length <= 2 && !common.has(term.toLowerCase()))
     return sql<boolean>`artist_grams(a.search_text) @> array[lower(${term})]`;
   return sql<boolean>`a.search_text like lower(${`%${term.replace(/[\\%_]/g, "\\$&")}%`})`;
@@ -109,7 +109,7 @@ function contains(term: string, common: CommonLetters): RawBuilder<boolean> {
 function freeOnly(found: RawBuilder<unknown>, date: string | undefined): RawBuilder<unknown> {
   if (date === undefined) return found;
   return sql`select * from (${found}) a where not exists (
-    select 1 from date_claims c join bookings b on b.id = c.booking_id
+    select 1 from date_reservations c join bookings b on b.id = c.booking_id
     where c.artist_id = a.id
       and c.during && tstzrange((${date}::date - 1)::timestamp at time zone 'UTC', (${date}::date + 3)::timestamp at time zone 'UTC')
       and ${date}::date between b.event_date and greatest(b.event_date, ((b.ends_at at time zone b.time_zone) - interval '6 hours')::date)

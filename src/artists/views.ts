@@ -12,7 +12,7 @@ export const findArtistOf = (reader: Reader, userId: string) =>
   reader.selectFrom("artists").selectAll().where("user_id", "=", userId).executeTakeFirst();
 
 /** What a picture is drawn from. An inactive artist keeps the picture: it stands in lists of old bookings. */
-export const findSitter = (reader: Reader, slug: string) =>
+export const findPosterSubject = (reader: Reader, slug: string) =>
   reader
     .selectFrom("artists")
     .select(["slug", "name", "genre", "location"])

@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, claims, dayAhead, follow, form, letters, peopleOf } from "#test/bookings.ts";
-import { testPassword, world, type World } from "#test/world.ts";
+import { browser, reservations, dayAhead, follow, form, letters, peopleOf } from "#test/harness/bookings.ts";
+import { testPassword, testApp, type TestApp } from "#test/test-app.ts";
 import { bookingStatusNames } from "./rules.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
-const { artist, person, held } = peopleOf(() => w);
+const { artist, person, held } = peopleOf(() => app);
 
 describe("the form", () => {
   const wrong: [string, Record<string, unknown>][] = [
@@ -31,23 +31,23 @@ describe("the form", () => {
   ];
   test.each(wrong)("%s is refused with the field's name, and nothing is stored", async (_, given) => {
     const act = await artist();
-    const { status, body } = await browser(w).ask({ artistId: act.slug, ...given });
+    const { status, body } = await browser(app).ask({ artistId: act.slug, ...given });
     expect(status).toBe(400);
     expect(body["message"]).toEqual(expect.any(String));
-    const stored = await w.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
+    const stored = await app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
     expect(stored).toEqual([]);
   });
 
   test("guests may come as digits, and optional fields may be empty", async () => {
     const act = await artist();
-    const one = await browser(w).ask({ artistId: act.slug, guestCount: "12", duration: "", specialRequests: null });
+    const one = await browser(app).ask({ artistId: act.slug, guestCount: "12", duration: "", specialRequests: null });
     expect(one.body).toMatchObject({ guest_count: 12, duration: null, duration_minutes: 180, special_requests: null });
   });
 
   test("unknown and inactive artists are not found", async () => {
     const closed = await artist({ isActive: false });
     for (const slug of ["nobody-here", closed.slug]) {
-      const { status, body } = await browser(w).ask({ artistId: slug });
+      const { status, body } = await browser(app).ask({ artistId: slug });
       expect([status, body["message"], body["code"]]).toEqual([404, "Artist not found", "PGRST116"]);
     }
   });
@@ -59,7 +59,7 @@ describe("the form", () => {
       [400, /up to 365 days ahead/],
       [-5, /has passed/],
     ] as const) {
-      const { status, body } = await browser(w).ask({ artistId: act.slug, eventDate: dayAhead(w, days) });
+      const { status, body } = await browser(app).ask({ artistId: act.slug, eventDate: dayAhead(app, days) });
       expect(status).toBe(400);
       expect(body["message"]).toMatch(words);
     }
@@ -67,19 +67,19 @@ describe("the form", () => {
 
   test("a form that is sent twice stores one booking; its key alone opens nothing", async () => {
     const act = await artist();
-    const visitor = browser(w);
+    const visitor = browser(app);
     const formKey = randomUUID();
     const [one, two] = await Promise.all([
       visitor.ask({ artistId: act.slug, formKey }),
       visitor.ask({ artistId: act.slug, formKey }),
     ]);
     expect(one.body.id).toBe(two.body.id);
-    const other = await browser(w).ask({ artistId: act.slug, formKey, clientEmail: "thief@example.test" });
+    const other = await browser(app).ask({ artistId: act.slug, formKey, clientEmail: "thief@example.test" });
     expect(other.status).toBe(409);
   });
 
   test("an hour that clocks skip is refused with the next valid one", async () => {
-    const spring = await world({ now: new Date("2027-01-20T12:00:00Z") });
+    const spring = await testApp({ now: new Date("2027-01-20T12:00:00Z") });
     try {
       const act = await spring.make.artist({ name: "Nachtfalter", location: "Berlin, Germany" });
       const answer = await spring.request("/api/bookings", {
@@ -99,23 +99,23 @@ describe("the form", () => {
 });
 
 describe("the live check", () => {
-  const ask = (slug: string, more = "") => browser(w).json(`/api/bookings/check?artistId=${slug}&${more}`);
+  const ask = (slug: string, more = "") => browser(app).json(`/api/bookings/check?artistId=${slug}&${more}`);
   test("says free, taken, outside and what is free nearby, with the price to the cent", async () => {
     const act = await artist();
-    await w.make.booking({ artist: act, status: "deposit_paid", eventDate: dayAhead(w, 30), eventTime: "20:00" });
+    await app.make.booking({ artist: act, status: "deposit_paid", eventDate: dayAhead(app, 30), eventTime: "20:00" });
     const free = await ask(
       act.slug,
-      `eventDate=${dayAhead(w, 60)}&eventTime=20:30&duration=2x60 min&eventLocation=Austin`,
+      `eventDate=${dayAhead(app, 60)}&eventTime=20:30&duration=2x60 min&eventLocation=Austin`,
     );
     expect(free.body).toMatchObject({
       checkout: "deposit",
-      price: { fee_cents: 150_000, deposit_cents: 37_500, balance_cents: 112_500, balance_due: dayAhead(w, 32) },
+      price: { fee_cents: 150_000, deposit_cents: 37_500, balance_cents: 112_500, balance_due: dayAhead(app, 32) },
       date: { state: "free", duration_minutes: 120, time_zone: "America/Chicago" },
     });
-    const taken = await ask(act.slug, `eventDate=${dayAhead(w, 30)}&eventTime=22:00`);
+    const taken = await ask(act.slug, `eventDate=${dayAhead(app, 30)}&eventTime=22:00`);
     expect(taken.body["date"]).toMatchObject({ state: "taken" });
     expect((taken.body["date"] as { nearest: unknown[] }).nearest).toHaveLength(3);
-    expect((await ask(act.slug, `eventDate=${dayAhead(w, 2)}`)).body["date"]).toMatchObject({ state: "too_soon" });
+    expect((await ask(act.slug, `eventDate=${dayAhead(app, 2)}`)).body["date"]).toMatchObject({ state: "too_soon" });
     expect((await ask(act.slug)).body["date"]).toMatchObject({ state: "incomplete" });
     expect((await ask("nobody-here")).status).toBe(404);
   });
@@ -124,7 +124,7 @@ describe("the live check", () => {
 describe("who may pay", () => {
   test("strangers, other promoters and artists get the answer of a missing booking", async () => {
     const { booking } = await held();
-    const others = [browser(w), (await person("promoter")).at, (await person("artist")).at];
+    const others = [browser(app), (await person("promoter")).at, (await person("artist")).at];
     for (const other of others) {
       const calls = [
         ["/api/functions/create-contract-and-checkout", { booking_id: booking.id }, { booking_id: randomUUID() }],
@@ -141,7 +141,7 @@ describe("who may pay", () => {
         expect(one).toMatchObject({ code: "PGRST116", message: "Booking not found" });
       }
     }
-    expect(await claims(w, booking.artist_id)).toEqual([]);
+    expect(await reservations(app, booking.artist_id)).toEqual([]);
   });
 
   test("the owner, an admin and the browser that asked may", async () => {
@@ -187,9 +187,9 @@ describe("who may pay", () => {
   });
 
   test("a fresh tab of a signed-in owner pays: its page takes the session from the cookie", async () => {
-    const owner = await w.make.user({ role: "promoter" });
+    const owner = await app.make.user({ role: "promoter" });
     const { booking } = await held({ promoterUserId: owner.id });
-    const tab = browser(w);
+    const tab = browser(app);
     const cookieMode = { "x-token-mode": "cookie" };
     await tab.call("/auth/v1/token?grant_type=password", { email: owner.email, password: testPassword }, cookieMode);
     const page = await tab.call(`/pay/${booking.id}/deposit`);
@@ -207,15 +207,15 @@ describe("who may pay", () => {
 
   test("the link of a mail pays once, in any browser", async () => {
     const act = await artist();
-    const { body } = await browser(w).ask({ artistId: act.slug });
-    await follow(w);
-    const letter = (await letters(w, body.id)).find((one) => one.template === "request_received");
+    const { body } = await browser(app).ask({ artistId: act.slug });
+    await follow(app);
+    const letter = (await letters(app, body.id)).find((one) => one.template === "request_received");
     const link = new URL(/https?:\/\/\S+\/pay\/\S+/.exec(letter?.text ?? "")?.[0] ?? "");
-    const reader = browser(w);
+    const reader = browser(app);
     const shown = await reader.call(`${link.pathname}${link.search}`);
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain('name="key"');
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
     const post = (at: ReturnType<typeof browser>) =>
       at.call(link.pathname, `key=${link.searchParams.get("key") ?? ""}`, {
         "content-type": "application/x-www-form-urlencoded",
@@ -223,7 +223,7 @@ describe("who may pay", () => {
     const gone = await post(reader);
     expect(gone.status).toBe(303);
     expect(gone.headers.get("location")).toMatch(/\/sandbox\//);
-    expect((await post(browser(w))).status).toBe(404);
+    expect((await post(browser(app))).status).toBe(404);
     expect((await post(reader)).status).toBe(303);
   });
 });

@@ -97,7 +97,7 @@ export const dateAnswer = z.object({
 });
 export type DateAnswer = z.infer<typeof dateAnswer>;
 
-/** The asker's own open checkout with this artist, to be continued or let go. */
+/** The caller's own open checkout with this artist, to be continued or let go. */
 export const ownHold = z.object({
   booking_id: z.uuid(),
   event_date: z.iso.date(),
@@ -137,7 +137,7 @@ const id = z.uuid("This is not the id of a booking.");
 const neutral = "If you have just paid, your payment is being confirmed. Details are sent by email.";
 
 /** What a stranger reads on the success page, whether or not the session exists. */
-export const neutralSentence = neutral;
+export const neutralMessage = neutral;
 
 const sessionReply = z.union([
   z.object({ found: z.literal(false), message: z.string() }),

@@ -5,13 +5,13 @@ import type { DB, Tx } from "#platform/db/index.ts";
 
 export type BookingHistory = {
   bookings: readonly Insertable<DB["bookings"]>[];
-  claims: readonly Insertable<DB["date_claims"]>[];
+  reservations: readonly Insertable<DB["date_reservations"]>[];
   reviews: readonly Insertable<DB["reviews"]>[];
 };
 
 /** Inserts the rows. The caller answers for facts and statuses that agree; the database refuses dates sold twice. */
 export async function insertBookingHistory(tx: Tx, history: BookingHistory): Promise<void> {
   for (const rows of chunks(history.bookings)) await tx.insertInto("bookings").values(rows).execute();
-  for (const rows of chunks(history.claims)) await tx.insertInto("date_claims").values(rows).execute();
+  for (const rows of chunks(history.reservations)) await tx.insertInto("date_reservations").values(rows).execute();
   for (const rows of chunks(history.reviews)) await tx.insertInto("reviews").values(rows).execute();
 }

@@ -1,20 +1,27 @@
 /** The door of the bookings room: the request, the date, and what follows until the night is done. */
 export { bookingKey } from "./request/access.ts";
-export { recordMoneyReturned, tellPutAside } from "./emails/admin-alarms.ts";
+export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
 export { bookingsApi } from "./api.ts";
-export { attachTo, cancel, lapse, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./lifecycle/transitions.ts";
-export { insertBookingHistory } from "./history.ts";
-export { bookingsJobs, lapseUnpaid, sweepHolds } from "./lifecycle/jobs.ts";
 export {
-  tellDateLost,
-  tellHoldReleased,
-  tellPaid,
-  tellPaymentFailed,
-  tellRefunded,
-  tellRequested,
-  tellStatusChanged,
+  attachTo,
+  cancel,
+  expireRequest,
+  takeCheckoutEnd,
+  takePaymentFact,
+  takeRefundFact,
+} from "./lifecycle/transitions.ts";
+export { insertBookingHistory } from "./history.ts";
+export { bookingsJobs, expireUnpaid, sweepHolds } from "./lifecycle/jobs.ts";
+export {
+  notifyDateLost,
+  notifyHoldReleased,
+  notifyPaid,
+  notifyPaymentFailed,
+  notifyRefunded,
+  notifyRequested,
+  notifyStatusChanged,
 } from "./emails/booking-emails.ts";
-export { makeBooking } from "./make.ts";
+export { makeBooking } from "../../test/factories/bookings.ts";
 export { bookingsPlugin } from "./checkout/pay-page.ts";
 export { requestBooking } from "./request/requests.ts";
 export { bookingsRoutes } from "./routes.ts";

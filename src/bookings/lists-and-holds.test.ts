@@ -1,16 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, claims, dayAhead, follow, press, refunds, peopleOf } from "#test/bookings.ts";
-import { world, type World } from "#test/world.ts";
+import {
+  bookingRow,
+  browser,
+  reservations,
+  dayAhead,
+  follow,
+  press,
+  refunds,
+  peopleOf,
+} from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { attachTo, takePaymentFact } from "./lifecycle/transitions.ts";
 import { bookingStatusNames, decideStatus } from "./rules.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
-const { artist, person, held } = peopleOf(() => w);
+const { artist, person, held } = peopleOf(() => app);
 
 describe("lists", () => {
   test("each sees their own, the admin all; contacts open with the signed contract", async () => {
@@ -19,16 +28,20 @@ describe("lists", () => {
     const act = await artist({ userId: mine.user.id });
     const foreign = await artist({ userId: other.user.id });
     const promoter = await person("promoter");
-    const early = await w.make.booking({
+    const early = await app.make.booking({
       artist: act,
-      eventDate: dayAhead(w, 40),
+      eventDate: dayAhead(app, 40),
       promoterUserId: promoter.user.id,
       status: "contract_signed",
     });
-    const late = await w.make.booking({ artist: act, eventDate: dayAhead(w, 80), promoterName: "Under_score Hall" });
-    const theirs = await w.make.booking({
+    const late = await app.make.booking({
+      artist: act,
+      eventDate: dayAhead(app, 80),
+      promoterName: "Under_score Hall",
+    });
+    const theirs = await app.make.booking({
       artist: foreign,
-      eventDate: dayAhead(w, 20),
+      eventDate: dayAhead(app, 20),
       promoterUserId: promoter.user.id,
     });
     type Items = { id: string; promoter_email: string | null; payments: unknown[] }[];
@@ -51,7 +64,7 @@ describe("lists", () => {
       walked.push(...(body["items"] as Items).map((one) => one.id));
       cursor = body["nextCursor"] as string | null;
     }
-    const all = await w.database.db
+    const all = await app.database.db
       .selectFrom("bookings")
       .select("id")
       .where("status", "=", "initiated")
@@ -65,7 +78,7 @@ describe("lists", () => {
       [mine.at, "/api/promoter/bookings"],
     ] as const)
       expect((await at.json(address)).status).toBe(403);
-    expect((await browser(w).json("/api/admin/bookings")).status).toBe(401);
+    expect((await browser(app).json("/api/admin/bookings")).status).toBe(401);
   });
 
   test("one's own are listed by event date; what is ahead and what is over can be asked for apart, page by page", async () => {
@@ -74,9 +87,9 @@ describe("lists", () => {
     const promoter = await person("promoter");
     const made: { id: string; days: number }[] = [];
     for (const days of [30, -50, 10, -2, 10, -50, 90, 1]) {
-      const eventDate = dayAhead(w, days);
-      const now = new Date(w.clock.now().getTime() - 60 * 86_400_000);
-      const { id } = await w.make.booking({
+      const eventDate = dayAhead(app, days);
+      const now = new Date(app.clock.now().getTime() - 60 * 86_400_000);
+      const { id } = await app.make.booking({
         artist: act,
         eventDate,
         promoterUserId: promoter.user.id,
@@ -110,8 +123,8 @@ describe("lists", () => {
   test("a show of tonight is ahead until it has ended", async () => {
     const mine = await person("artist");
     const act = await artist({ userId: mine.user.id });
-    const { id } = await w.make.booking({ artist: act, eventDate: dayAhead(w, 20) });
-    const { ends_at: ends } = await bookingRow(w, id);
+    const { id } = await app.make.booking({ artist: act, eventDate: dayAhead(app, 20) });
+    const { ends_at: ends } = await bookingRow(app, id);
     const listed = async (when: string) =>
       ((await mine.at.json(`/api/artist/bookings?when=${when}`)).body["items"] as { id: string }[]).map(
         (one) => one.id,
@@ -119,7 +132,8 @@ describe("lists", () => {
     const { listArtistBookings } = await import("./views.ts");
     expect([await listed("upcoming"), await listed("past")]).toEqual([[id], []]);
     const at = async (moment: number, when: "upcoming" | "past") =>
-      (await listArtistBookings(w.database.db, mine.user.id, { when }, new Date(ends.getTime() + moment))).items.length;
+      (await listArtistBookings(app.database.db, mine.user.id, { when }, new Date(ends.getTime() + moment))).items
+        .length;
     expect([await at(-1, "upcoming"), await at(-1, "past")]).toEqual([1, 0]);
     expect([await at(0, "upcoming"), await at(0, "past")]).toEqual([0, 1]);
   });
@@ -127,13 +141,13 @@ describe("lists", () => {
   test("requests belong to the account whose mailbox is proven, at once or when it is", async () => {
     const promoter = await person("promoter");
     const act = await artist();
-    const { body } = await browser(w).ask({ artistId: act.slug, clientEmail: promoter.user.email.toUpperCase() });
-    expect(await bookingRow(w, body.id)).toMatchObject({ promoter_user_id: promoter.user.id });
-    const later = await w.make.user({ role: "promoter", confirmed: false });
-    const waiting = await browser(w).ask({ artistId: act.slug, clientEmail: later.email });
-    expect(await bookingRow(w, waiting.body.id)).toMatchObject({ promoter_user_id: null });
-    await w.database.transaction((tx) => attachTo(tx, { userId: later.id, email: later.email }));
-    expect(await bookingRow(w, waiting.body.id)).toMatchObject({ promoter_user_id: later.id });
+    const { body } = await browser(app).ask({ artistId: act.slug, clientEmail: promoter.user.email.toUpperCase() });
+    expect(await bookingRow(app, body.id)).toMatchObject({ promoter_user_id: promoter.user.id });
+    const later = await app.make.user({ role: "promoter", confirmed: false });
+    const waiting = await browser(app).ask({ artistId: act.slug, clientEmail: later.email });
+    expect(await bookingRow(app, waiting.body.id)).toMatchObject({ promoter_user_id: null });
+    await app.database.transaction((tx) => attachTo(tx, { userId: later.id, email: later.email }));
+    expect(await bookingRow(app, waiting.body.id)).toMatchObject({ promoter_user_id: later.id });
   });
 });
 
@@ -141,7 +155,7 @@ describe("holds", () => {
   test("the artist releases a hold: its checkout can no longer be paid, and the date is free", async () => {
     const mine = await person("artist");
     const act = await artist({ userId: mine.user.id });
-    const visitor = browser(w);
+    const visitor = browser(app);
     const { body: booking } = await visitor.ask({ artistId: act.slug });
     await visitor.checkout(booking);
     const address = `/api/artist/bookings/${booking.id}/release-hold`;
@@ -151,13 +165,13 @@ describe("holds", () => {
     expect(seen[0]?.hold).not.toBeNull();
     const released = await mine.at.json(address, {});
     expect([released.status, released.body["released"]]).toEqual([200, true]);
-    await follow(w);
-    expect(await claims(w, act.id)).toEqual([]);
+    await follow(app);
+    expect(await reservations(app, act.id)).toEqual([]);
     expect((await mine.at.json(address, {})).status).toBe(409);
   });
 
   test("a person holds two dates at most, one per artist and date, and renews none at once", async () => {
-    const strict = await world({ env: { RATE_LIMITS: "on" } });
+    const strict = await testApp({ env: { RATE_LIMITS: "on" } });
     try {
       const acts = await Promise.all([1, 2, 3].map(() => strict.make.artist({ location: "Austin, Texas" })));
       const visitor = browser(strict);
@@ -194,7 +208,7 @@ describe("facts in any order", () => {
     kind: "deposit" as const,
     amount: booking.deposit_cents,
     currency: booking.currency,
-    paidAt: w.clock.now().toISOString(),
+    paidAt: app.clock.now().toISOString(),
     ...more,
   });
 
@@ -202,36 +216,36 @@ describe("facts in any order", () => {
     const act = await artist();
     const { visitor, booking } = await held({ artist: act });
     const { body } = await visitor.checkout(booking);
-    await w.database.transaction(async (tx) => {
+    await app.database.transaction(async (tx) => {
       const { lockBooking } = await import("./store.ts");
       const { cancel } = await import("./lifecycle/transitions.ts");
       const locked = await lockBooking(tx, booking.id);
-      if (locked) await cancel(tx, locked, { by: "promoter", reason: "No longer needed", now: w.clock.now() });
+      if (locked) await cancel(tx, locked, { by: "promoter", reason: "No longer needed", now: app.clock.now() });
     });
-    await press(w, body["checkout_url"], "pay");
-    expect(await bookingRow(w, booking.id)).toMatchObject({
+    await press(app, body["checkout_url"], "pay");
+    expect(await bookingRow(app, booking.id)).toMatchObject({
       status: "canceled",
       canceled_by: "promoter",
       deposit_paid_at: null,
     });
-    expect(await refunds(w, booking.id)).toMatchObject([{ amount: booking.deposit_cents }]);
+    expect(await refunds(app, booking.id)).toMatchObject([{ amount: booking.deposit_cents }]);
   });
 
   test("the same fact heard a hundred times moves the booking once", async () => {
     const { booking, visitor } = await held();
     const { body } = await visitor.checkout(booking);
-    await press(w, body["checkout_url"], "pay");
-    const { deposit_payment_id: paymentId } = await bookingRow(w, booking.id);
+    await press(app, body["checkout_url"], "pay");
+    const { deposit_payment_id: paymentId } = await bookingRow(app, booking.id);
     for (let time = 0; time < 100; time++)
-      await w.database.transaction((tx) => takePaymentFact(tx, fact(booking, paymentId ?? ""), w.clock.now()));
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
-    expect(await refunds(w, booking.id)).toEqual([]);
+      await app.database.transaction((tx) => takePaymentFact(tx, fact(booking, paymentId ?? ""), app.clock.now()));
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
+    expect(await refunds(app, booking.id)).toEqual([]);
   });
 
   test("every stored status is the one that follows from the facts", async () => {
-    await w.settle();
-    for (const status of bookingStatusNames) await w.make.booking({ status });
-    const rows = await w.database.db
+    await app.settle();
+    for (const status of bookingStatusNames) await app.make.booking({ status });
+    const rows = await app.database.db
       .selectFrom("bookings")
       .leftJoin("contracts", "contracts.booking_id", "bookings.id")
       .selectAll("bookings")

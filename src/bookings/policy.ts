@@ -4,21 +4,21 @@ import type { Context } from "#platform/http/context.ts";
 import { holdsKey } from "./request/access.ts";
 import type { Booking } from "./store.ts";
 
-type Asker = Pick<Context, "actor" | "request">;
+type Caller = Pick<Context, "actor" | "request">;
 
-/** The asker pays for this booking: its browser, its owner's session, or an admin's. */
-export const mayPay = (asker: Asker, booking: Booking): boolean =>
-  asker.actor?.role === "admin" || hasAskedFor(asker, booking);
+/** The caller pays for this booking: its browser, its owner's session, or an admin's. */
+export const mayPay = (caller: Caller, booking: Booking): boolean =>
+  caller.actor?.role === "admin" || hasAskedFor(caller, booking);
 
-/** The asker is the one who asked for this booking: its browser, or its owner's session. */
+/** The caller is the one who asked for this booking: its browser, or its owner's session. */
 export const hasAskedFor = (
-  { actor, request }: Asker,
+  { actor, request }: Caller,
   booking: Pick<Booking, "promoter_user_id" | "access_key_hash">,
 ): boolean => (actor !== null && actor.userId === booking.promoter_user_id) || holdsKey(request.cookies, booking);
 
 /** Payers and the artist see a booking in full. */
-export const maySee = (asker: Asker, booking: Booking, artist: { user_id: string | null }): boolean =>
-  mayPay(asker, booking) || (asker.actor !== null && asker.actor.userId === artist.user_id);
+export const maySee = (caller: Caller, booking: Booking, artist: { user_id: string | null }): boolean =>
+  mayPay(caller, booking) || (caller.actor !== null && caller.actor.userId === artist.user_id);
 
 /** The artist whose date it is. */
 export const mayRelease = ({ actor }: Pick<Context, "actor">, artist: { user_id: string | null }): boolean =>

@@ -5,7 +5,7 @@ import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { bookingKey, grantKey } from "./request/access.ts";
-import { bookingsApi, neutralSentence, type SessionReply } from "./api.ts";
+import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
 import { endWithoutCheckout, startCheckout } from "./checkout/checkout.ts";
 import { checkBooking, requireBookableArtist } from "./availability/check.ts";
 import { endHold } from "./availability/holds.ts";
@@ -15,13 +15,13 @@ import { requestBooking } from "./request/requests.ts";
 import { findBooking } from "./store.ts";
 import { artistOfBooking, listAllBookings, listArtistBookings, listPromoterBookings, presentBooking } from "./views.ts";
 
-type Asker = Context<Payments>;
-const on = implement(bookingsApi).$context<Asker>();
+type Caller = Context<Payments>;
+const on = implement(bookingsApi).$context<Caller>();
 
 /** Forms of one address in an hour, and requests to one artist in a day by people without a proven mailbox. */
 const formLimits = { hour: { demo: 50, production: 5 }, artistDay: { demo: 200, production: 20 } } as const;
 
-async function countForm({ services, request, actor }: Asker, artistId: string): Promise<void> {
+async function countForm({ services, request, actor }: Caller, artistId: string): Promise<void> {
   const mode = services.config.demo ? "demo" : "production";
   const sentence = "Too many requests were sent from here. Please wait a little and try again.";
   await services.limits.hit(`booking form ${addressBlock(request.ip)}`, formLimits.hour[mode], 3_600, sentence);
@@ -34,9 +34,9 @@ async function countForm({ services, request, actor }: Asker, artistId: string):
   );
 }
 
-const now = (context: Asker) => context.services.clock.now();
+const now = (context: Caller) => context.services.clock.now();
 const isOwn =
-  (context: Asker): IsOwn =>
+  (context: Caller): IsOwn =>
   (booking) =>
     hasAskedFor(context, booking);
 
@@ -66,7 +66,7 @@ export const bookingsRoutes = on.router({
     const booking = payment ? await findBooking(context.db, payment.booking_id) : undefined;
     const artist = booking ? await artistOfBooking(context.db, booking) : undefined;
     if (!payment || !booking || !artist || !maySee(context, booking, artist))
-      return { found: false, message: neutralSentence };
+      return { found: false, message: neutralMessage };
     if (payment.status !== "succeeded" && payment.status !== "refunded") {
       await refreshCheckout(context.services, input.sessionId);
       payment = (await paymentBySession(context.db, input.sessionId)) ?? payment;

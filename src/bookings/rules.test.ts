@@ -7,9 +7,9 @@ import {
   type BookingStatus,
   bookingSteps,
   decideStatus,
-  durationWords,
+  describeDuration,
   holdsCardNumber,
-  keptOnCancel,
+  cancellationFee,
   nextStatus,
   payableNow,
   policies,
@@ -99,7 +99,12 @@ describe("how long a show lasts", () => {
     );
   });
   test("it is said in words", () =>
-    expect([140, 60, 180, 45].map(durationWords)).toEqual(["2 hours 20 minutes", "1 hour", "3 hours", "45 minutes"]));
+    expect([140, 60, 180, 45].map(describeDuration)).toEqual([
+      "2 hours 20 minutes",
+      "1 hour",
+      "3 hours",
+      "45 minutes",
+    ]));
 });
 
 describe("price and cancellation", () => {
@@ -130,7 +135,7 @@ describe("price and cancellation", () => {
     ["strict", 14, 48, 150_000],
     ["strict", 13, 1, 150_000],
   ])("%s, %i days before and %i hours after paying: the artist keeps %i", (name, daysBefore, hoursSincePaid, kept) =>
-    expect(keptOnCancel(policies[name], money, { daysBefore, hoursSincePaid })).toBe(kept),
+    expect(cancellationFee(policies[name], money, { daysBefore, hoursSincePaid })).toBe(kept),
   );
   test("the artist keeps no more than was paid", () => {
     fc.assert(
@@ -144,7 +149,7 @@ describe("price and cancellation", () => {
         (name, fee, depositPercent, all, daysBefore, hoursSincePaid) => {
           const quote = quoteFor(fee, { depositPercent, currency: "usd", commissionBps: 1_000 });
           const paid = all ? fee : quote.deposit_cents;
-          const kept = keptOnCancel(policies[name], { ...quote, paid }, { daysBefore, hoursSincePaid });
+          const kept = cancellationFee(policies[name], { ...quote, paid }, { daysBefore, hoursSincePaid });
           return Number.isInteger(kept) && kept >= 0 && kept <= paid;
         },
       ),

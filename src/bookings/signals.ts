@@ -1,6 +1,6 @@
 /** What this room tells open browsers, in the transaction of the cause. */
 import type { Tx } from "#platform/db/index.ts";
-import { signal } from "#realtime/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
 
 /** A booking, its hold or its payments look different in the lists now: its artist, its promoter and the admins ask again. */
 export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
@@ -10,9 +10,9 @@ export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
     .select(["artists.user_id as artist", "bookings.promoter_user_id as promoter"])
     .where("bookings.id", "=", bookingId)
     .executeTakeFirst();
-  if (booking) await signal(tx, "bookings", { userIds: [booking.artist, booking.promoter], admins: true });
+  if (booking) await broadcastChange(tx, "bookings", { userIds: [booking.artist, booking.promoter], admins: true });
 }
 
 /** A person has got bookings that were nobody's, or an artist with bookings. */
 export const signalOwner = (tx: Tx, userId: string): Promise<void> =>
-  signal(tx, "bookings", { userIds: [userId], admins: true });
+  broadcastChange(tx, "bookings", { userIds: [userId], admins: true });

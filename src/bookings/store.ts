@@ -78,12 +78,12 @@ export async function attachRequests(tx: Tx, owner: { userId: string; email: str
   return Number(numUpdatedRows);
 }
 
-export type Claim = Selectable<DB["date_claims"]>;
+export type DateReservation = Selectable<DB["date_reservations"]>;
 /** Who holds: a browser, an address and a mailbox; empty ones are unknown. */
-export type Holder = Readonly<{ browser: string | null; address: string | null; email: string }>;
-type Span = Readonly<{ claimFrom: Date; claimTo: Date }>;
+export type HeldBy = Readonly<{ browser: string | null; address: string | null; email: string }>;
+type Span = Readonly<{ reservedFrom: Date; reservedTo: Date }>;
 
-const rangeOf = (span: Span) => sql<string>`tstzrange(${span.claimFrom}, ${span.claimTo}, '[)')`;
+const rangeOf = (span: Span) => sql<string>`tstzrange(${span.reservedFrom}, ${span.reservedTo}, '[)')`;
 
 /** A hold lives until its checkout ends, and five minutes longer while nobody has confirmed that. */
 export const deadHoldsBefore = (now: Date) => new Date(now.getTime() - holdLimits.graceMinutes * minuteMs);
@@ -91,27 +91,33 @@ export const deadHoldsBefore = (now: Date) => new Date(now.getTime() - holdLimit
 /** When a hold is over at the latest. */
 export const heldUntil = (expiresAt: Date): Date => new Date(expiresAt.getTime() + holdLimits.graceMinutes * minuteMs);
 
-/** The claim of a booking, locked. */
-export const lockClaim = (tx: Tx, bookingId: string): Promise<Claim | undefined> =>
-  tx.selectFrom("date_claims").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
+/** The reservation of a booking, locked. */
+export const lockReservation = (tx: Tx, bookingId: string): Promise<DateReservation | undefined> =>
+  tx.selectFrom("date_reservations").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
 
-/** Inserts a claim; false when another one overlaps it. The exclusion constraint decides, whoever asks at the same moment. */
-export async function insertClaim(
+/** Inserts a reservation; false when another one overlaps it. The exclusion constraint decides, whoever asks at the same moment. */
+export async function insertReservation(
   tx: Tx,
-  claim: { artistId: string; bookingId: string; span: Span; hold?: { expiresAt: Date; holder: Holder }; now: Date },
+  reservation: {
+    artistId: string;
+    bookingId: string;
+    span: Span;
+    hold?: { expiresAt: Date; heldBy: HeldBy };
+    now: Date;
+  },
 ): Promise<boolean> {
   const stored = await tx
-    .insertInto("date_claims")
+    .insertInto("date_reservations")
     .values({
-      artist_id: claim.artistId,
-      booking_id: claim.bookingId,
-      kind: claim.hold ? "hold" : "booked",
-      during: rangeOf(claim.span),
-      expires_at: claim.hold?.expiresAt ?? null,
-      holder_browser: claim.hold?.holder.browser ?? null,
-      holder_address: claim.hold?.holder.address ?? null,
-      holder_email: claim.hold?.holder.email ?? null,
-      created_at: claim.now,
+      artist_id: reservation.artistId,
+      booking_id: reservation.bookingId,
+      kind: reservation.hold ? "hold" : "booked",
+      during: rangeOf(reservation.span),
+      expires_at: reservation.hold?.expiresAt ?? null,
+      held_by_browser: reservation.hold?.heldBy.browser ?? null,
+      held_by_address: reservation.hold?.heldBy.address ?? null,
+      held_by_email: reservation.hold?.heldBy.email ?? null,
+      created_at: reservation.now,
     })
     .onConflict((on) => on.doNothing())
     .returning("id")
@@ -120,63 +126,63 @@ export async function insertClaim(
 }
 
 /** Makes a hold firm: the date is sold. */
-export const bookClaim = (tx: Tx, claimId: string) =>
+export const confirmReservation = (tx: Tx, claimId: string) =>
   tx
-    .updateTable("date_claims")
-    .set({ kind: "booked", expires_at: null, holder_browser: null, holder_address: null, holder_email: null })
+    .updateTable("date_reservations")
+    .set({ kind: "booked", expires_at: null, held_by_browser: null, held_by_address: null, held_by_email: null })
     .where("id", "=", claimId)
     .execute();
 
 /** A hold whose checkout was never opened may start its half hour anew. */
 export const prolongHold = (tx: Tx, claimId: string, expiresAt: Date) =>
   tx
-    .updateTable("date_claims")
+    .updateTable("date_reservations")
     .set({ expires_at: expiresAt })
     .where("id", "=", claimId)
     .where("kind", "=", "hold")
     .execute();
 
-/** Removes a booking's claim of its date. A hold is remembered, so that the same person cannot renew it at once. */
-export async function removeClaim(tx: Tx, bookingId: string, now: Date): Promise<Claim | undefined> {
-  const claim = await tx
-    .deleteFrom("date_claims")
+/** Removes a booking's reservation of its date. A hold is remembered, so that the same person cannot renew it at once. */
+export async function removeReservation(tx: Tx, bookingId: string, now: Date): Promise<DateReservation | undefined> {
+  const reservation = await tx
+    .deleteFrom("date_reservations")
     .where("booking_id", "=", bookingId)
     .returningAll()
     .executeTakeFirst();
-  if (claim?.kind === "hold") await rememberHold(tx, claim, now);
-  return claim;
+  if (reservation?.kind === "hold") await rememberHold(tx, reservation, now);
+  return reservation;
 }
 
-const rememberHold = (tx: Tx, claim: Claim, now: Date) =>
+const rememberHold = (tx: Tx, reservation: DateReservation, now: Date) =>
   sql`
-    insert into past_holds (artist_id, event_date, holder_browser, holder_address, holder_email, ended_at)
-    select ${claim.artist_id}::uuid, event_date, ${claim.holder_browser}::text, ${claim.holder_address}::text, ${claim.holder_email}::text, ${now}::timestamptz
-    from bookings where id = ${claim.booking_id}`.execute(tx);
+    insert into past_holds (artist_id, event_date, held_by_browser, held_by_address, held_by_email, ended_at)
+    select ${reservation.artist_id}::uuid, event_date, ${reservation.held_by_browser}::text, ${reservation.held_by_address}::text, ${reservation.held_by_email}::text, ${now}::timestamptz
+    from bookings where id = ${reservation.booking_id}`.execute(tx);
 
 /** Removes holds of an artist that outlived their checkout by the grace, and returns their bookings. */
 export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Promise<string[]> {
   const dead = await tx
-    .deleteFrom("date_claims")
+    .deleteFrom("date_reservations")
     .where("artist_id", "=", artistId)
     .where("kind", "=", "hold")
     .where("expires_at", "<=", deadHoldsBefore(now))
     .returningAll()
     .execute();
-  for (const claim of dead) await rememberHold(tx, claim, claim.expires_at ?? now);
-  return dead.map((claim) => claim.booking_id);
+  for (const reservation of dead) await rememberHold(tx, reservation, reservation.expires_at ?? now);
+  return dead.map((reservation) => reservation.booking_id);
 }
 
 /** Makes people who ask at the same moment under one of the same three keys wait for each other. */
-export async function lockHolder(tx: Tx, holder: Holder): Promise<void> {
-  const keys = [holder.browser, holder.address, holder.email].filter((key) => key !== null).sort();
+export async function lockHeldBy(tx: Tx, heldBy: HeldBy): Promise<void> {
+  const keys = [heldBy.browser, heldBy.address, heldBy.email].filter((key) => key !== null).sort();
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`hold ${key}`}, 0))`.execute(tx);
 }
 
-const heldBy = (holder: Holder) => sql<boolean>`
-  (holder_browser = ${holder.browser}::text or holder_address = ${holder.address}::text or holder_email = ${holder.email}::text)`;
+const heldBy = (heldBy: HeldBy) => sql<boolean>`
+  (held_by_browser = ${heldBy.browser}::text or held_by_address = ${heldBy.address}::text or held_by_email = ${heldBy.email}::text)`;
 
 /** The open holds under any of a person's keys, but for those of one booking. */
-export async function openHoldsOf(tx: Tx, holder: Holder, but: string, now: Date) {
+export async function openHoldsOf(tx: Tx, heldBy: HeldBy, but: string, now: Date) {
   const { rows } = await sql<{
     booking_id: string;
     artist_id: string;
@@ -186,11 +192,11 @@ export async function openHoldsOf(tx: Tx, holder: Holder, but: string, now: Date
     email: boolean;
   }>`
     select c.booking_id, c.artist_id, b.event_date,
-      coalesce(c.holder_browser = ${holder.browser}::text, false) as browser,
-      coalesce(c.holder_address = ${holder.address}::text, false) as address,
-      coalesce(c.holder_email = ${holder.email}::text, false) as email
-    from date_claims c join bookings b on b.id = c.booking_id
-    where c.kind = 'hold' and c.booking_id <> ${but} and c.expires_at > ${deadHoldsBefore(now)}::timestamptz and ${heldBy(holder)}`.execute(
+      coalesce(c.held_by_browser = ${heldBy.browser}::text, false) as browser,
+      coalesce(c.held_by_address = ${heldBy.address}::text, false) as address,
+      coalesce(c.held_by_email = ${heldBy.email}::text, false) as email
+    from date_reservations c join bookings b on b.id = c.booking_id
+    where c.kind = 'hold' and c.booking_id <> ${but} and c.expires_at > ${deadHoldsBefore(now)}::timestamptz and ${heldBy(heldBy)}`.execute(
     tx,
   );
   return rows;
@@ -199,14 +205,14 @@ export async function openHoldsOf(tx: Tx, holder: Holder, but: string, now: Date
 /** When a person's last hold of this artist and date ended, within the renewal pause. */
 export async function recentHoldEnd(
   tx: Tx,
-  holder: Holder,
+  heldBy: HeldBy,
   date: { artistId: string; eventDate: string },
   now: Date,
 ): Promise<Date | undefined> {
   const { rows } = await sql<{ ended_at: Date | null }>`
     select max(ended_at) as ended_at from past_holds
     where artist_id = ${date.artistId} and event_date = ${date.eventDate}::date
-      and ended_at > ${new Date(now.getTime() - holdLimits.renewalMinutes * minuteMs)}::timestamptz and ${heldBy(holder)}`.execute(
+      and ended_at > ${new Date(now.getTime() - holdLimits.renewalMinutes * minuteMs)}::timestamptz and ${heldBy(heldBy)}`.execute(
     tx,
   );
   return rows[0]?.ended_at ?? undefined;

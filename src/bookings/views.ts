@@ -39,7 +39,7 @@ function listQuery(reader: Reader, now: Date): Query {
         "contract_status",
       ),
       sql<Date | null>`(
-        select d.expires_at from date_claims d
+        select d.expires_at from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(
         "hold_expires_at",
       ),
@@ -160,17 +160,23 @@ export async function findPromoterByEmail(reader: Reader, email: string): Promis
   return row?.id ?? null;
 }
 
-export type LiveClaim = { booking_id: string; kind: "hold" | "booked"; from: Date; to: Date; expires_at: Date | null };
+export type LiveReservation = {
+  booking_id: string;
+  kind: "hold" | "booked";
+  from: Date;
+  to: Date;
+  expires_at: Date | null;
+};
 
-/** The live claims of an artist that overlap a span of time. */
-export async function liveClaims(
+/** The live reservations of an artist that overlap a span of time. */
+export async function liveReservations(
   reader: Reader,
   artistId: string,
   span: { from: Date; to: Date },
   now: Date,
-): Promise<LiveClaim[]> {
-  const { rows } = await sql<LiveClaim>`
-    select booking_id, kind, lower(during) as from, upper(during) as to, expires_at from date_claims
+): Promise<LiveReservation[]> {
+  const { rows } = await sql<LiveReservation>`
+    select booking_id, kind, lower(during) as from, upper(during) as to, expires_at from date_reservations
     where artist_id = ${artistId} and during && tstzrange(${span.from}::timestamptz, ${span.to}::timestamptz, '[)')
       and (kind = 'booked' or expires_at > ${deadHoldsBefore(now)}::timestamptz)
     order by during`.execute(reader);
@@ -178,20 +184,20 @@ export async function liveClaims(
 }
 
 /** The payment that can still be made or was made for a booking and kind. */
-export const liveIntent = (reader: Reader, bookingId: string, kind: "deposit" | "balance") =>
+export const livePayment = (reader: Reader, bookingId: string, kind: "deposit" | "balance") =>
   reader
     .selectFrom("payments")
-    .select(["id", "intent", "provider_ref"])
+    .select(["id", "checkout_state", "provider_ref"])
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind)
-    .where("intent", "in", ["reserved", "open", "paid"])
+    .where("checkout_state", "in", ["reserved", "open", "paid"])
     .executeTakeFirst();
 
 /** The attempts to pay the deposit that were made under a hold. */
 export const attemptsUnder = (reader: Reader, hold: { booking_id: string; created_at: Date }) =>
   reader
     .selectFrom("payments")
-    .select(["intent", "asked_at", "provider_ref"])
+    .select(["checkout_state", "asked_at", "provider_ref"])
     .where("booking_id", "=", hold.booking_id)
     .where("kind", "=", "deposit")
     .where("created_at", ">=", hold.created_at)

@@ -2,10 +2,10 @@
 
 /** The four states of a contract with the word, paper and order of their badge (specification, section 4). */
 export const contractStatuses = {
-  draft: { label: "Draft", order: 0, paper: "buff" },
-  sent: { label: "Sent", order: 1, paper: "blue" },
-  signed: { label: "Signed", order: 2, paper: "green" },
-  declined: { label: "Declined", order: 3, paper: "cherry" },
+  draft: { label: "Draft", order: 0, tone: "buff" },
+  sent: { label: "Sent", order: 1, tone: "blue" },
+  signed: { label: "Signed", order: 2, tone: "green" },
+  declined: { label: "Declined", order: 3, tone: "cherry" },
 } as const;
 export type ContractStatus = keyof typeof contractStatuses;
 

@@ -6,7 +6,7 @@ import type { PaymentKind } from "./rules.ts";
 /** What a checkout is asked with. A repeat under the same intent id must say exactly the same. */
 export type CheckoutRequest = Readonly<{
   /** Also the provider's idempotency key, client reference and metadata. */
-  intentId: string;
+  paymentId: string;
   /** Also the provider's transfer group. */
   bookingId: string;
   kind: PaymentKind;
@@ -32,10 +32,10 @@ export type Money = Readonly<{
   fee: Readonly<{ amount: number; currency: string }> | null;
 }>;
 
-/** A checkout as the provider knows it. `intentId` is null when it does not carry our mark. */
-export type CheckoutFact = Readonly<{
+/** A checkout as the provider knows it. `paymentId` is null when it does not carry our mark. */
+export type ProviderCheckout = Readonly<{
   ref: string;
-  intentId: string | null;
+  paymentId: string | null;
   state: "open" | "processing" | "paid" | "failed" | "ended";
   url: string | null;
   createdAt: Date;
@@ -45,16 +45,16 @@ export type CheckoutFact = Readonly<{
 }>;
 
 /** One attempt to pay. */
-export type PaymentFact = Readonly<{
+export type ProviderPayment = Readonly<{
   ref: string;
-  intentId: string | null;
+  paymentId: string | null;
   state: "pending" | "paid" | "failed";
   money: Money | null;
   reason: string | null;
 }>;
 
 /** A refund as the provider knows it. `refundId` is null when it was not made by us. */
-export type RefundFact = Readonly<{
+export type ProviderRefund = Readonly<{
   ref: string;
   refundId: string | null;
   providerPayment: string | null;
@@ -85,24 +85,24 @@ export type PaymentGateway = Readonly<{
   name: string;
   /** Real money. Every fact must say the same. */
   live: boolean;
-  createCheckout(request: CheckoutRequest): Promise<CheckoutFact>;
-  retrieveCheckout(ref: string): Promise<CheckoutFact>;
+  createCheckout(request: CheckoutRequest): Promise<ProviderCheckout>;
+  retrieveCheckout(ref: string): Promise<ProviderCheckout>;
   /** The checkouts made for one intent within the span: how a lost answer is found again. */
-  findCheckouts(intentId: string, span: Span): Promise<CheckoutFact[]>;
+  findCheckouts(paymentId: string, span: Span): Promise<ProviderCheckout[]>;
   /** Ends an open checkout and answers what became of it: it may have been paid a moment before. */
-  expireCheckout(ref: string): Promise<CheckoutFact>;
-  listCheckouts(span: Span): AsyncIterable<CheckoutFact>;
-  retrievePayment(ref: string): Promise<PaymentFact>;
+  expireCheckout(ref: string): Promise<ProviderCheckout>;
+  listCheckouts(span: Span): AsyncIterable<ProviderCheckout>;
+  retrievePayment(ref: string): Promise<ProviderPayment>;
   /** Gives money back; `key` is the idempotency key, `refundId` travels as its mark. */
   createRefund(request: {
     refundId: string;
     key: string;
     providerPayment: string;
     amount: number;
-  }): Promise<RefundFact>;
-  retrieveRefund(ref: string): Promise<RefundFact>;
-  findRefunds(providerPayment: string): Promise<RefundFact[]>;
-  listRefunds(span: Span): AsyncIterable<RefundFact>;
+  }): Promise<ProviderRefund>;
+  retrieveRefund(ref: string): Promise<ProviderRefund>;
+  findRefunds(providerPayment: string): Promise<ProviderRefund[]>;
+  listRefunds(span: Span): AsyncIterable<ProviderRefund>;
   /** Checks a webhook's signature over its raw bytes, its age and its mode. */
   readEvent(raw: Uint8Array, signature: string | undefined, now: Date): EventHint | { refused: WebhookRefusal };
 }>;

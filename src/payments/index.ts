@@ -1,15 +1,15 @@
 /** The door of the payments room. */
-export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout.ts";
+export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
-export { type Reservation, reserveIntent } from "./intent.ts";
+export { type Reservation, reservePayment } from "./checkout/reservation.ts";
 export { paymentsJobs, retryEvents, submitRefunds, watchCheckouts } from "./jobs.ts";
-export { releaseHeld } from "./ledger.ts";
-export { makePayment } from "./make.ts";
+export { releaseHeld } from "./ledger/ledger.ts";
+export { makePayment } from "../../test/factories/payments.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";
-export { reconcile } from "./reconcile.ts";
-export { refreshCheckout } from "./refresh.ts";
-export { planRefund, planRest, type Refund } from "./refunds.ts";
+export { reconcile } from "./reconciliation/reconcile.ts";
+export { refreshCheckout } from "./checkout/refresh.ts";
+export { planRefund, planRest, type Refund } from "./refunds/refunds.ts";
 export type { Payment } from "./store.ts";
 export {
   earningsOf,
@@ -23,11 +23,11 @@ export {
 } from "./views.ts";
 export type {
   CheckoutEnded,
-  MoneyPutAside,
+  UnappliedPayment,
   PaymentFailed,
   PaymentKind,
   PaymentStatus,
   PaymentSucceeded,
   RefundSucceeded,
 } from "./rules.ts";
-export { insertPaymentHistory, type PastPayment, type PastRelease } from "./history.ts";
+export { insertPaymentHistory, type PastPayment, type PastRelease } from "./seed-import.ts";

@@ -14,68 +14,68 @@ import {
   watchCheckouts,
 } from "./index.ts";
 import { earningsOf, heldOf, payableOf } from "./views.ts";
-import { expectSound, type PaymentsWorld, paymentsWorld, signed } from "#test/payments.ts";
-import { maxEventAttempts } from "./webhook.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
+import { maxEventAttempts } from "./webhooks/webhook.ts";
 
-let w: PaymentsWorld;
+let app: PaymentsHarness;
 beforeAll(async () => {
-  w = await paymentsWorld();
+  app = await paymentsHarness();
 });
 afterEach(async () => {
-  for (const name of ["createCheckout", "createRefund", "retrieveCheckout"] as const) delete w.around[name];
-  await expectSound(w);
+  for (const name of ["createCheckout", "createRefund", "retrieveCheckout"] as const) delete app.around[name];
+  await expectSound(app);
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
-const minutes = (count: number) => w.clock.advance(count * 60_000);
+const minutes = (count: number) => app.clock.advance(count * 60_000);
 const refundsOf = (paymentId: string) =>
-  w.database.db.selectFrom("refunds").selectAll().where("payment_id", "=", paymentId).orderBy("created_at").execute();
+  app.database.db.selectFrom("refunds").selectAll().where("payment_id", "=", paymentId).orderBy("created_at").execute();
 const plan = (paymentId: string, amount: number) =>
-  w.inTx((tx) => planRefund(tx, { paymentId, amount, reason: "test", causeKey: randomUUID(), now: w.clock.now() }));
+  app.inTx((tx) => planRefund(tx, { paymentId, amount, reason: "test", causeKey: randomUUID(), now: app.clock.now() }));
 
 async function paid() {
-  const started = await w.start();
-  await w.press(started.url, "pay");
+  const started = await app.start();
+  await app.press(started.url, "pay");
   return started;
 }
 
 test("a payment whose webhooks are all lost is found within the quarter of an hour", async () => {
-  const { intentId, url } = await w.start();
-  await w.unheard(() => w.press(url, "pay"));
+  const { paymentId, url } = await app.start();
+  await app.unheard(() => app.press(url, "pay"));
   minutes(6);
-  await watchCheckouts(w.services);
-  expect(await w.payment(intentId)).toMatchObject({ status: "succeeded", intent: "paid" });
+  await watchCheckouts(app.services);
+  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid" });
 });
 
 test("a checkout whose end nobody told is ended by asking the provider", async () => {
-  const { bookingId, intentId } = await w.start();
+  const { bookingId, paymentId } = await app.start();
   minutes(32);
-  await w.unheard(async () => w.services.sandbox?.settle());
-  expect((await w.payment(intentId)).intent).toBe("open");
-  await watchCheckouts(w.services);
-  expect((await w.payment(intentId)).intent).toBe("closed");
-  expect(await w.topics(bookingId)).toEqual(["checkout.ended"]);
+  await app.unheard(async () => app.services.sandbox?.settle());
+  expect((await app.payment(paymentId)).intent).toBe("open");
+  await watchCheckouts(app.services);
+  expect((await app.payment(paymentId)).intent).toBe("closed");
+  expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
 });
 
 test("a checkout that the provider does not know has ended", async () => {
-  const { bookingId, intentId } = await w.start();
-  w.around.retrieveCheckout = () => async () => {
+  const { bookingId, paymentId } = await app.start();
+  app.around.retrieveCheckout = () => async () => {
     throw new ProviderFailure("missing", "no such session");
   };
   minutes(6);
-  await watchCheckouts(w.services);
-  expect((await w.payment(intentId)).intent).toBe("closed");
-  expect(await w.topics(bookingId)).toEqual(["checkout.ended"]);
+  await watchCheckouts(app.services);
+  expect((await app.payment(paymentId)).intent).toBe("closed");
+  expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
 });
 
 test("an event that could not be answered is tried again", async () => {
-  const { intentId, url, ref } = await w.start();
-  w.around.retrieveCheckout = () => async () => {
+  const { paymentId, url, ref } = await app.start();
+  app.around.retrieveCheckout = () => async () => {
     throw new ProviderFailure("no_answer", "the connection was lost");
   };
-  await w.press(url, "pay");
-  delete w.around.retrieveCheckout;
-  const waiting = w.database.db
+  await app.press(url, "pay");
+  delete app.around.retrieveCheckout;
+  const waiting = app.database.db
     .selectFrom("provider_events")
     .where("object_id", "=", ref)
     .select("id")
@@ -83,9 +83,9 @@ test("an event that could not be answered is tried again", async () => {
     .where("dead_at", "is", null);
   expect((await waiting.execute()).length).toBeGreaterThan(0);
   minutes(60);
-  await retryEvents(w.services);
+  await retryEvents(app.services);
   expect(await waiting.execute()).toEqual([]);
-  expect((await w.payment(intentId)).status).toBe("succeeded");
+  expect((await app.payment(paymentId)).status).toBe("succeeded");
 });
 
 test("an event that nobody answers becomes a dead letter", async () => {
@@ -98,16 +98,16 @@ test("an event that nobody answers becomes a dead letter", async () => {
   });
   const headers = {
     "content-type": "application/json",
-    "stripe-signature": signed(w.services.sandbox?.webhookSecret ?? "", w.clock.now(), body),
+    "stripe-signature": signed(app.services.sandbox?.webhookSecret ?? "", app.clock.now(), body),
   };
-  expect((await w.app.inject({ method: "POST", url: "/api/webhooks/stripe", payload: body, headers })).statusCode).toBe(
-    200,
-  );
+  expect(
+    (await app.server.inject({ method: "POST", url: "/api/webhooks/stripe", payload: body, headers })).statusCode,
+  ).toBe(200);
   for (let attempt = 0; attempt < maxEventAttempts; attempt++) {
     minutes(60);
-    await retryEvents(w.services);
+    await retryEvents(app.services);
   }
-  const row = await w.database.db
+  const row = await app.database.db
     .selectFrom("provider_events")
     .selectAll()
     .where("id", "=", "evt_dispute")
@@ -121,92 +121,92 @@ test("an event that nobody answers becomes a dead letter", async () => {
 });
 
 test("refunds are sent once, told once, and the last one closes the payment", async () => {
-  const { bookingId, intentId } = await paid();
-  await plan(intentId, 7_500);
-  expect(await w.balance(`held:${bookingId}`)).toBe(-30_000);
-  await submitRefunds(w.services);
-  await w.services.sandbox?.settle();
-  expect(await w.payment(intentId)).toMatchObject({ status: "succeeded", intent: "paid", amount_refunded: 7_500 });
-  await plan(intentId, 30_000);
-  await submitRefunds(w.services);
-  await submitRefunds(w.services);
-  expect(await w.payment(intentId)).toMatchObject({ status: "refunded", intent: "closed", amount_refunded: 37_500 });
-  expect(await w.balance(`held:${bookingId}`)).toBe(0);
-  expect(await w.topics(bookingId)).toEqual(["payment.succeeded", "refund.succeeded", "refund.succeeded"]);
-  const again = await w.start({ bookingId });
-  expect(again.intentId).not.toBe(intentId);
+  const { bookingId, paymentId } = await paid();
+  await plan(paymentId, 7_500);
+  expect(await app.balance(`held:${bookingId}`)).toBe(-30_000);
+  await submitRefunds(app.services);
+  await app.services.sandbox?.settle();
+  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid", amount_refunded: 7_500 });
+  await plan(paymentId, 30_000);
+  await submitRefunds(app.services);
+  await submitRefunds(app.services);
+  expect(await app.payment(paymentId)).toMatchObject({ status: "refunded", intent: "closed", amount_refunded: 37_500 });
+  expect(await app.balance(`held:${bookingId}`)).toBe(0);
+  expect(await app.topics(bookingId)).toEqual(["payment.succeeded", "refund.succeeded", "refund.succeeded"]);
+  const again = await app.start({ bookingId });
+  expect(again.paymentId).not.toBe(paymentId);
 });
 
 test("a refund whose answer is lost pays back once", async () => {
-  const { intentId } = await paid();
+  const { paymentId } = await paid();
   let lost = false;
-  w.around.createRefund = (real) => async (request) => {
+  app.around.createRefund = (real) => async (request) => {
     const fact = await real.createRefund(request);
     if (lost) return fact;
     lost = true;
     throw new ProviderFailure("no_answer", "the connection was lost");
   };
-  await plan(intentId, 1_000);
-  await w.unheard(() => submitRefunds(w.services));
+  await plan(paymentId, 1_000);
+  await app.unheard(() => submitRefunds(app.services));
   minutes(60);
-  await submitRefunds(w.services);
-  expect((await w.payment(intentId)).amount_refunded).toBe(1_000);
-  const atProvider = await w.database.db
+  await submitRefunds(app.services);
+  expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
+  const atProvider = await app.database.db
     .selectFrom("sandbox_objects")
     .select("body")
     .where("kind", "=", "refund")
     .execute();
-  const [refund, ...others] = await refundsOf(intentId);
+  const [refund, ...others] = await refundsOf(paymentId);
   expect(others).toEqual([]);
   expect(atProvider.filter((row) => JSON.stringify(row.body).includes(refund?.id ?? "none"))).toHaveLength(1);
 });
 
 test("a refund after a stored failure is looked for first, then sent with a key of its own", async () => {
-  const { intentId } = await paid();
+  const { paymentId } = await paid();
   const keys: string[] = [];
-  w.around.createRefund = (real) => async (request) => {
+  app.around.createRefund = (real) => async (request) => {
     keys.push(request.key);
     if (keys.length === 1) throw new ProviderFailure("server_error", "the provider failed");
     return real.createRefund(request);
   };
-  await plan(intentId, 1_000);
-  await submitRefunds(w.services);
+  await plan(paymentId, 1_000);
+  await submitRefunds(app.services);
   minutes(60);
-  await submitRefunds(w.services);
+  await submitRefunds(app.services);
   expect(new Set(keys).size).toBe(2);
-  expect((await w.payment(intentId)).amount_refunded).toBe(1_000);
+  expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
 });
 
 test("a refund that the provider refuses waits for a person and is still owed", async () => {
-  const { bookingId, intentId } = await paid();
-  w.around.createRefund = () => async () => {
+  const { bookingId, paymentId } = await paid();
+  app.around.createRefund = () => async () => {
     throw new ProviderFailure("refused", "the card is gone");
   };
-  await plan(intentId, 37_500);
-  await submitRefunds(w.services);
-  expect(await refundsOf(intentId)).toMatchObject([{ status: "failed", last_error: "the card is gone" }]);
-  expect(await w.payment(intentId)).toMatchObject({ status: "succeeded", amount_refunded: 0 });
-  expect(await w.balance(`held:${bookingId}`)).toBe(0);
-  await expect(plan(intentId, 1)).rejects.toMatchObject({ kind: "conflict" });
+  await plan(paymentId, 37_500);
+  await submitRefunds(app.services);
+  expect(await refundsOf(paymentId)).toMatchObject([{ status: "failed", last_error: "the card is gone" }]);
+  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", amount_refunded: 0 });
+  expect(await app.balance(`held:${bookingId}`)).toBe(0);
+  await expect(plan(paymentId, 1)).rejects.toMatchObject({ kind: "conflict" });
 });
 
 test("the comparison heals what was lost, and says what cannot be explained", async () => {
-  const before = await reconcile(w.services);
-  const lost = await w.start();
-  await w.unheard(() => w.press(lost.url, "pay"));
-  const healed = await reconcile(w.services);
+  const before = await reconcile(app.services);
+  const lost = await app.start();
+  await app.unheard(() => app.press(lost.url, "pay"));
+  const healed = await reconcile(app.services);
   expect(healed?.healed).toBeGreaterThan(0);
-  expect((await w.payment(lost.intentId)).status).toBe("succeeded");
-  const calm = await reconcile(w.services);
+  expect((await app.payment(lost.paymentId)).status).toBe("succeeded");
+  const calm = await reconcile(app.services);
   expect(calm).toMatchObject({ healed: 0, differences: before?.differences });
-  const gateway = w.services.gateway;
+  const gateway = app.services.gateway;
   const forgetful = gateway && {
     ...gateway,
     retrievePayment: () => Promise.reject(new ProviderFailure("missing", "no such payment")),
   };
-  const alarmed = await reconcile({ ...w.services, gateway: forgetful });
-  expect(alarmed?.differences).toContainEqual({ what: "the provider does not know this payment", ref: lost.intentId });
-  const rows = await w.database.db.selectFrom("reconciliations").select("compared").execute();
+  const alarmed = await reconcile({ ...app.services, gateway: forgetful });
+  expect(alarmed?.differences).toContainEqual({ what: "the provider does not know this payment", ref: lost.paymentId });
+  const rows = await app.database.db.selectFrom("reconciliations").select("compared").execute();
   expect(rows).toHaveLength(4);
 });
 
@@ -218,41 +218,41 @@ test("made payments of every status are sound, and the sums are read from the le
     kind: "deposit" | "balance",
     status: "succeeded" | "failed" | "refunded" | "requires_payment_method",
     booking = bookingId,
-  ) => w.inTx((tx) => makePayment(tx, { bookingId: booking, kind, amount: 20_000, status, at, currency: "eur" }));
+  ) => app.inTx((tx) => makePayment(tx, { bookingId: booking, kind, amount: 20_000, status, at, currency: "eur" }));
   await make("deposit", "failed");
   await make("deposit", "refunded");
   const deposit = await make("deposit", "succeeded");
   await make("balance", "succeeded");
   await make("deposit", "requires_payment_method", randomUUID());
-  expect(await revenue(w.database.db, span)).toEqual([{ currency: "eur", amount: 40_000 }]);
-  expect(await heldOf(w.database.db, bookingId)).toEqual([{ currency: "eur", amount: 40_000 }]);
+  expect(await revenue(app.database.db, span)).toEqual([{ currency: "eur", amount: 40_000 }]);
+  expect(await heldOf(app.database.db, bookingId)).toEqual([{ currency: "eur", amount: 40_000 }]);
   const release = { bookingId, artistId, currency: "eur", commissionBps: 1_000, at };
-  expect(await w.inTx((tx) => releaseHeld(tx, release))).toEqual({ commission: 4_000, artist: 36_000 });
-  await w.inTx((tx) => releaseHeld(tx, release));
-  expect(await heldOf(w.database.db, bookingId)).toEqual([{ currency: "eur", amount: 0 }]);
-  expect(await payableOf(w.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
-  expect(await earningsOf(w.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
-  expect((await paymentsOf(w.database.db, [bookingId])).map((payment) => payment.status).sort()).toEqual([
+  expect(await app.inTx((tx) => releaseHeld(tx, release))).toEqual({ commission: 4_000, artist: 36_000 });
+  await app.inTx((tx) => releaseHeld(tx, release));
+  expect(await heldOf(app.database.db, bookingId)).toEqual([{ currency: "eur", amount: 0 }]);
+  expect(await payableOf(app.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
+  expect(await earningsOf(app.database.db, artistId)).toEqual([{ currency: "eur", amount: 36_000 }]);
+  expect((await paymentsOf(app.database.db, [bookingId])).map((payment) => payment.status).sort()).toEqual([
     "failed",
     "refunded",
     "succeeded",
     "succeeded",
   ]);
-  expect(await paymentBySession(w.database.db, deposit.provider_ref ?? "")).toMatchObject({
+  expect(await paymentBySession(app.database.db, deposit.provider_ref ?? "")).toMatchObject({
     id: deposit.id,
     amount: 20_000,
   });
-  expect(await paymentBySession(w.database.db, "cs_none")).toBeUndefined();
-  expect(await paymentsOf(w.database.db, [])).toEqual([]);
+  expect(await paymentBySession(app.database.db, "cs_none")).toBeUndefined();
+  expect(await paymentsOf(app.database.db, [])).toEqual([]);
 });
 
 test("a payment of the demo market's past can be given back", async () => {
-  const made = await w.inTx((tx) =>
+  const made = await app.inTx((tx) =>
     makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 9_900, at: new Date("2025-02-01T12:00:00Z") }),
   );
   await plan(made.id, 9_900);
-  await submitRefunds(w.services);
-  expect(await w.payment(made.id)).toMatchObject({ status: "refunded", intent: "closed" });
+  await submitRefunds(app.services);
+  expect(await app.payment(made.id)).toMatchObject({ status: "refunded", intent: "closed" });
 });
 
 test.each([
@@ -262,11 +262,11 @@ test.each([
   ["delete from ledger_groups"],
 ])("the database refuses: %s", async (statement) => {
   await paid();
-  await expect(w.database.exec(statement)).rejects.toThrow("append-only");
+  await expect(app.database.exec(statement)).rejects.toThrow("append-only");
 });
 
 test("the database refuses a group that does not balance", async () => {
-  const unbalanced = w.inTx(async (tx) => {
+  const unbalanced = app.inTx(async (tx) => {
     const group = await tx
       .insertInto("ledger_groups")
       .values({ cause_key: randomUUID(), kind: "charge" })

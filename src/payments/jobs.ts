@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Job } from "#platform/jobs.ts";
-import { askAgain } from "./checkout.ts";
-import { type PaymentGateway, type Payments, ProviderFailure, type RefundFact } from "./gateway.ts";
-import { reconcile } from "./reconcile.ts";
-import { foldRefund, type Refund } from "./refunds.ts";
+import { askAgain } from "./checkout/checkout.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
+import { reconcile } from "./reconciliation/reconcile.ts";
+import { syncRefund, type Refund } from "./refunds/refunds.ts";
 import { lookUpAfterHours } from "./rules.ts";
 import type { Payment } from "./store.ts";
-import { answerEvent } from "./webhook.ts";
+import { answerEvent } from "./webhooks/webhook.ts";
 
 const minuteMs = 60_000;
 const atOnce = 50;
@@ -106,7 +106,7 @@ const claimRefund = (services: Payments): Promise<Refund | undefined> =>
 async function submit(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<void> {
   try {
     const fact = await send(services, gateway, refund);
-    await services.database.transaction((tx) => foldRefund(tx, fact, services.clock.now()));
+    await services.database.transaction((tx) => syncRefund(tx, fact, services.clock.now()));
     services.wake();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
@@ -127,7 +127,7 @@ async function submit(services: Payments, gateway: PaymentGateway, refund: Refun
   }
 }
 
-async function send(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<RefundFact> {
+async function send(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<ProviderRefund> {
   if (refund.provider_ref !== null) return gateway.retrieveRefund(refund.provider_ref);
   const age = services.clock.now().getTime() - (refund.asked_at ?? services.clock.now()).getTime();
   const look = refund.look_up || age > lookUpAfterHours * 60 * minuteMs;

@@ -1,7 +1,7 @@
 /** The doors of this room outside the API: the provider's webhook and, in demo mode, the sandbox's pages. */
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import type { Payments, Sandbox } from "./gateway.ts";
-import { webhookPlugin } from "./webhook.ts";
+import { webhookPlugin } from "./webhooks/webhook.ts";
 
 /** Registers POST /api/webhooks/stripe and the pages under /sandbox. */
 export const paymentsPlugin =

@@ -5,13 +5,13 @@ import {
   type Currency,
   currencies,
   demoFee,
-  intentFlow,
-  type IntentState,
-  type IntentStep,
+  checkoutStates,
+  type CheckoutState,
+  type CheckoutStep,
   isAmount,
   isCurrency,
   maxAmount,
-  nextIntent,
+  nextCheckoutState,
   paymentLabel,
   shareOut,
   splitCommission,
@@ -130,11 +130,11 @@ describe("words and states", () => {
   });
 
   test("every step leads where the table says, and nowhere else", () => {
-    const states = Object.keys(intentFlow) as IntentState[];
-    const steps: IntentStep[] = ["open", "pay", "end", "giveBack", "refundFailed"];
+    const states = Object.keys(checkoutStates) as CheckoutState[];
+    const steps: CheckoutStep[] = ["open", "pay", "end", "giveBack", "refundFailed"];
     const found = states
       .flatMap((state) =>
-        steps.flatMap((step) => nextIntent(state, step) && `${state} ${step} ${nextIntent(state, step)}`),
+        steps.flatMap((step) => nextCheckoutState(state, step) && `${state} ${step} ${nextCheckoutState(state, step)}`),
       )
       .filter(Boolean);
     expect(found).toEqual([

@@ -99,10 +99,10 @@ export type PaymentKind = (typeof paymentKinds)[number];
 
 /** The statuses people see, with the word and the paper of the badge. */
 export const paymentStatuses = {
-  requires_payment_method: { label: "Pending Payment", paper: "gold", done: 50 },
-  succeeded: { label: "Succeeded", paper: "green", done: 100 },
-  failed: { label: "Failed", paper: "cherry", done: 0 },
-  refunded: { label: "Refunded", paper: "buff", done: 100 },
+  requires_payment_method: { label: "Pending Payment", tone: "gold", done: 50 },
+  succeeded: { label: "Succeeded", tone: "green", done: 100 },
+  failed: { label: "Failed", tone: "cherry", done: 0 },
+  refunded: { label: "Refunded", tone: "buff", done: 100 },
 } as const;
 export type PaymentStatus = keyof typeof paymentStatuses;
 
@@ -114,18 +114,18 @@ export const paymentLabel = (status: string): string =>
  * The life of an intent: reserved (nothing can be paid yet), open (a checkout waits), paid, closed (ended or given back).
  * Money is a fact in every state; closed leads to paid when it arrives late, and to closed again when it is given back.
  */
-export const intentFlow = {
+export const checkoutStates = {
   reserved: { open: "open", pay: "paid", end: "closed" },
   open: { pay: "paid", end: "closed" },
   paid: { giveBack: "closed" },
   closed: { pay: "paid", refundFailed: "paid" },
 } as const satisfies Record<string, Record<string, string>>;
-export type IntentState = keyof typeof intentFlow;
-export type IntentStep = "open" | "pay" | "end" | "giveBack" | "refundFailed";
+export type CheckoutState = keyof typeof checkoutStates;
+export type CheckoutStep = "open" | "pay" | "end" | "giveBack" | "refundFailed";
 
 /** Where a step leads from a state, or undefined when the state does not know it. */
-export function nextIntent(state: IntentState, step: IntentStep): IntentState | undefined {
-  const steps: Partial<Record<IntentStep, IntentState>> = intentFlow[state];
+export function nextCheckoutState(state: CheckoutState, step: CheckoutStep): CheckoutState | undefined {
+  const steps: Partial<Record<CheckoutStep, CheckoutState>> = checkoutStates[state];
   return steps[step];
 }
 
@@ -159,7 +159,7 @@ export type CheckoutEnded = { paymentId: string; bookingId: string; kind: Paymen
 /** Published when a refund has reached the payer; amount is that of this refund. */
 export type RefundSucceeded = { refundId: string; paymentId: string; bookingId: string; amount: number };
 /** Why money is not kept: it is put aside and goes back in full. */
-export const asideReasons = [
+export const unappliedReasons = [
   "no such payment",
   "the other mode of the provider",
   "another currency",
@@ -167,15 +167,15 @@ export const asideReasons = [
   "paid twice",
   "paid for a checkout that was replaced",
 ] as const;
-export type AsideReason = (typeof asideReasons)[number];
+export type UnappliedReason = (typeof unappliedReasons)[number];
 /** Published when money came that is not kept. Payment and booking are null when it names none of ours. */
-export type MoneyPutAside = {
+export type UnappliedPayment = {
   providerPayment: string;
   paymentId: string | null;
   bookingId: string | null;
   amount: number;
   currency: string;
-  reason: AsideReason;
+  reason: UnappliedReason;
 };
 /** The events of this room by their topic. */
 export type PaymentEvents = {
@@ -183,5 +183,5 @@ export type PaymentEvents = {
   "payment.failed": PaymentFailed;
   "checkout.ended": CheckoutEnded;
   "refund.succeeded": RefundSucceeded;
-  "money.put_aside": MoneyPutAside;
+  "payment.unapplied": UnappliedPayment;
 };

@@ -4,8 +4,8 @@ import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import {
   type CheckoutEnded,
-  type IntentState,
-  nextIntent,
+  type CheckoutState,
+  nextCheckoutState,
   type PaymentEvents,
   type PaymentFailed,
   type PaymentKind,
@@ -17,7 +17,7 @@ type Row = Selectable<DB["payments"]>;
 export type Payment = Omit<Row, "kind" | "status" | "intent"> & {
   kind: PaymentKind;
   status: PaymentStatus;
-  intent: IntentState;
+  intent: CheckoutState;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -74,7 +74,7 @@ const endedOf = (payment: Payment): CheckoutEnded => ({
 
 /** Closes an intent that the provider has ended, or that nobody was ever asked about; tells it once. */
 export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
-  const intent = nextIntent(payment.intent, "end");
+  const intent = nextCheckoutState(payment.intent, "end");
   if (!intent) return;
   await change(
     tx,

@@ -23,7 +23,7 @@ export function isDay(text: string): boolean {
 }
 
 const instantOf = (at: Date) => Temporal.Instant.fromEpochMilliseconds(at.getTime());
-const timeWords = (time: Temporal.PlainTime) => time.toString({ smallestUnit: "minute" });
+const formatTime = (time: Temporal.PlainTime) => time.toString({ smallestUnit: "minute" });
 
 /** The calendar day at a moment in a zone. */
 export const dayIn = (zone: string, at: Date): string =>
@@ -31,17 +31,17 @@ export const dayIn = (zone: string, at: Date): string =>
 
 /** The clock time HH:MM at a moment in a zone. */
 export const timeIn = (zone: string, at: Date): string =>
-  timeWords(instantOf(at).toZonedDateTimeISO(zone).toPlainTime());
+  formatTime(instantOf(at).toZonedDateTimeISO(zone).toPlainTime());
 
 /** The day so many days later; negative for earlier. */
-export const dayPlus = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+export const addDays = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
 
 /** Days from one calendar day to another; negative when the second is earlier. */
 export const daysBetween = (from: string, to: string): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to)).days;
 
 /** A day in words: "Saturday 13 February 2027". Fixed English, so that server and browser say the same. */
-export function dayWords(day: string, options: { year?: boolean } = {}): string {
+export function describeDay(day: string, options: { year?: boolean } = {}): string {
   const date = Temporal.PlainDate.from(day);
   const words = `${weekdays[date.dayOfWeek - 1]} ${date.day} ${months[date.month - 1]}`;
   return options.year === false ? words : `${words} ${date.year}`;

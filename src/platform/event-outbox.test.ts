@@ -44,7 +44,7 @@ test("an event of a transaction that failed was never published", async () => {
 test("a handler that fails leaves the event, undoes its own writes and counts the attempt", async () => {
   const outbox = outboxWith({
     fails: async (tx: Tx) => {
-      await tx.insertInto("marks").values({ name: "of a failed handler" }).execute();
+      await tx.insertInto("seed_markers").values({ name: "of a failed handler" }).execute();
       throw new Error("the mail server is down");
     },
   } as EventHandlers);
@@ -53,7 +53,7 @@ test("a handler that fails leaves the event, undoes its own writes and counts th
   expect(await waiting()).toEqual([
     { topic: "fails", attempts: 1, dead_at: null, last_error: "the mail server is down" },
   ]);
-  expect(await place.database.db.selectFrom("marks").selectAll().execute()).toEqual([]);
+  expect(await place.database.db.selectFrom("seed_markers").selectAll().execute()).toEqual([]);
 });
 
 test("an event without a handler is an error", async () => {

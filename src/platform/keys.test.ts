@@ -31,8 +31,8 @@ beforeAll(async () => {
   place = await freshDatabase();
 });
 beforeEach(() => place.database.db.deleteFrom("installation_keys").execute());
-const load = (source: KeySource, reseal: Parameters<typeof loadKeys>[2] = async () => undefined) =>
-  loadKeys(place.database, source, reseal);
+const load = (source: KeySource, reencrypt: Parameters<typeof loadKeys>[2] = async () => undefined) =>
+  loadKeys(place.database, source, reencrypt);
 const rows = () => place.database.db.selectFrom("installation_keys").select(["name", "value"]).execute();
 /** What versions before this one left behind. */
 const leaveInDatabase = (key: Buffer) =>
@@ -134,9 +134,9 @@ describe("changing the root key", () => {
     const before = await load(from(folder(), { secretsKey: old }));
     let sealed = 0;
     const both = from(folder(), { secretsKey: fresh, secretsKeyOld: old });
-    const reseal = async () => void (sealed += 1);
-    const keys = await load(both, reseal);
-    await load(both, reseal);
+    const reencrypt = async () => void (sealed += 1);
+    const keys = await load(both, reencrypt);
+    await load(both, reencrypt);
     expect(sealed).toBe(1);
     expect(keys.decrypt("x", before.encrypt("x", "kept"))).toBe("kept");
     expect(keys.hmacs("p", "t")).toContainEqual(before.hmac("p", "t"));

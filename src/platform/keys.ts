@@ -34,10 +34,10 @@ const names = { root: "root", fingerprint: "fingerprint", installation: "install
 const keyLock = sql`select pg_advisory_xact_lock(726173, 16)`;
 
 /**
- * Finds the root key, or makes it on the first start, and lets `reseal` run when it replaces another one. A key that earlier versions
+ * Finds the root key, or makes it on the first start, and lets `reencrypt` run when it replaces another one. A key that earlier versions
  * kept in the database moves to the file first and is forgotten there then. Throws ConfigError when the database belongs to another key.
  */
-export const loadKeys = (database: Database, source: KeySource, reseal: Reseal): Promise<Keys> =>
+export const loadKeys = (database: Database, source: KeySource, reencrypt: Reseal): Promise<Keys> =>
   database.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await keyLock.execute(tx);
@@ -48,7 +48,7 @@ export const loadKeys = (database: Database, source: KeySource, reseal: Reseal):
     const sealedBy = [root, ...former].find((key) => fingerprintOf(key) === stored.fingerprint);
     if (stored.fingerprint && !sealedBy) throw anotherKey(source);
     const keys = keysFrom(root, { former, installation: stored.installation ?? installationOf(sealedBy ?? root) });
-    if (sealedBy !== root && (sealedBy ?? kept)) await reseal(tx, keys);
+    if (sealedBy !== root && (sealedBy ?? kept)) await reencrypt(tx, keys);
     await remember(tx, names.fingerprint, fingerprintOf(root));
     await remember(tx, names.installation, keys.installation);
     await tx.deleteFrom("installation_keys").where("name", "=", names.root).execute();

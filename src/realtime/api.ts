@@ -7,12 +7,12 @@ import { endpoint } from "#platform/http/api.ts";
  * What the browser should ask for again: `everything` after a gap on the server's side; `beat` is nothing but a sign that
  * the stream lives. After `access` the person asks who they are: when the stream ends with it, it ended because of that.
  */
-export const liveTopics = ["access", "people", "claims", "bookings", "money", "everything", "beat"] as const;
-export type LiveTopic = (typeof liveTopics)[number];
+export const realtimeTopics = ["access", "people", "claims", "bookings", "money", "everything", "beat"] as const;
+export type RealtimeTopic = (typeof realtimeTopics)[number];
 
-export const liveHint = z.object({ about: z.enum(liveTopics) });
+export const changeNotificationShape = z.object({ about: z.enum(realtimeTopics) });
 
-export const liveApi = {
+export const realtimeApi = {
   events: endpoint("signed-in")
     .route({
       method: "GET",
@@ -22,5 +22,5 @@ export const liveApi = {
       summary: "Hints that something you may see has changed, as server-sent events; they carry no data",
     })
     .input(z.strictObject({}))
-    .output(eventIterator(liveHint)),
+    .output(eventIterator(changeNotificationShape)),
 };

@@ -25,23 +25,23 @@ type Audience = { userIds?: readonly (string | null)[]; admins?: boolean };
  * Notifies the people of an audience, at the commit, that something has changed. Equal notifications of one transaction are one.
  * A payload of PostgreSQL ends at 8,000 bytes: an audience is a handful of people, never a list of everybody.
  */
-export async function signal(tx: Tx, about: Topic, to: Audience): Promise<void> {
+export async function broadcastChange(tx: Tx, about: Topic, to: Audience): Promise<void> {
   const userIds = [...new Set(to.userIds?.filter((id) => id !== null))].sort();
   if (userIds.length === 0 && !to.admins) return;
   const notification: ChangeNotification = { about, to: { userIds, admins: to.admins ?? false } };
   await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(tx);
 }
 
-export type Signals = { close(): Promise<void> };
+export type ChangeListener = { close(): Promise<void> };
 
 /**
  * Listens until closed; returns when the first attempt to listen is over. `onResync` is called after every interruption:
  * what was sent meanwhile is lost, so everything may have changed.
  */
-export async function listenToSignals(
+export async function listenToChanges(
   parts: { database: Database; log: Log },
   listener: { onChange(notification: ChangeNotification): void; onResync(): void },
-): Promise<Signals> {
+): Promise<ChangeListener> {
   const { database, log } = parts;
   const close = await database.listen(channel, {
     onNotification: (payload) => {

@@ -2,15 +2,15 @@
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { liveApi } from "./api.ts";
+import { realtimeApi } from "./api.ts";
 import { type Streams, watch } from "./streams.ts";
 
 /** What a process needs beside the floor to serve streams. */
-export type LiveServices = PlatformServices & Readonly<{ streams: Streams }>;
+export type RealtimeServices = PlatformServices & Readonly<{ streams: Streams }>;
 
-const route = implement(liveApi).$context<Context<LiveServices>>();
+const route = implement(realtimeApi).$context<Context<RealtimeServices>>();
 
-export const liveRoutes = {
+export const realtimeRoutes = {
   events: route.events.handler(async ({ context, signal }) => {
     const { streams } = context.services;
     const bearer = context.request.headers.get("authorization")?.replace(/^Bearer /i, "") ?? "";

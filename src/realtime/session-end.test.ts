@@ -3,38 +3,38 @@
  * second, the old token and the old cookie are judged anew at the next request, and everybody else's stream stays.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { makeClient, sessionOf } from "#test/accounts-stage.ts";
-import { type OpenStream, openStream, quietFor } from "#test/streams.ts";
-import { testPassword, type World, world } from "#test/world.ts";
+import { makeClient, sessionOf } from "#test/harness/accounts.ts";
+import { type OpenStream, openStream, quietFor } from "#test/harness/streams.ts";
+import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
 import { codeAt } from "../users/mfa/totp.ts";
 
-let w: World;
+let app: TestApp;
 let origin: string;
 const opened: OpenStream[] = [];
 
 beforeAll(async () => {
-  w = await world();
-  origin = await w.app.listen({ host: "127.0.0.1", port: 0 });
+  app = await testApp();
+  origin = await app.server.listen({ host: "127.0.0.1", port: 0 });
 });
 afterEach(async () => {
   for (const stream of opened.splice(0)) stream.leave();
-  await expect.poll(() => w.services.streams.count()).toBe(0);
+  await expect.poll(() => app.services.streams.count()).toBe(0);
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
-type User = Awaited<ReturnType<World["make"]["user"]>>;
+type User = Awaited<ReturnType<TestApp["make"]["user"]>>;
 type Browser = Awaited<ReturnType<typeof browserOf>>;
 
 /** A browser that has signed in: the unmodified client in cookie mode, and the headers of its calls. */
 async function browserOf(user: { email: string }) {
-  const { auth, jar } = makeClient((path, init) => w.request(path, init), { cookieMode: true });
+  const { auth, jar } = makeClient((path, init) => app.request(path, init), { cookieMode: true });
   const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
   const claims = JSON.parse(Buffer.from(session.access_token.split(".")[1] ?? "", "base64url").toString()) as {
     session_id: string;
   };
   const headers = { authorization: `Bearer ${session.access_token}` };
   const call = async (method: string, address: string, body?: object) => {
-    const answer = await w.request(address, { method, headers, ...(body ? { body } : {}) });
+    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
     expect([200, 204], await answer.clone().text()).toContain(answer.status);
   };
   return { auth, jar, headers, call, sessionId: claims.session_id };
@@ -48,7 +48,7 @@ const watching = async ({ headers }: Pick<Browser, "headers">) => {
 
 /** The newest letter to an address: the token of its link. */
 async function linkTo(email: string): Promise<string> {
-  const { text } = await w.database.db
+  const { text } = await app.database.db
     .selectFrom("messages")
     .select("text")
     .where("recipient", "=", email)
@@ -83,8 +83,8 @@ const rows: Record<string, Row> = {
   },
   "recovery through a mailbox that was not proven": {
     does: async ({ user }) => {
-      await w.database.db.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", user.id).execute();
-      const { auth } = makeClient((path, init) => w.request(path, init), {});
+      await app.database.db.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", user.id).execute();
+      const { auth } = makeClient((path, init) => app.request(path, init), {});
       await auth.resetPasswordForEmail(user.email);
       sessionOf(await auth.verifyOtp({ token_hash: await linkTo(user.email), type: "recovery" }));
     },
@@ -112,7 +112,7 @@ const rows: Record<string, Row> = {
   "an admin removes the second factor": {
     does: async ({ user, admin }) => {
       // A verified factor would have kept both from watching with the password only.
-      await w.database.transaction((tx) =>
+      await app.database.transaction((tx) =>
         tx
           .insertInto("factors")
           .values({ user_id: user.id, friendly_name: "lost", status: "unverified", secret: "-" })
@@ -128,7 +128,7 @@ async function useACopy(here: Browser): Promise<void> {
   const cookie = () => [...here.jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const first = cookie();
   for (let time = 0; time < 2; time++) sessionOf(await here.auth.refreshSession({ refresh_token: "cookie" }));
-  const answer = await w.request("/auth/v1/token?grant_type=refresh_token", {
+  const answer = await app.request("/auth/v1/token?grant_type=refresh_token", {
     headers: { cookie: first, "x-token-mode": "cookie" },
     body: {},
   });
@@ -138,16 +138,16 @@ async function useACopy(here: Browser): Promise<void> {
 async function setUpFactor({ auth }: Browser): Promise<void> {
   const enrolled = await auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   if (enrolled.error) throw enrolled.error;
-  const code = codeAt(enrolled.data.totp.secret, w.clock.now());
+  const code = codeAt(enrolled.data.totp.secret, app.clock.now());
   const { error } = await auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code });
   if (error) throw error;
 }
 
 test.each(Object.entries(rows))("%s", async (_name, { does, thereStays, token = 401, cookieLives = false }) => {
-  const user = await w.make.user();
+  const user = await app.make.user();
   const [here, there] = [await browserOf(user), await browserOf(user)];
-  const admin = await browserOf(await w.make.user({ role: "admin" }));
-  const stranger = await browserOf(await w.make.user());
+  const admin = await browserOf(await app.make.user({ role: "admin" }));
+  const stranger = await browserOf(await app.make.user());
   const [stream, other, strangers] = [await watching(here), await watching(there), await watching(stranger)];
   await does({ user, here, there, admin });
   await stream.ends();
@@ -155,7 +155,7 @@ test.each(Object.entries(rows))("%s", async (_name, { does, thereStays, token = 
   if (thereStays) await quietFor();
   else await other.ends();
 
-  const status = async ({ headers }: Browser) => (await w.request("/api/me", { headers })).status;
+  const status = async ({ headers }: Browser) => (await app.request("/api/me", { headers })).status;
   expect(await status(here)).toBe(token);
   const renewed = await here.auth.refreshSession({ refresh_token: "cookie" });
   expect(renewed.data.session !== null).toBe(cookieLives);
@@ -165,7 +165,7 @@ test.each(Object.entries(rows))("%s", async (_name, { does, thereStays, token = 
 });
 
 test("a change of address ends no session, and every open page hears of it", async () => {
-  const user = await w.make.user();
+  const user = await app.make.user();
   const [here, there] = [await browserOf(user), await browserOf(user)];
   const stream = await watching(here);
   const wanted = `new-${user.email}`;
@@ -175,5 +175,5 @@ test("a change of address ends no session, and every open page hears of it", asy
   sessionOf(await there.auth.verifyOtp({ token_hash: fromNew, type: "email_change" }));
   await stream.hears("access");
   expect(stream.isOver()).toBe(false);
-  expect(await (await w.request("/api/me", { headers: here.headers })).json()).toMatchObject({ email: wanted });
+  expect(await (await app.request("/api/me", { headers: here.headers })).json()).toMatchObject({ email: wanted });
 });

@@ -2,24 +2,24 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { streamAuth } from "#users/index.ts";
 import { signal } from "./change-notifications.ts";
-import { type OpenStream, openStream, quietFor } from "#test/streams.ts";
-import { type World, world } from "#test/world.ts";
-import { findActor } from "../users/sessions/authenticate.ts";
+import { type OpenStream, openStream, quietFor } from "#test/harness/streams.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { authenticate } from "../users/sessions/authenticate.ts";
 import { makeStreams, mostPerSession, watch } from "./streams.ts";
 
-let w: World;
+let app: TestApp;
 let origin: string;
 const opened: OpenStream[] = [];
 
 beforeAll(async () => {
-  w = await world();
-  origin = await w.app.listen({ host: "127.0.0.1", port: 0 });
+  app = await testApp();
+  origin = await app.server.listen({ host: "127.0.0.1", port: 0 });
 });
 afterEach(async () => {
   for (const stream of opened.splice(0)) stream.leave();
-  await expect.poll(() => w.services.streams.count()).toBe(0);
+  await expect.poll(() => app.services.streams.count()).toBe(0);
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 type Headers = Record<string, string>;
 const open = async (headers: Headers) => {
@@ -29,8 +29,8 @@ const open = async (headers: Headers) => {
 };
 
 async function person(role: "admin" | "artist" | "promoter") {
-  const user = await w.make.user({ role });
-  const headers = await w.signIn(user);
+  const user = await app.make.user({ role });
+  const headers = await app.signIn(user);
   return { ...user, headers };
 }
 
@@ -43,19 +43,19 @@ describe("who hears what", () => {
       person("promoter"),
       person("admin"),
     ]);
-    const artist = await w.make.artist({ userId: owner.id });
-    await w.make.artist({ userId: other.id });
+    const artist = await app.make.artist({ userId: owner.id });
+    await app.make.artist({ userId: other.id });
     const [ownersStream, othersStream, promotersStream, strangersStream, adminsStream] = await Promise.all(
       [owner, other, promoter, stranger, admin].map((one) => open(one.headers)),
     );
-    const answer = await w.request("/api/bookings", {
+    const answer = await app.request("/api/bookings", {
       headers: promoter.headers,
       body: {
         artistId: artist.slug,
         clientName: "Hannah Whitt",
         clientEmail: "hannah@whitt.example",
         clientPhone: "+1 512 555 0148",
-        eventDate: new Date(w.clock.now().getTime() + 60 * 86_400_000).toISOString().slice(0, 10),
+        eventDate: new Date(app.clock.now().getTime() + 60 * 86_400_000).toISOString().slice(0, 10),
         eventTime: "20:30",
         eventLocation: "The Waterworks, Austin, Texas",
         eventType: "Wedding",
@@ -80,7 +80,7 @@ describe("who hears what", () => {
     expect(answer.headers.get("content-encoding")).toBeNull();
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("x-accel-buffering")).toBe("no");
-    await w.database.transaction((tx) => signal(tx, "people", { admins: true, userIds: [admin.id] }));
+    await app.database.transaction((tx) => signal(tx, "people", { admins: true, userIds: [admin.id] }));
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     while (!text.includes("data:")) text += (await reader?.read())?.value ?? "";
@@ -93,12 +93,12 @@ describe("who hears what", () => {
     const stream = await open(promoter.headers);
     const to = { userIds: [promoter.id] };
     await expect(
-      w.database.transaction(async (tx) => {
+      app.database.transaction(async (tx) => {
         await signal(tx, "claims", to);
         throw new Error("never mind");
       }),
     ).rejects.toThrow("never mind");
-    await w.database.transaction(async (tx) => {
+    await app.database.transaction(async (tx) => {
       for (let time = 0; time < 3; time++) await signal(tx, "bookings", to);
     });
     await stream.hears("bookings");
@@ -112,21 +112,21 @@ describe("how many there may be", () => {
     const promoter = await person("promoter");
     for (let count = 0; count < mostPerSession; count++) await open(promoter.headers);
     await expect(open(promoter.headers)).rejects.toThrow(/^429 .*This session has 5 streams open already/);
-    await open(await w.signIn(promoter));
+    await open(await app.signIn(promoter));
     opened[0]?.leave();
-    await expect.poll(() => w.services.streams.count()).toBe(mostPerSession);
+    await expect.poll(() => app.services.streams.count()).toBe(mostPerSession);
     await open(promoter.headers);
   });
 
   test("a visitor has none, and an unknown name is refused", async () => {
     await expect(open({})).rejects.toThrow(/^401 .*Please sign in first/);
     const { headers } = await person("artist");
-    expect((await w.request("/api/events?since=yesterday", { headers })).status).toBe(400);
+    expect((await app.request("/api/events?since=yesterday", { headers })).status).toBe(400);
   });
 
   test("the figures count them, and their hours are no time to answer", async () => {
     const { headers } = await person("artist");
-    const figures = async () => (await w.request("/metrics")).text();
+    const figures = async () => (await app.request("/metrics")).text();
     const stream = await open(headers);
     expect(await figures()).toMatch(/^stagedoor_open_streams 1$/m);
     const observed = async () =>
@@ -143,9 +143,9 @@ describe("how they end by themselves", () => {
   const pace = { sweepMs: 10, askAgainMs: 40, beatMs: 30 };
 
   async function inProcess(headers: Headers) {
-    const streams = makeStreams(w.services, streamAuth(w.services), pace);
+    const streams = makeStreams(app.services, streamAuth(app.services), pace);
     const bearer = headers["authorization"]?.slice("Bearer ".length) ?? "";
-    const actor = await findActor(w.services, bearer);
+    const actor = await authenticate(app.services, bearer);
     if (!actor) throw new Error("nobody is signed in");
     const heard: string[] = [];
     const stream = await streams.open(actor, bearer);
@@ -169,7 +169,7 @@ describe("how they end by themselves", () => {
   test("what nobody signals ends it too: a session whose time is over", async () => {
     const who = await person("artist");
     const { over } = await inProcess(who.headers);
-    await w.database.db
+    await app.database.db
       .updateTable("sessions")
       .set({ not_after: new Date(0) })
       .where("user_id", "=", who.id)
@@ -179,15 +179,15 @@ describe("how they end by themselves", () => {
 
   test("the token's end is the stream's end, without a word: the browser comes again with a fresh one", async () => {
     const { over } = await inProcess((await person("artist")).headers);
-    w.clock.advance(3_600_000);
+    app.clock.advance(3_600_000);
     expect((await over).filter((about) => about !== "beat")).toEqual([]);
   });
 
   test("a reader that goes before the first word leaves nothing behind", async () => {
     const { headers } = await person("artist");
-    const streams = makeStreams(w.services, streamAuth(w.services), pace);
+    const streams = makeStreams(app.services, streamAuth(app.services), pace);
     const bearer = headers.authorization.slice("Bearer ".length);
-    const actor = await findActor(w.services, bearer);
+    const actor = await authenticate(app.services, bearer);
     if (!actor) throw new Error("nobody is signed in");
     const stream = await streams.open(actor, bearer);
     watch(stream, streams, AbortSignal.abort());
@@ -201,7 +201,7 @@ describe("how they end by themselves", () => {
     expect((await over).filter((about) => about !== "beat")).toEqual([]);
     const { headers } = await person("promoter");
     const bearer = headers.authorization.slice("Bearer ".length);
-    const actor = await findActor(w.services, bearer);
+    const actor = await authenticate(app.services, bearer);
     if (!actor) throw new Error("nobody is signed in");
     await expect(streams.open(actor, bearer)).rejects.toMatchObject({ kind: "unavailable" });
   });

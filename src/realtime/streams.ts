@@ -5,8 +5,8 @@
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { type ChangeNotification, type Signals, listenToSignals } from "./change-notifications.ts";
-import type { LiveTopic } from "./api.ts";
+import { type ChangeNotification, type Signals, listenToChanges } from "./change-notifications.ts";
+import type { RealtimeTopic } from "./api.ts";
 
 /** A browser needs one stream, whatever the number of its tabs; more are for browsers that cannot share one. */
 export const mostPerSession = 5;
@@ -29,7 +29,7 @@ export type Stream = {
   readonly bearer: string;
   readonly endsAt: Date;
   /** What is to be sent. A set: a browser that reads slowly needs to hear of a thing only once. */
-  readonly waiting: Set<LiveTopic>;
+  readonly waiting: Set<RealtimeTopic>;
   /** Wakes whoever writes to the browser. */
   wake: () => void;
   ended: boolean;
@@ -62,7 +62,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
   let draining = false;
 
   const listen = () =>
-    listenToSignals(services, {
+    listenToChanges(services, {
       onChange: (notification) => {
         for (const stream of open) if (concerns(notification, stream)) take(stream, notification.about);
       },
@@ -71,13 +71,13 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
       },
     });
 
-  const take = (stream: Stream, about: LiveTopic) => {
+  const take = (stream: Stream, about: RealtimeTopic) => {
     if (about === "access" || about === "everything") void askAgain(stream, about);
     else say(stream, about);
   };
 
   /** Fails closed: a stream about which nothing can be learned ends, and its browser comes again. */
-  async function askAgain(stream: Stream, news?: LiveTopic): Promise<void> {
+  async function askAgain(stream: Stream, news?: RealtimeTopic): Promise<void> {
     stream.askedAt = performance.now();
     let still = false;
     try {
@@ -160,13 +160,13 @@ function refuseMore(open: ReadonlySet<Stream>, actor: Actor): void {
     });
 }
 
-function say(stream: Stream, about: LiveTopic): void {
+function say(stream: Stream, about: RealtimeTopic): void {
   stream.waiting.add(about);
   stream.wake();
 }
 
 /** Ends a stream, with a last word when there is a reason that its browser should look into. */
-function end(stream: Stream, last?: LiveTopic): void {
+function end(stream: Stream, last?: RealtimeTopic): void {
   if (stream.ended) return;
   stream.ended = true;
   stream.waiting.clear();
@@ -179,7 +179,7 @@ export function watch(
   stream: Stream,
   streams: Pick<Streams, "close">,
   gone: AbortSignal | undefined,
-): AsyncGenerator<{ about: LiveTopic }, void, void> {
+): AsyncGenerator<{ about: RealtimeTopic }, void, void> {
   const leave = () => {
     end(stream);
     streams.close(stream);

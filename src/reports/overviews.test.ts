@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browser, dayAhead } from "#test/bookings.ts";
-import { world, type World } from "#test/world.ts";
+import { browser, dayAhead } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import type { AdminOverview, ArtistOverview } from "./api.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world({ now: new Date("2026-11-21T12:00:00Z") });
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 async function open<T>(role: "admin" | "artist", address: string) {
-  const user = await w.make.user({ role });
-  const at = browser(w, await w.signIn(user));
+  const user = await app.make.user({ role });
+  const at = browser(app, await app.signIn(user));
   return { user, read: async () => (await at.json(address)).body as unknown as T };
 }
 
@@ -19,15 +19,15 @@ const artistPage = () => open<ArtistOverview>("artist", "/api/artist/overview");
 
 test("an artist sees their own shows, deposits of this month and open balances, and nobody else's", async () => {
   const { user, read } = await artistPage();
-  const artist = await w.make.artist({ userId: user.id, location: "Austin, Texas" });
-  const at = { artist, fee: 150_000, now: w.clock.now() };
-  await w.make.booking({ ...at, status: "initiated", eventDate: dayAhead(w, 12) });
-  const next = await w.make.booking({ ...at, status: "contract_sent", eventDate: dayAhead(w, 30) });
+  const artist = await app.make.artist({ userId: user.id, location: "Austin, Texas" });
+  const at = { artist, fee: 150_000, now: app.clock.now() };
+  await app.make.booking({ ...at, status: "initiated", eventDate: dayAhead(app, 12) });
+  const next = await app.make.booking({ ...at, status: "contract_sent", eventDate: dayAhead(app, 30) });
   const signed = { ...at, status: "contract_signed" as const };
-  await w.make.booking({ ...signed, eventDate: dayAhead(w, 50) });
-  await w.make.booking({ ...signed, eventDate: dayAhead(w, 60), balancePaid: true });
-  await w.make.booking({ ...at, status: "canceled", eventDate: dayAhead(w, 70) });
-  await w.make.booking({ status: "contract_sent", eventDate: dayAhead(w, 30) });
+  await app.make.booking({ ...signed, eventDate: dayAhead(app, 50) });
+  await app.make.booking({ ...signed, eventDate: dayAhead(app, 60), balancePaid: true });
+  await app.make.booking({ ...at, status: "canceled", eventDate: dayAhead(app, 70) });
+  await app.make.booking({ status: "contract_sent", eventDate: dayAhead(app, 30) });
   const seen = await read();
   expect(seen).toMatchObject({ has_profile: true, upcoming_shows: 3, awaiting_signature: 1, balances: 2, held: [] });
   expect(seen.outstanding).toEqual([{ currency: "usd", amount: 225_000 }]);
@@ -49,11 +49,11 @@ test("an artist account without a profile is told so, and has no figures of othe
 test("the admin counts the bookings of the last thirty days apart from those before", async () => {
   const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
   const before = await read();
-  const daysAgo = (days: number) => new Date(w.clock.now().getTime() - days * 86_400_000);
-  await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(3) });
-  await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(40) });
-  await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(59) });
-  await w.make.booking({ now: w.clock.now(), createdAt: daysAgo(61) });
+  const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
+  await app.make.booking({ now: app.clock.now(), createdAt: daysAgo(3) });
+  await app.make.booking({ now: app.clock.now(), createdAt: daysAgo(40) });
+  await app.make.booking({ now: app.clock.now(), createdAt: daysAgo(59) });
+  await app.make.booking({ now: app.clock.now(), createdAt: daysAgo(61) });
   const after = await read();
   // Thirty days of the calendar, the first and the last counted.
   expect([after.from, after.to]).toEqual(["2026-10-23", "2026-11-21"]);

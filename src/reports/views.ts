@@ -5,7 +5,7 @@ import { revenue } from "#payments/index.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type BookingStatus, bookingStatusNames } from "#bookings/rules.ts";
-import { dayIn, dayPlus } from "#platform/calendar.rules.ts";
+import { dayIn, addDays } from "#platform/calendar.rules.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
 
 /** The window of the admin's figures, in days (specification, section 9). */
@@ -21,10 +21,10 @@ const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "c
 export async function readAdminOverview(reader: Reader, now: Date): Promise<AdminOverview> {
   const { timeZone } = await platformSettings(reader);
   const to = dayIn(timeZone, now);
-  const from = dayPlus(to, 1 - windowDays);
+  const from = addDays(to, 1 - windowDays);
   const since = startOf(from, timeZone);
   const [counts, sums, statuses, shows] = await Promise.all([
-    countWindow(reader, since, startOf(dayPlus(from, -windowDays), timeZone)),
+    countWindow(reader, since, startOf(addDays(from, -windowDays), timeZone)),
     reader
       .selectNoFrom(since.as("since"))
       .executeTakeFirstOrThrow()
@@ -158,7 +158,7 @@ const nothing = {
 /** The dates that somebody is paying for at this moment. */
 async function heldDates(reader: Reader, artistId: string, now: Date): Promise<ArtistOverview["held"]> {
   const rows = await reader
-    .selectFrom("date_claims as c")
+    .selectFrom("date_reservations as c")
     .innerJoin("bookings as b", "b.id", "c.booking_id")
     .select(["b.id", "b.event_date", "b.promoter_name", "c.expires_at"])
     .where("c.artist_id", "=", artistId)

@@ -7,7 +7,7 @@ export {
   findEsignApiKey,
   platformSettings,
   promoterSettings,
-  resealSettings,
+  reencryptSettings,
   saveArtistSettings,
   saveEsignApiKey,
   savePlatformSettings,

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type World, world } from "#test/world.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import { saveEsignApiKey, savePlatformSettings } from "./index.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(async () => w.close());
+afterAll(async () => app.close());
 
 test("every page may know brand, logo, support address, currency and deposit share as they stand now, and no more", async () => {
   const values = { supportEmail: "doorkeeper@example.test", primaryColor: "#00C853", depositPercent: 40 };
-  await w.database.transaction((tx) => saveEsignApiKey(tx, w.services.keys, "a-very-secret-key", null));
-  await w.database.transaction((tx) => savePlatformSettings(tx, { values, version: 1, by: null }));
-  const answer = await w.request("/api/settings/public");
+  await app.database.transaction((tx) => saveEsignApiKey(tx, app.services.keys, "a-very-secret-key", null));
+  await app.database.transaction((tx) => savePlatformSettings(tx, { values, version: 1, by: null }));
+  const answer = await app.request("/api/settings/public");
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({
     primaryColor: "#00c853",
@@ -28,7 +28,7 @@ test("every page may know brand, logo, support address, currency and deposit sha
 
 test("the demo accounts are named where the demo market was opened, and nowhere else", async () => {
   const named = async (env: Record<string, string>) => {
-    const one = await world({ env });
+    const one = await testApp({ env });
     try {
       return ((await (await one.request("/api/settings/public")).json()) as { demoAccounts: boolean }).demoAccounts;
     } finally {

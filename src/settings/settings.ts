@@ -94,7 +94,7 @@ export async function saveEsignApiKey(tx: Tx, keys: Keys, apiKey: string, by: st
 }
 
 /** Encrypts the signing service's key anew, after the installation's root key was replaced. */
-export async function resealSettings(tx: Tx, keys: Keys): Promise<void> {
+export async function reencryptSettings(tx: Tx, keys: Keys): Promise<void> {
   const apiKey = await findEsignApiKey(tx, keys);
   if (apiKey !== undefined) await saveEsignApiKey(tx, keys, apiKey, null);
 }

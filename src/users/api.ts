@@ -3,8 +3,8 @@ import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { accountApi } from "./account/api.ts";
 import { accountChangesApi } from "./account-changes/api.ts";
-import { claimsApi } from "./profile-claims/api.ts";
-import { peopleApi } from "./directory/api.ts";
+import { profileClaimsApi } from "./profile-claims/api.ts";
+import { directoryApi } from "./directory/api.ts";
 import { roles } from "./rules.ts";
 
 const tags = ["Accounts"];
@@ -39,7 +39,7 @@ export const usersApi = {
     .route({ method: "GET", path: "/me", operationId: "readMe", tags, summary: "The signed-in person" })
     .output(meShape),
   account: accountApi,
-  people: peopleApi,
-  claims: claimsApi,
+  people: directoryApi,
+  claims: profileClaimsApi,
   accountChanges: accountChangesApi,
 };

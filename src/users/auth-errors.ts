@@ -74,15 +74,15 @@ const named = {
   unexpected_failure: { status: 500, kind: "unavailable", message: "Something went wrong. Please try again." },
 } as const satisfies Record<string, Named>;
 
-export type FailureName = keyof typeof named;
+export type AuthErrorCode = keyof typeof named;
 
 /** A refusal with a GoTrue name. Under /auth/v1 it carries GoTrue's status, elsewhere its own. */
-export class AuthFailure extends Problem {
+export class AuthError extends Problem {
   override readonly status: number;
   readonly more: Readonly<Record<string, unknown>>;
 
   /** `status` replaces the name's own where the protocol is of two minds. */
-  constructor(name: FailureName, message?: string, more: Record<string, unknown> = {}, status?: number) {
+  constructor(name: AuthErrorCode, message?: string, more: Record<string, unknown> = {}, status?: number) {
     super(named[name].kind, message ?? named[name].message, { code: name });
     this.status = status ?? named[name].status;
     this.more = more;
@@ -90,7 +90,7 @@ export class AuthFailure extends Problem {
 }
 
 /** The same refusal for the API, where a missing or dead token is a 401; a suspension has ended the token too. */
-export const asProblem = (failure: AuthFailure): Problem =>
+export const asProblem = (failure: AuthError): Problem =>
   new Problem(failure.code === "user_banned" ? "unauthenticated" : failure.kind, failure.message, {
     code: failure.code,
   });

@@ -1,6 +1,6 @@
 /** The letters and messages of the accounts room: which one goes where, with which link. */
 import type { Tx } from "#platform/db/index.ts";
-import { tell } from "#notifications/index.ts";
+import { enqueueMessage } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
 
@@ -24,7 +24,7 @@ const proofParams = (site: string, type: LinkType, { token, code }: Proof, secon
 });
 
 export const sendConfirmSignUp = (tx: Tx, site: string, to: string, proof: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "confirm_sign_up",
     channel: "email",
     to,
@@ -32,10 +32,10 @@ export const sendConfirmSignUp = (tx: Tx, site: string, to: string, proof: Proof
   });
 
 export const sendSignUpKnown = (tx: Tx, site: string, to: string) =>
-  tell(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}/auth` } });
+  enqueueMessage(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}/auth` } });
 
 export const sendRecovery = (tx: Tx, site: string, to: string, proof: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "recovery",
     channel: "email",
     to,
@@ -43,7 +43,7 @@ export const sendRecovery = (tx: Tx, site: string, to: string, proof: Proof) =>
   });
 
 export const sendMagicLink = (tx: Tx, site: string, to: string, proof: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "magic_link",
     channel: "email",
     to,
@@ -51,7 +51,7 @@ export const sendMagicLink = (tx: Tx, site: string, to: string, proof: Proof) =>
   });
 
 export const sendEmailChangeNew = (tx: Tx, site: string, to: string, proof: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "email_change_new",
     channel: "email",
     to,
@@ -59,7 +59,7 @@ export const sendEmailChangeNew = (tx: Tx, site: string, to: string, proof: Proo
   });
 
 export const sendEmailChangeOld = (tx: Tx, site: string, to: string, proof: Proof, newEmail: string) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "email_change_old",
     channel: "email",
     to,
@@ -69,16 +69,23 @@ export const sendEmailChangeOld = (tx: Tx, site: string, to: string, proof: Proo
 /** To the former and the new address, and to the number. */
 export async function sendEmailChanged(tx: Tx, to: Recipients, link: string, newEmail: string): Promise<void> {
   const params = { newEmail, link, supportEmail: await supportEmail(tx) };
-  for (const email of to.emails) await tell(tx, { template: "email_changed", channel: "email", to: email, params });
-  for (const phone of to.phones) await tell(tx, { template: "email_changed", channel: "sms", to: `+${phone}`, params });
+  for (const email of to.emails)
+    await enqueueMessage(tx, { template: "email_changed", channel: "email", to: email, params });
+  for (const phone of to.phones)
+    await enqueueMessage(tx, { template: "email_changed", channel: "sms", to: `+${phone}`, params });
 }
 
 export const sendReauthentication = (tx: Tx, to: string, { code }: Proof) =>
-  tell(tx, { template: "reauthentication", channel: "email", to, params: { code, minutes: minutes(lifetimes.code) } });
+  enqueueMessage(tx, {
+    template: "reauthentication",
+    channel: "email",
+    to,
+    params: { code, minutes: minutes(lifetimes.code) },
+  });
 
 /** `phone` as it is stored: digits without the plus sign. */
 export const sendPhoneCode = (tx: Tx, phone: string, { code }: Proof) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "one_time_code",
     channel: "sms",
     to: `+${phone}`,
@@ -88,20 +95,28 @@ export const sendPhoneCode = (tx: Tx, phone: string, { code }: Proof) =>
 /** To the mailbox and to the former and the new number; `newPhone` null: it was removed. Numbers without the plus sign. */
 export async function sendPhoneChanged(tx: Tx, to: Recipients, link: string, newPhone: string | null): Promise<void> {
   const params = { ending: newPhone?.slice(-3) ?? null, link, supportEmail: await supportEmail(tx) };
-  for (const email of to.emails) await tell(tx, { template: "phone_changed", channel: "email", to: email, params });
-  for (const phone of to.phones) await tell(tx, { template: "phone_changed", channel: "sms", to: `+${phone}`, params });
+  for (const email of to.emails)
+    await enqueueMessage(tx, { template: "phone_changed", channel: "email", to: email, params });
+  for (const phone of to.phones)
+    await enqueueMessage(tx, { template: "phone_changed", channel: "sms", to: `+${phone}`, params });
 }
 
 export async function sendPasswordChanged(tx: Tx, to: Recipients, link: string): Promise<void> {
   const params = { link };
-  for (const email of to.emails) await tell(tx, { template: "password_changed", channel: "email", to: email, params });
+  for (const email of to.emails)
+    await enqueueMessage(tx, { template: "password_changed", channel: "email", to: email, params });
   for (const phone of to.phones)
-    await tell(tx, { template: "password_changed", channel: "sms", to: `+${phone}`, params });
+    await enqueueMessage(tx, { template: "password_changed", channel: "sms", to: `+${phone}`, params });
 }
 
 /** `device` names the browser whose session was ended, when it is known. */
 export const sendSessionStolen = (tx: Tx, site: string, to: string, device: string | null) =>
-  tell(tx, { template: "session_stolen", channel: "email", to, params: { device, link: `${site}/auth/forgot` } });
+  enqueueMessage(tx, {
+    template: "session_stolen",
+    channel: "email",
+    to,
+    params: { device, link: `${site}/auth/forgot` },
+  });
 
 /** `only`: it was the first authenticator, or the last. */
 export async function sendSecondFactorChanged(
@@ -112,18 +127,18 @@ export async function sendSecondFactorChanged(
 ): Promise<void> {
   const params = { added, only, link };
   for (const email of to.emails)
-    await tell(tx, { template: "second_factor_changed", channel: "email", to: email, params });
+    await enqueueMessage(tx, { template: "second_factor_changed", channel: "email", to: email, params });
   for (const phone of to.phones)
-    await tell(tx, { template: "second_factor_changed", channel: "sms", to: `+${phone}`, params });
+    await enqueueMessage(tx, { template: "second_factor_changed", channel: "sms", to: `+${phone}`, params });
 }
 
 /** `made`: new codes; otherwise they were removed. */
 export async function sendRecoveryCodesChanged(tx: Tx, to: Recipients, link: string, made: boolean): Promise<void> {
   const params = { made, link };
   for (const email of to.emails)
-    await tell(tx, { template: "recovery_codes_changed", channel: "email", to: email, params });
+    await enqueueMessage(tx, { template: "recovery_codes_changed", channel: "email", to: email, params });
   for (const phone of to.phones)
-    await tell(tx, { template: "recovery_codes_changed", channel: "sms", to: `+${phone}`, params });
+    await enqueueMessage(tx, { template: "recovery_codes_changed", channel: "sms", to: `+${phone}`, params });
 }
 
 /** To every address and number of before and after: what was undone, and what to do next. */
@@ -136,16 +151,21 @@ export async function sendAccountChangeUndone(
   const link = `${site}/auth/forgot`;
   const params = { undone, needsAdmin, link, supportEmail: await supportEmail(tx) };
   for (const email of to.emails)
-    await tell(tx, { template: "account_change_undone", channel: "email", to: email, params });
+    await enqueueMessage(tx, { template: "account_change_undone", channel: "email", to: email, params });
   for (const phone of to.phones)
-    await tell(tx, { template: "account_change_undone", channel: "sms", to: `+${phone}`, params });
+    await enqueueMessage(tx, { template: "account_change_undone", channel: "sms", to: `+${phone}`, params });
 }
 
 export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, role: Role) =>
-  tell(tx, { template: "role_changed", channel: "email", to, params: { name, role, link: `${site}/dashboard` } });
+  enqueueMessage(tx, {
+    template: "role_changed",
+    channel: "email",
+    to,
+    params: { name, role, link: `${site}/dashboard` },
+  });
 
 export const sendSuspended = async (tx: Tx, site: string, to: string, suspended: boolean) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "account_suspended",
     channel: "email",
     to,
@@ -156,7 +176,12 @@ const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(
 
 /** To an admin: what was done in their name. */
 export const sendAdminNotice = (tx: Tx, site: string, to: string, sentence: string) =>
-  tell(tx, { template: "admin_notice", channel: "email", to, params: { sentence, link: `${site}/admin/users` } });
+  enqueueMessage(tx, {
+    template: "admin_notice",
+    channel: "email",
+    to,
+    params: { sentence, link: `${site}/admin/users` },
+  });
 
 /** To an admin: somebody waits for a decision. */
 export const sendRequestWaits = (
@@ -164,7 +189,7 @@ export const sendRequestWaits = (
   site: string,
   { to, sentence, dedupeKey }: { to: string; sentence: string; dedupeKey: string },
 ) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "request_waits",
     channel: "email",
     to,
@@ -174,10 +199,15 @@ export const sendRequestWaits = (
 
 /** To whoever asked to become an admin and was refused; being granted it is told as a change of role. */
 export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: string) =>
-  tell(tx, { template: "admin_request_refused", channel: "email", to, params: { name, link: `${site}/dashboard` } });
+  enqueueMessage(tx, {
+    template: "admin_request_refused",
+    channel: "email",
+    to,
+    params: { name, link: `${site}/dashboard` },
+  });
 
 /** To whoever asked for an artist: the admin's decision. */
-export const sendClaimDecided = (
+export const sendProfileClaimDecided = (
   tx: Tx,
   site: string,
   to: string,
@@ -185,7 +215,7 @@ export const sendClaimDecided = (
   granted: boolean,
   note: string,
 ) =>
-  tell(tx, {
+  enqueueMessage(tx, {
     template: "claim_decided",
     channel: "email",
     to,

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type World, testPassword, world } from "#test/world.ts";
+import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
 
-let house: World;
+let house: TestApp;
 beforeAll(async () => {
-  house = await world();
+  house = await testApp();
 });
 afterAll(() => house.close());
 

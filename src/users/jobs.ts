@@ -1,10 +1,10 @@
 /** What time asks of the accounts room. */
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { forgetOldPlaces } from "./sessions/known-networks.ts";
-import { forgetEndedSessions } from "./sessions/sessions.ts";
-import { forgetOldAncestors } from "./sessions/refresh-tokens.ts";
-import { tendSigningKeys } from "./sessions/signing-keys.ts";
+import { deleteOldNetworks } from "./sessions/known-networks.ts";
+import { deleteExpiredSessions } from "./sessions/sessions.ts";
+import { deleteOldRefreshTokens } from "./sessions/refresh-tokens.ts";
+import { maintainSigningKeys } from "./sessions/signing-keys.ts";
 
 export const usersJobs: readonly Job<PlatformServices>[] = [
   {
@@ -12,7 +12,7 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
     purpose:
       "Changes the key that signs access tokens every 90 days and removes the one before it when its last token has run out.",
     when: { cron: "7 * * * *" },
-    run: tendSigningKeys,
+    run: maintainSigningKeys,
   },
   {
     name: "forget-ended-sessions",
@@ -22,13 +22,13 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
     run: async ({ database, clock }) => {
       const now = clock.now();
       await database.transaction(async (tx) => {
-        await forgetEndedSessions(tx, now);
-        await forgetOldAncestors(tx);
+        await deleteExpiredSessions(tx, now);
+        await deleteOldRefreshTokens(tx);
         await tx.deleteFrom("ended_sessions").where("expires_at", "<", now).execute();
         await tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
         await tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();
         await tx.deleteFrom("account_changes").where("expires_at", "<", now).execute();
-        await forgetOldPlaces(tx, now);
+        await deleteOldNetworks(tx, now);
       });
     },
   },

@@ -1,27 +1,27 @@
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Keys, loadKeys } from "#platform/keys.ts";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { codeAt } from "./mfa/totp.ts";
-import { resealAccounts } from "./reencrypt.ts";
+import { reencryptAccounts } from "./reencrypt.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 
-/** What a start with these keys does to the running stage. */
+/** What a start with these keys does to the running app. */
 async function startWith(secretsKey: Buffer, secretsKeyOld?: Buffer): Promise<void> {
   const source = { secretsKey, secretsKeyOld, dataDir: "/nowhere" };
-  const keys: Keys = await loadKeys(stage.services.database, source, resealAccounts);
-  Object.assign(stage.services, { keys });
+  const keys: Keys = await loadKeys(app.services.database, source, reencryptAccounts);
+  Object.assign(app.services, { keys });
 }
 
 const renew = async (token: string) => {
-  const answer = await stage.send("/auth/v1/token?grant_type=refresh_token", {
+  const answer = await app.send("/auth/v1/token?grant_type=refresh_token", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ refresh_token: token }),
@@ -31,19 +31,19 @@ const renew = async (token: string) => {
 
 it("a change of the root key leaves second factors, recovery codes, sessions and tokens as they were", async () => {
   await startWith(first);
-  const person = await stage.user();
-  const { auth } = stage.client();
-  const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: goodPassword }));
+  const person = await app.user();
+  const { auth } = app.client();
+  const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
   const enrolled = await auth.mfa.enroll({ factorType: "totp" });
   if (enrolled.error) throw enrolled.error;
   const { id: factorId, totp } = enrolled.data;
-  const prove = (at: ReturnType<Stage["client"]>) =>
-    at.auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, stage.clock.now()) });
-  expect((await auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, stage.clock.now()) })).error).toBe(
+  const prove = (at: ReturnType<AccountsApp["client"]>) =>
+    at.auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, app.clock.now()) });
+  expect((await auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, app.clock.now()) })).error).toBe(
     null,
   );
   const made = (await (
-    await stage.send("/auth/v1/factors/recovery-codes", {
+    await app.send("/auth/v1/factors/recovery-codes", {
       method: "POST",
       headers: {
         authorization: `Bearer ${(await auth.getSession()).data.session?.access_token}`,
@@ -52,20 +52,18 @@ it("a change of the root key leaves second factors, recovery codes, sessions and
       body: "{}",
     })
   ).json()) as { codes: string[] };
-  const plain = sessionOf(
-    await stage.client().auth.signInWithPassword({ email: person.email, password: goodPassword }),
-  );
+  const plain = sessionOf(await app.client().auth.signInWithPassword({ email: person.email, password: testPassword }));
   const child = await renew(plain.refresh_token);
-  const before = await stage.services.database.db.selectFrom("factors").select("secret").executeTakeFirstOrThrow();
+  const before = await app.services.database.db.selectFrom("factors").select("secret").executeTakeFirstOrThrow();
 
   await startWith(second, first);
-  const after = await stage.services.database.db.selectFrom("factors").select("secret").executeTakeFirstOrThrow();
+  const after = await app.services.database.db.selectFrom("factors").select("secret").executeTakeFirstOrThrow();
   expect(after.secret).not.toBe(before.secret);
   expect(await renew(plain.refresh_token)).toEqual(child);
   expect((await renew(child.token ?? "")).status).toBe(200);
-  const again = stage.client();
-  sessionOf(await again.auth.signInWithPassword({ email: person.email, password: goodPassword }));
-  const viaCode = await stage.send("/auth/v1/factors/recovery-codes/verify", {
+  const again = app.client();
+  sessionOf(await again.auth.signInWithPassword({ email: person.email, password: testPassword }));
+  const viaCode = await app.send("/auth/v1/factors/recovery-codes/verify", {
     method: "POST",
     headers: {
       authorization: `Bearer ${(await again.auth.getSession()).data.session?.access_token}`,
@@ -76,16 +74,16 @@ it("a change of the root key leaves second factors, recovery codes, sessions and
   expect(viaCode.status).toBe(200);
 
   await startWith(second);
-  stage.clock.advance(31_000);
-  const late = stage.client();
-  sessionOf(await late.auth.signInWithPassword({ email: person.email, password: goodPassword }));
+  app.clock.advance(31_000);
+  const late = app.client();
+  sessionOf(await late.auth.signInWithPassword({ email: person.email, password: testPassword }));
   expect((await prove(late)).error).toBeNull();
   expect(session.user.id).toBe(person.id);
 });
 
 it("a stored secret that no key opens stops the change before anything is changed", async () => {
-  const { db } = stage.services.database;
-  const { id } = await stage.user();
+  const { db } = app.services.database;
+  const { id } = await app.user();
   const foreign = {
     user_id: id,
     secret: "bm90IHNlYWxlZCBieSB1cyBhdCBhbGwsIGJ1dCBsb25nIGVub3VnaA==",

@@ -6,9 +6,9 @@ import { secretPurpose } from "./mfa/totp.ts";
 import { purpose as signingPurpose } from "./sessions/signing-keys.ts";
 
 /** Seals the secrets of authenticator apps and the keys that sign tokens with the present key. Throws on one that no key opens. */
-export async function resealAccounts(tx: Tx, keys: Keys): Promise<void> {
+export async function reencryptAccounts(tx: Tx, keys: Keys): Promise<void> {
   for (const { id, secret } of await tx.selectFrom("factors").select(["id", "secret"]).forUpdate().execute()) {
-    const fresh = resealed(keys, secretPurpose, secret, `factors ${id}`);
+    const fresh = reencrypted(keys, secretPurpose, secret, `factors ${id}`);
     await tx.updateTable("factors").set({ secret: fresh }).where("id", "=", id).execute();
   }
   const removed = await tx
@@ -18,17 +18,17 @@ export async function resealAccounts(tx: Tx, keys: Keys): Promise<void> {
     .forUpdate()
     .execute();
   for (const { id, factor_secret } of removed) {
-    const fresh = resealed(keys, secretPurpose, factor_secret ?? "", `account_changes ${id}`);
+    const fresh = reencrypted(keys, secretPurpose, factor_secret ?? "", `account_changes ${id}`);
     await tx.updateTable("account_changes").set({ factor_secret: fresh }).where("id", "=", id).execute();
   }
   const signing = await tx.selectFrom("signing_keys").select(["kid", "private_key"]).forUpdate().execute();
   for (const { kid, private_key } of signing) {
-    const fresh = resealed(keys, signingPurpose, private_key, `signing_keys ${kid}`);
+    const fresh = reencrypted(keys, signingPurpose, private_key, `signing_keys ${kid}`);
     await tx.updateTable("signing_keys").set({ private_key: fresh }).where("kid", "=", kid).execute();
   }
 }
 
-function resealed(keys: Keys, purpose: string, stored: string, row: string): string {
+function reencrypted(keys: Keys, purpose: string, stored: string, row: string): string {
   try {
     return keys.encrypt(purpose, keys.decrypt(purpose, stored));
   } catch {

@@ -4,8 +4,8 @@ import { type Context, requireActor } from "#platform/http/context.ts";
 import { accountChangesRoutes } from "./account-changes/routes.ts";
 import { accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
-import { claimsRoutes } from "./profile-claims/routes.ts";
-import { peopleRoutes } from "./directory/routes.ts";
+import { profileClaimsRoutes } from "./profile-claims/routes.ts";
+import { directoryRoutes } from "./directory/routes.ts";
 import { readMe } from "./views.ts";
 
 const route = implement(usersApi).$context<Context>();
@@ -16,7 +16,7 @@ export const usersRoutes = {
     return readMe(context.db, requireActor(context), { demo, hosted: gotrue !== undefined });
   }),
   account: accountRoutes,
-  people: peopleRoutes,
-  claims: claimsRoutes,
+  people: directoryRoutes,
+  claims: profileClaimsRoutes,
   accountChanges: accountChangesRoutes,
 };

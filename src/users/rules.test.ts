@@ -5,9 +5,9 @@ import {
   cleanName,
   grantedRole,
   lifetimes,
-  normalEmail,
-  normalPhone,
-  passwordFaults,
+  normalizeEmail,
+  normalizePhone,
+  passwordIssues,
   profileName,
   sameName,
 } from "./rules.ts";
@@ -43,7 +43,7 @@ describe("a password", () => {
     ["a quiet lamp", []],
     ["🎷🎸🎹🥁🎺🎻🪕🪗", []],
   ])("%j has the faults %j", (password, faults) => {
-    expect(passwordFaults(password, ["robin vale"])).toEqual(faults);
+    expect(passwordIssues(password, ["robin vale"])).toEqual(faults);
   });
 
   it("from the offline list is known, in capitals too, and the demo's is not", () => {
@@ -95,14 +95,14 @@ describe("an address", () => {
     ["kim@\u212aites.test", undefined],
     ["a@-people.test", undefined],
     [42, undefined],
-  ])("%j reads %j", (text, email) => expect(normalEmail(text)).toBe(email));
+  ])("%j reads %j", (text, email) => expect(normalizeEmail(text)).toBe(email));
 
   it.each([
     ["+1 (512) 555-0143", "15125550143"],
     ["15125550143", "15125550143"],
     ["0512555", undefined],
     ["+1512abc0143", undefined],
-  ])("the number %j reads %j", (text, phone) => expect(normalPhone(text)).toBe(phone));
+  ])("the number %j reads %j", (text, phone) => expect(normalizePhone(text)).toBe(phone));
 });
 
 describe("a refresh token", () => {

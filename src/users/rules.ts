@@ -24,9 +24,9 @@ export const lifetimes = {
   recentAuthentication: 300,
   /** The link "This was not me" in the notice of such a change. */
   undoLink: 7 * 86_400,
-  consoleToken: 3_600,
+  operatorToken: 3_600,
   /** How long a place counts as the person's own after the last sign-in there. */
-  knownPlace: 90 * 86_400,
+  knownNetwork: 90 * 86_400,
   signingKey: 90 * 86_400,
 } as const;
 
@@ -41,7 +41,7 @@ export const nameLength = { max: 200 } as const;
 /** Wrong codes from one place, within a code's lifetime, after which that place has to wait; the link stays good. */
 export const codeAttempts = 5;
 /** So many links and codes of a kind are good at a time: asking again does not void what was sent before. */
-export const livingCodes = 3;
+export const maxActiveCodes = 3;
 export const factorsPerUser = 5;
 export const recoveryCodeCount = 10;
 
@@ -52,20 +52,20 @@ export function grantedRole(wish: unknown, demo: boolean): { role: Role; asksFor
   return { role: wish === "artist" ? "artist" : fallbackRole, asksForAdmin: false };
 }
 
-export type PasswordFault = "length" | "pwned" | "characters";
+export type PasswordIssue = "length" | "pwned" | "characters";
 
-const faultWords: Record<PasswordFault, string> = {
+const faultWords: Record<PasswordIssue, string> = {
   length: `Password should be at least ${passwordLength.min} characters.`,
   pwned: "This password is known from leaks and easy to guess. Please choose another one.",
   characters: "Password should not repeat your name or e-mail address, or a single character.",
 };
 
 /** The sentence for the first fault of a password. */
-export const passwordSentence = (faults: readonly PasswordFault[]): string => (faults[0] ? faultWords[faults[0]] : "");
+export const passwordMessage = (faults: readonly PasswordIssue[]): string => (faults[0] ? faultWords[faults[0]] : "");
 
 /** The faults of a password that can be told without the list of known ones. `own` holds the person's name and address. */
-export function passwordFaults(password: string, own: readonly string[] = []): PasswordFault[] {
-  const faults: PasswordFault[] = [];
+export function passwordIssues(password: string, own: readonly string[] = []): PasswordIssue[] {
+  const faults: PasswordIssue[] = [];
   if (Array.from(password).length < passwordLength.min) faults.push("length");
   const plain = password.toLowerCase();
   const sameAsOwn = own.some((text) => text !== "" && plain === text.toLowerCase());
@@ -102,7 +102,7 @@ export const profileName = (metadata: unknown, email: string): string =>
   email;
 
 /** An e-mail address in the form it is compared and stored in; undefined when it is none. Plus signs and dots are left alone. */
-export function normalEmail(text: unknown): string | undefined {
+export function normalizeEmail(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const email = text.trim().toLowerCase();
   // Lower case makes plain letters of some others; the mailbox of such an address is another one.
@@ -116,7 +116,7 @@ export function normalEmail(text: unknown): string | undefined {
 }
 
 /** A telephone number as its digits with the country code, without the plus sign; undefined when it is none (E.164). */
-export function normalPhone(text: unknown): string | undefined {
+export function normalizePhone(text: unknown): string | undefined {
   if (typeof text !== "string") return undefined;
   const digits = text.replaceAll(/[\s().-]/g, "").replace(/^\+/, "");
   return /^[1-9]\d{6,14}$/.test(digits) ? digits : undefined;
@@ -129,4 +129,4 @@ export type AccessChanged = { userId: string; cause: "role" | "suspended" | "res
 export type EmailVerified = { userId: string; email: string };
 
 /** Published when an admin gave an artist without an owner to a person; the artists room writes it down. */
-export type ClaimGranted = { artistId: string; userId: string };
+export type ProfileClaimGranted = { artistId: string; userId: string };

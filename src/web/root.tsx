@@ -8,7 +8,7 @@ import type { Route } from "./+types/root.ts";
 import { apiContext } from "./lib/api/api-context.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";
 import { PageFailed } from "./public/page-failed.tsx";
-import { SiteFrame } from "./public/site-chrome.tsx";
+import { SiteChrome } from "./public/site-chrome.tsx";
 import { Toaster } from "./ui/toaster.tsx";
 
 /** What every page knows of the platform: its brand, its mailbox, its money. */
@@ -66,8 +66,8 @@ export default function App() {
 /** What stands when no page could be drawn. An address that does not exist has a page of its own. */
 export function ErrorBoundary() {
   return (
-    <SiteFrame>
+    <SiteChrome>
       <PageFailed error={useRouteError()} />
-    </SiteFrame>
+    </SiteChrome>
   );
 }

@@ -4,11 +4,11 @@ import * as build from "virtual:react-router/server-build";
 import { apiContext, type ApiClient } from "./lib/api/api-context.ts";
 
 /** What a server hands in: the API as a visitor sees it, called in process. */
-export type WebParts = { api: ApiClient };
+export type WebServices = { api: ApiClient };
 export type Web = { render(request: Request): Promise<Response> };
 
 /** Makes the renderer. Pages are always a visitor's: nothing of the request but its address reaches them. */
-export function createWeb(parts: WebParts): Web {
+export function createWeb(parts: WebServices): Web {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   return {
     render: (request) => {

@@ -1,15 +1,15 @@
 /** Bad input: every field, every strange string. Always a 4xx with a sentence, never a 5xx, nothing stored half. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type World, world } from "#test/world.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import { endpoints } from "./endpoints.ts";
 
-let w: World;
+let app: TestApp;
 let slug: string;
 beforeAll(async () => {
-  w = await world();
-  slug = (await w.make.artist()).slug;
+  app = await testApp();
+  slug = (await app.make.artist()).slug;
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const booking = (more: object = {}) => ({
@@ -159,17 +159,17 @@ for (const [address, base] of Object.entries(bases)) {
     for (const field of Object.keys(base())) {
       for (const value of strange)
         await expectCalm(
-          await w.request(address, { body: base({ [field]: value }) }),
+          await app.request(address, { body: base({ [field]: value }) }),
           `${field} = ${JSON.stringify(value)}`,
         );
       const { [field]: _left, ...without } = base() as Record<string, unknown>;
-      await expectCalm(await w.request(address, { body: without }), `${field} left out`);
+      await expectCalm(await app.request(address, { body: without }), `${field} left out`);
     }
   });
 }
 
 test("what was stored is whole: no row without its ten fields", async () => {
-  const rows = await w.database.db.selectFrom("bookings").selectAll().execute();
+  const rows = await app.database.db.selectFrom("bookings").selectAll().execute();
   for (const row of rows) {
     for (const text of [row.promoter_name, row.promoter_email, row.promoter_phone, row.event_type, row.venue_name])
       expect(text.trim()).not.toBe("");
@@ -184,7 +184,7 @@ test.each([
   ["a status", () => booking({ status: "deposit_paid" }), "status"],
 ])("%s is refused by name and stores nothing", async (_what, body, name) => {
   const before = await count();
-  const answer = await w.request("/api/bookings", { body: body() });
+  const answer = await app.request("/api/bookings", { body: body() });
   expect(answer.status).toBe(400);
   expect(((await answer.json()) as Refusal).message).toContain(name);
   expect(await count()).toBe(before);
@@ -193,7 +193,7 @@ test.each([
 const count = async () =>
   Number(
     (
-      await w.database.db
+      await app.database.db
         .selectFrom("bookings")
         .select((one) => one.fn.countAll<number>().as("n"))
         .executeTakeFirstOrThrow()
@@ -210,7 +210,7 @@ test.each([
   ["a megabyte", JSON.stringify({ clientName: "x".repeat(1_048_576) })],
 ])("%s as the body of any endpoint that takes one", async (_what, body) => {
   for (const endpoint of endpoints().filter((one) => one.method === "POST" && !one.path.includes("{"))) {
-    const answer = await w.request(`/api${endpoint.path}`, {
+    const answer = await app.request(`/api${endpoint.path}`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
@@ -232,14 +232,14 @@ test("strange words in every query", { timeout: 60_000 }, async () => {
       `/api/bookings/by-session/${text}`,
       `/api/dev/outbox?to=${text}`,
     ]) {
-      await expectCalm(await w.request(address), address);
+      await expectCalm(await app.request(address), address);
     }
   }
 });
 
 test("an address that cannot be decoded is refused in the house's words, with a reference", async () => {
   for (const address of ["/api/artists/%", "/artist/%E0%A4", "/auth/v1/%zz", "/%"]) {
-    const answer = await w.request(address);
+    const answer = await app.request(address);
     expect(answer.status, address).toBe(400);
     expect(await answer.json()).toEqual({
       code: "invalid",

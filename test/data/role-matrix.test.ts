@@ -1,6 +1,6 @@
 /** Who may call what, and whose rows come back. An endpoint without a row here fails the build. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type World, world } from "#test/world.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
 import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
 
 type Door = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
@@ -43,10 +43,10 @@ const doors: Record<string, Door> = {
   listAdminRequests: "admin",
   decideAdminRequest: "admin",
   listClaimableArtists: "artist",
-  claimArtist: "artist",
+  claimProfile: "artist",
   listMyClaims: "signed-in",
   listClaims: "admin",
-  decideClaim: "admin",
+  decideProfileClaim: "admin",
 };
 
 const roles = ["anon", "promoter", "artist", "admin"] as const;
@@ -56,17 +56,17 @@ const opens = (door: Door, role: Role): boolean =>
   door === "public" || door === "booking-key" || (role !== "anon" && (door === "signed-in" || door === role));
 
 type Party = { id: string; headers: Record<string, string> };
-let w: World;
+let app: TestApp;
 const people = {} as Record<Exclude<Role, "anon"> | "otherPromoter" | "otherArtist", Party>;
 const bookings = {} as Record<"mine" | "theirs", string>;
 
 async function party(role: "promoter" | "artist" | "admin"): Promise<Party> {
-  const user = await w.make.user({ role });
-  return { id: user.id, headers: await w.signIn(user) };
+  const user = await app.make.user({ role });
+  return { id: user.id, headers: await app.signIn(user) };
 }
 
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
   people.admin = await party("admin");
   people.promoter = await party("promoter");
   people.otherPromoter = await party("promoter");
@@ -76,19 +76,19 @@ beforeAll(async () => {
     ["mine", people.artist, people.promoter],
     ["theirs", people.otherArtist, people.otherPromoter],
   ] as const) {
-    const artist = await w.make.artist({ userId: artistUser.id });
-    const booking = await w.make.booking({ artistId: artist.id, promoterUserId: promoterUser.id });
+    const artist = await app.make.artist({ userId: artistUser.id });
+    const booking = await app.make.booking({ artistId: artist.id, promoterUserId: promoterUser.id });
     bookings[name] = booking.id;
   }
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 const headersOf = (role: Role) => (role === "anon" ? {} : people[role].headers);
 const all = endpoints();
 
 /** A call that changes nothing: its body is refused, but only after the door. A stream that opened would never answer. */
 const knock = (endpoint: Endpoint, role: Role) =>
-  w.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
+  app.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
     method: endpoint.method,
     headers: headersOf(role),
     ...(endpoint.method === "GET" ? {} : { body: { nothingThatExists: true } }),
@@ -113,7 +113,7 @@ describe.each(all)("$operationId", (endpoint) => {
 
 type Listed = { items: { id: string }[] };
 const idsAt = async (address: string, headers: Record<string, string>) => {
-  const answer = await w.request(address, { headers });
+  const answer = await app.request(address, { headers });
   expect(answer.status).toBe(200);
   return ((await answer.json()) as Listed).items.map((item) => item.id).sort();
 };
@@ -175,7 +175,7 @@ describe("a foreign row and a missing one answer alike", () => {
     test.each(who.filter((role) => !only || only.some((one) => one === role)))(`${what} for %s`, async (role) => {
       const [foreign, gone] = await Promise.all(
         [bookings.theirs, missing].map(async (id) => {
-          const answer = await w.request(path(id), { method: "POST", headers: headersOf(role), body: body(id) });
+          const answer = await app.request(path(id), { method: "POST", headers: headersOf(role), body: body(id) });
           const { code, message } = (await answer.json()) as { code: string; message: string };
           return { status: answer.status, code, message };
         }),
@@ -186,14 +186,14 @@ describe("a foreign row and a missing one answer alike", () => {
   }
 
   test("a session of somebody else's checkout and one that never was", async () => {
-    const opened = await w.request("/api/functions/create-contract-and-checkout", {
+    const opened = await app.request("/api/functions/create-contract-and-checkout", {
       headers: people.otherPromoter.headers,
       body: { booking_id: bookings.theirs },
     });
     expect(opened.status).toBe(200);
     const { session_id: session } = (await opened.json()) as { session_id: string };
     const ask = async (id: string) => {
-      const answer = await w.request(`/api/bookings/by-session/${id}`, { headers: people.promoter.headers });
+      const answer = await app.request(`/api/bookings/by-session/${id}`, { headers: people.promoter.headers });
       return { status: answer.status, body: await answer.text() };
     };
     expect(await ask(session)).toEqual(await ask("cs_test_nobody_ever_had_this_one"));

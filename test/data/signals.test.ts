@@ -1,17 +1,17 @@
 /** Who is told what by which deed: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ChangeNotification, listenToSignals, signal, type Signals } from "#realtime/index.ts";
+import { type ChangeNotification, listenToChanges, signal, type Signals } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
-import { browser, form, press } from "#test/bookings.ts";
-import { testPassword, type World, world } from "#test/world.ts";
+import { browser, form, press } from "#test/harness/bookings.ts";
+import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
 
-let w: World;
+let app: TestApp;
 let signals: Signals;
 const said: ChangeNotification[] = [];
 
 beforeAll(async () => {
-  w = await world();
-  signals = await listenToSignals(w.services, {
+  app = await testApp();
+  signals = await listenToChanges(app.services, {
     onChange: (notification) => said.push(notification),
     onResync: () => undefined,
   });
@@ -19,14 +19,14 @@ beforeAll(async () => {
 beforeEach(() => void said.splice(0));
 afterAll(async () => {
   await signals.close();
-  await w.close();
+  await app.close();
 });
 
 async function person(role: "admin" | "artist" | "promoter", given: { name?: string } = {}) {
-  const user = await w.make.user({ role, ...given });
-  const headers = await w.signIn(user);
+  const user = await app.make.user({ role, ...given });
+  const headers = await app.signIn(user);
   const call = async (method: string, address: string, body?: object) => {
-    const answer = await w.request(address, { method, headers, ...(body ? { body } : {}) });
+    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
     const text = await answer.text();
     expect(answer.status, text).toBeLessThan(300);
     return (text ? JSON.parse(text) : {}) as Record<string, unknown> & { id: string };
@@ -37,7 +37,7 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
 /** Hints come in the order of their commits: when this one has come, all before it have. */
 async function untilAllIsSaid(): Promise<void> {
   const last = crypto.randomUUID();
-  await w.database.transaction((tx) => signal(tx, "money", { userIds: [last] }));
+  await app.database.transaction((tx) => signal(tx, "money", { userIds: [last] }));
   const isLast = (hint: ChangeNotification) => hint.to.userIds.includes(last);
   await expect.poll(() => said.some(isLast), { timeout: 10_000 }).toBe(true);
   said.splice(said.findIndex(isLast), 1);
@@ -61,8 +61,8 @@ describe("bookings", () => {
   async function gig() {
     const owner = await person("artist");
     const promoter = await person("promoter");
-    const artist = await w.make.artist({ userId: owner.id });
-    const shop = browser(w, promoter.headers);
+    const artist = await app.make.artist({ userId: owner.id });
+    const shop = browser(app, promoter.headers);
     return { owner, promoter, artist, shop, both: all(owner.id, promoter.id) };
   }
 
@@ -78,38 +78,38 @@ describe("bookings", () => {
       url = (await shop.checkout(booking)).body["checkout_url"];
     });
     expect(held).toEqual({ bookings: both });
-    expect(await toldBy(() => press(w, url, "pay"))).toEqual({ bookings: both, money: ["admins"] });
+    expect(await toldBy(() => press(app, url, "pay"))).toEqual({ bookings: both, money: ["admins"] });
   });
 
   test("a hold that its artist lets go", async () => {
     const { owner, artist, shop, both } = await gig();
     const { body: booking } = await shop.ask({ artistId: artist.slug });
     await shop.checkout(booking);
-    await toldBy(() => w.settle());
+    await toldBy(() => app.settle());
     const released = await toldBy(async () => {
       await owner.call("POST", `/api/artist/bookings/${booking.id}/release-hold`, {});
-      await w.settle();
+      await app.settle();
     });
     expect(released).toEqual({ bookings: both });
   });
 
   test("requests that a proven mailbox brings along", async () => {
-    const artist = await w.make.artist();
+    const artist = await app.make.artist();
     const email = "late@whitt.example";
-    await w.request("/api/bookings", { body: form(w, { artistId: artist.slug, clientEmail: email }) });
-    const user = await w.make.user({ email, confirmed: false });
-    await w.request("/auth/v1/resend", { body: { type: "signup", email } });
-    const { text } = await w.database.db
+    await app.request("/api/bookings", { body: form(app, { artistId: artist.slug, clientEmail: email }) });
+    const user = await app.make.user({ email, confirmed: false });
+    await app.request("/auth/v1/resend", { body: { type: "signup", email } });
+    const { text } = await app.database.db
       .selectFrom("messages")
       .select("text")
       .where("recipient", "=", email)
       .where("text", "like", "%token_hash=%")
       .executeTakeFirstOrThrow();
     const token_hash = /token_hash=([\w-]+)/.exec(text)?.[1];
-    await toldBy(() => w.settle());
+    await toldBy(() => app.settle());
     const attached = await toldBy(async () => {
-      expect((await w.request("/auth/v1/verify", { body: { type: "signup", token_hash } })).status).toBe(200);
-      await w.settle();
+      expect((await app.request("/auth/v1/verify", { body: { type: "signup", token_hash } })).status).toBe(200);
+      await app.settle();
     });
     expect(attached).toEqual({ access: [user.id], people: ["admins"], bookings: all(user.id) });
   });
@@ -122,7 +122,7 @@ describe("people", () => {
     const at = `/api/admin/users/${user.id}`;
     const known = { access: [user.id], people: ["admins"] };
     const signedUp = await toldBy(() =>
-      w.request("/auth/v1/signup", {
+      app.request("/auth/v1/signup", {
         body: { email: "new@people.test", password: testPassword, data: { name: "New" } },
       }),
     );
@@ -138,7 +138,7 @@ describe("people", () => {
 
   test("the console's first admin", async () => {
     const user = await person("promoter");
-    const made = await toldBy(() => w.database.transaction((tx) => makeAdmin(tx, user.email, w.clock.now())));
+    const made = await toldBy(() => app.database.transaction((tx) => makeAdmin(tx, user.email, app.clock.now())));
     expect(made).toEqual({ access: [user.id], people: ["admins"] });
   });
 
@@ -146,7 +146,10 @@ describe("people", () => {
     const admin = await person("admin");
     const read = await toldBy(async () => {
       await admin.call("GET", "/api/admin/users");
-      await w.request(`/api/admin/users/${admin.id}/suspend`, { headers: admin.headers, body: { reason: "Myself." } });
+      await app.request(`/api/admin/users/${admin.id}/suspend`, {
+        headers: admin.headers,
+        body: { reason: "Myself." },
+      });
     });
     expect(read).toEqual({});
   });
@@ -155,7 +158,7 @@ describe("people", () => {
 describe("claims", () => {
   test("the claimers and the admins; the new owner's bookings too", async () => {
     const name = `Nova ${crypto.randomUUID().slice(0, 8)}`;
-    const artist = await w.make.artist({ name });
+    const artist = await app.make.artist({ name });
     const [one, other] = [await person("artist", { name }), await person("artist", { name })];
     const admin = await person("admin");
     const wish = { artistId: artist.id, evidence: "We play at the Waterworks every May; see our own site." };
@@ -167,15 +170,15 @@ describe("claims", () => {
     await toldBy(() => other.call("POST", "/api/me/claims", wish));
     const granted = await toldBy(async () => {
       await admin.call("POST", `/api/admin/claims/${claim.id}`, { granted: true });
-      await w.settle();
+      await app.settle();
     });
     expect(granted).toEqual({ claims: all(one.id, other.id), bookings: all(one.id) });
   });
 });
 
 test("one commit that tells the same twice is one hint", async () => {
-  const { id } = await w.make.user();
-  await w.database.transaction(async (tx) => {
+  const { id } = await app.make.user();
+  await app.database.transaction(async (tx) => {
     await signal(tx, "bookings", { userIds: [id, null, id], admins: true });
     await signal(tx, "bookings", { userIds: [null, id], admins: true });
     await signal(tx, "bookings", { userIds: [null] });

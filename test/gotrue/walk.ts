@@ -1,5 +1,5 @@
 /** One walk through the protocol with the unmodified client, the same for the service itself and for a gateway in front of it. */
-import { makeClient, sessionOf } from "#test/accounts-stage.ts";
+import { makeClient, sessionOf } from "#test/harness/accounts.ts";
 import { Secret, TOTP } from "otpauth";
 import { expect } from "vitest";
 import type { Double } from "./double.ts";

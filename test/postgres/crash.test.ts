@@ -1,12 +1,20 @@
 /** kill -9 under load: nothing acknowledged is lost, nobody is charged twice. TEST_DEEP=1 runs the full numbers. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { chargedTwice, daysAhead, moneyOffences, type Stage, stageArtist, twoServers, wish } from "./two-servers.ts";
+import {
+  chargedTwice,
+  daysAhead,
+  moneyOffences,
+  type AccountsApp,
+  stageArtist,
+  twoServers,
+  wish,
+} from "./two-servers.ts";
 
 const kills = process.env["TEST_DEEP"] === "1" ? 20 : 3;
 const drainMs = 60_000;
 
-let stage: Stage;
+let stage: AccountsApp;
 beforeAll(async () => {
   stage = await twoServers();
 }, 120_000);

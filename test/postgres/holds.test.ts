@@ -1,25 +1,25 @@
 /** Holding a date while many want it: only a real PostgreSQL can show a race, the embedded engine has one connection. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "#bookings/index.ts";
-import { browser, claims, dayAhead } from "#test/bookings.ts";
-import { world, type World } from "#test/world.ts";
+import { browser, reservations, dayAhead } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 async function rivals(count: number, given: (index: number) => { eventTime?: string }) {
-  const artist = await w.make.artist({ location: "Austin, Texas" });
+  const artist = await app.make.artist({ location: "Austin, Texas" });
   const bookings = await Promise.all(
     Array.from({ length: count }, (_, index) =>
-      w.make.booking({ artist, keys: w.services.keys, eventDate: dayAhead(w, 60), ...given(index) }),
+      app.make.booking({ artist, keys: app.services.keys, eventDate: dayAhead(app, 60), ...given(index) }),
     ),
   );
   const visitors = bookings.map((booking) => {
-    const visitor = browser(w);
-    visitor.jar.set("bookings", bookingKey(w.services.keys, booking.id));
+    const visitor = browser(app);
+    visitor.jar.set("bookings", bookingKey(app.services.keys, booking.id));
     return () => visitor.checkout(booking);
   });
   return { artist, visitors };
@@ -36,7 +36,7 @@ test("of many promoters who want overlapping hours of one evening exactly one ge
     expect(won).toHaveLength(1);
     expect(lost).toHaveLength(59);
     for (const answer of lost) expect(answer.body["message"]).toMatch(/is on hold for 30 minutes/);
-    expect(await claims(w, artist.id)).toHaveLength(1);
+    expect(await reservations(app, artist.id)).toHaveLength(1);
   }
 }, 120_000);
 

@@ -1,12 +1,12 @@
 /** Two admins, two processes, and fifty tries at once to be rid of both. TEST_DEEP=1 runs more rounds. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeUser } from "#users/index.ts";
-import { type Stage, twoServers } from "./two-servers.ts";
+import { type AccountsApp, twoServers } from "./two-servers.ts";
 
 const rounds = process.env["TEST_DEEP"] === "1" ? 20 : 3;
 const password = "a quiet lamp backstage";
 
-let stage: Stage;
+let stage: AccountsApp;
 beforeAll(async () => {
   stage = await twoServers();
 }, 120_000);
@@ -42,11 +42,11 @@ async function twoAdmins(): Promise<[Admin, Admin]> {
   return [await make(), await make()];
 }
 
-type Deed = (doer: Admin, other: Admin) => [path: string, body: object];
-const deeds: readonly Deed[] = [
+type AdminCommand = (actor: Admin, other: Admin) => [path: string, body: object];
+const deeds: readonly AdminCommand[] = [
   (_, other) => [`/api/admin/users/${other.id}/role`, { role: "promoter" }],
   (_, other) => [`/api/admin/users/${other.id}/suspend`, { reason: "A race" }],
-  (doer) => [`/api/admin/users/${doer.id}/role`, { role: "artist" }],
+  (actor) => [`/api/admin/users/${actor.id}/role`, { role: "artist" }],
   () => ["/api/me/delete", {}],
 ];
 
@@ -69,10 +69,10 @@ test(
       const [one, two] = await twoAdmins();
       expect(await whoCanAct([one, two])).toHaveLength(2);
       const tries = Array.from({ length: 50 }, async (_, at) => {
-        const [doer, other] = at % 2 === 0 ? [one, two] : [two, one];
-        const [path, body] = deeds[(Math.floor(at / 4) + round) % deeds.length]?.(doer, other) ?? ["", {}];
+        const [actor, other] = at % 2 === 0 ? [one, two] : [two, one];
+        const [path, body] = deeds[(Math.floor(at / 4) + round) % deeds.length]?.(actor, other) ?? ["", {}];
         const turn = Math.floor(at / 2) % 2;
-        return (await ask(turn, path, body, doer.bearers[turn])).status;
+        return (await ask(turn, path, body, actor.bearers[turn])).status;
       });
       const statuses = await Promise.all(tries);
       expect(statuses.filter((status) => status >= 500)).toEqual([]);

@@ -2,11 +2,11 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type MadeUser, makeUser } from "#users/index.ts";
-import { type OpenStream, openStream, soonMs } from "#test/streams.ts";
-import { testPassword } from "#test/world.ts";
-import { daysAhead, type Stage, stageArtist, twoServers, wish } from "./two-servers.ts";
+import { type OpenStream, openStream, soonMs } from "#test/harness/streams.ts";
+import { testPassword } from "#test/test-app.ts";
+import { daysAhead, type AccountsApp, stageArtist, twoServers, wish } from "./two-servers.ts";
 
-let stage: Stage;
+let stage: AccountsApp;
 const opened: OpenStream[] = [];
 beforeAll(async () => {
   stage = await twoServers({ PUBLIC_URL: "http://stagedoor.localhost" });

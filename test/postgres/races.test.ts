@@ -1,6 +1,6 @@
 /** Two processes, one PostgreSQL, everybody at once. TEST_DEEP=1 runs the full numbers. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { daysAhead, moneyOffences, type Stage, stageArtist, twoServers, wish } from "./two-servers.ts";
+import { daysAhead, moneyOffences, type AccountsApp, stageArtist, twoServers, wish } from "./two-servers.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const promoters = deep ? 200 : 30;
@@ -10,7 +10,7 @@ const clicks = deep ? 100 : 40;
 type Row = { id: string };
 type Opened = { checkout_url?: string | null; url?: string; code?: string; message?: string };
 
-let stage: Stage;
+let stage: AccountsApp;
 beforeAll(async () => {
   stage = await twoServers();
 }, 120_000);
@@ -48,8 +48,10 @@ test(
       );
       expect(told.every((answer) => /[a-z]+ [a-z]+/i.test(answer.body.message ?? ""))).toBe(true);
       const overlapping = await stage.database.db
-        .selectFrom("date_claims as a")
-        .innerJoin("date_claims as b", (on) => on.onRef("a.artist_id", "=", "b.artist_id").onRef("a.id", "<", "b.id"))
+        .selectFrom("date_reservations as a")
+        .innerJoin("date_reservations as b", (on) =>
+          on.onRef("a.artist_id", "=", "b.artist_id").onRef("a.id", "<", "b.id"),
+        )
         .where((eb) => eb("a.during", "&&", eb.ref("b.during")))
         .select("a.id")
         .execute();

@@ -11,7 +11,7 @@ import { freshDatabase } from "#test/database.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-export type Stage = Awaited<ReturnType<typeof twoServers>>;
+export type AccountsApp = Awaited<ReturnType<typeof twoServers>>;
 export type Answer<T = Record<string, unknown>> = { status: number; body: T; cookie: string };
 
 /**
@@ -121,7 +121,7 @@ async function send<T>(origin: string, address: string, body: object | undefined
 }
 
 /** An active artist without an account, straight in the table of the artists room. */
-export async function stageArtist(stage: Pick<Stage, "database">, slug: string): Promise<string> {
+export async function stageArtist(stage: Pick<AccountsApp, "database">, slug: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into artists (slug, name, genre, base_rate, time_zone, location)
     values (${slug}, ${slug}, 'jazz', 150000, 'America/Chicago', 'Austin, Texas') returning id`.execute(
@@ -162,7 +162,7 @@ export async function chargedTwice(db: Reader): Promise<unknown[]> {
 }
 
 /** Every offence against the rules of money in this database. */
-export async function moneyOffences(stage: Pick<Stage, "database">): Promise<unknown[]> {
-  const text = readFileSync(path.join(root, "src/payments/invariants.sql"), "utf8");
+export async function moneyOffences(stage: Pick<AccountsApp, "database">): Promise<unknown[]> {
+  const text = readFileSync(path.join(root, "src/payments/ledger/invariants.sql"), "utf8");
   return (await sql.raw(text).execute(stage.database.db)).rows;
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { openStream } from "#test/streams.ts";
+import { openStream } from "#test/harness/streams.ts";
 import { endAll, freshFolder, launch, type Server, startServer } from "./server.ts";
 
 afterAll(endAll);

@@ -1,6 +1,6 @@
 /** What the built pages cost a visitor: their weight, and the map of routes that is asked for piece by piece. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { landingBars, linkedWeight } from "../../bench/weight.ts";
+import { landingBars, linkedTransferSize } from "../../bench/transfer-size.ts";
 import { endAll, freshFolder, type Server, startServer } from "./server.ts";
 
 let server: Server;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(endAll);
 
 test("the landing page stays under its bars", async () => {
-  const { scripts, styles } = await linkedWeight(`${server.address}/`);
+  const { scripts, styles } = await linkedTransferSize(`${server.address}/`);
   // Fewer files than the packages, the frame and the page have would mean that something was not weighed.
   expect(scripts.files).toBeGreaterThanOrEqual(4);
   expect(styles.files).toBeGreaterThanOrEqual(2);

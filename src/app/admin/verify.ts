@@ -9,7 +9,7 @@ export type Finding = { check: string; count: number; example: string | undefine
 
 type Check = { name: string; offenders: string };
 
-const invariants = readFileSync(path.resolve(import.meta.dirname, "../../payments/invariants.sql"), "utf8");
+const invariants = readFileSync(path.resolve(import.meta.dirname, "../../payments/ledger/invariants.sql"), "utf8");
 
 /** Each query finds the offenders of one rule; the rules are those of the ledger, the dates and the people. */
 const checks: readonly Check[] = [
@@ -20,7 +20,7 @@ const checks: readonly Check[] = [
   {
     name: "every date claim belongs to a booking of the same artist",
     offenders:
-      "select c.booking_id::text as id from date_claims c join bookings b on b.id = c.booking_id where b.artist_id <> c.artist_id",
+      "select c.booking_id::text as id from date_reservations c join bookings b on b.id = c.booking_id where b.artist_id <> c.artist_id",
   },
   {
     name: "every person has a profile",

@@ -2,14 +2,14 @@
 import type { FastifyPluginAsync } from "fastify";
 import { notFound } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { type ArtFormat, artFormats, artHash, isGenre, type Sitter, townOf } from "../rules.ts";
-import { findSitter } from "../views.ts";
+import { type ArtFormat, artFormats, artHash, isGenre, type PosterSubject, townOf } from "../rules.ts";
+import { findPosterSubject } from "../views.ts";
 import { drawMark, drawPoster, drawStill, type Sitting } from "./poster.ts";
 
 export { drawMark, drawPoster, drawStill, type Sitting } from "./poster.ts";
 
 /** Draws one of an artist's pictures; always the same for the same artist. */
-export function drawArt(artist: Sitter, format: ArtFormat): string {
+export function drawArt(artist: PosterSubject, format: ArtFormat): string {
   const sitting: Sitting = {
     slug: artist.slug,
     name: artist.name,
@@ -43,7 +43,7 @@ export const artPlugin =
       "/art/:slug/:file",
       async (request, reply) => {
         const format = artFormats.find((known) => `${known}.svg` === request.params.file);
-        const artist = format && (await findSitter(services.database.db, request.params.slug));
+        const artist = format && (await findPosterSubject(services.database.db, request.params.slug));
         if (!format || !artist) throw notFound("This picture does not exist.");
         const hash = artHash(artist, format);
         const key = `${artist.slug}/${format}/${hash}`;

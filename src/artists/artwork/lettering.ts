@@ -1,6 +1,6 @@
 /** Sets a name in the alphabet of the posters: lines fitted to the width, as wood type was. */
 import { path, svg } from "./drawing.ts";
-import { sign, widths } from "./letters.ts";
+import { sign, widths } from "./glyphs.ts";
 
 /** The signs that the alphabet has; everything else of a name is left out, and the name stands as text beside the picture. */
 export const printable = (text: string): string =>

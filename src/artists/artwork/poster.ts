@@ -4,7 +4,7 @@ import { at, chanceOf, escaped, hash, type Picture } from "./drawing.ts";
 import { type Ink, inks, isDark } from "./inks.ts";
 import { composeMark, composePoster, type Sheet } from "./layouts.ts";
 import { printable } from "./lettering.ts";
-import { arches, beams, curtain, seats, spot } from "./pictures-house.ts";
+import { arches, beams, curtain, seats, spot } from "./pictures-theatre.ts";
 import { hills, phases, ridges } from "./pictures-land.ts";
 import { keys, record, ribbons, slabs, strings } from "./pictures-music.ts";
 import { cutouts, discs, halftone, tiles } from "./pictures-print.ts";

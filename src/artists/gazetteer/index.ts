@@ -1,6 +1,6 @@
 /** The bundled gazetteer: finds the town in an address without asking anybody. Data from GeoNames (CC BY 4.0), see NOTICE. */
 import { readFileSync } from "node:fs";
-import { aliases, countryWords, stateWords } from "./words.ts";
+import { aliases, countryWords, stateWords } from "./aliases.ts";
 
 /** A town with its position (degrees) and IANA time zone. */
 export type Place = { name: string; lat: number; lon: number; timeZone: string };

@@ -5,12 +5,12 @@ import { notFound, Problem } from "#platform/errors.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { chargeable } from "#payments/rules.ts";
-import { type Held, type IsOwn, ownHolds, ownIn, presentOwn, sayOwn } from "./own-holds.ts";
+import { type Held, type IsOwn, ownHolds, ownIn, presentOwnHold, describeOwnHold } from "./own-holds.ts";
 import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "../rules.ts";
-import { dayIn, dayPlus, dayWords, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
+import { dayIn, addDays, describeDay, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
 import { eventSpan, type EventSpan, nearbyDays, outsideLimits } from "./time.ts";
 import { heldUntil } from "../store.ts";
-import { type LiveClaim, liveClaims } from "../views.ts";
+import { type LiveReservation, liveReservations } from "../views.ts";
 
 const minuteMs = 60_000;
 /** What is said of an hour of today that has gone by. */
@@ -64,13 +64,13 @@ export async function checkBooking(
     },
     checkout: price.fee_cents === 0 ? "on_request" : frame.payments ? "deposit" : "payments_not_set_up",
     date,
-    own_hold: shown ? presentOwn(shown, frame.now) : null,
+    own_hold: shown ? presentOwnHold(shown, frame.now) : null,
   };
 }
 
 /** When the balance is due; null when it is due at once. */
 export function balanceDue(eventDate: string, zone: string, now: Date): string | null {
-  const due = dayPlus(eventDate, -balanceDueDays);
+  const due = addDays(eventDate, -balanceDueDays);
   return due > dayIn(zone, now) ? due : null;
 }
 
@@ -112,12 +112,12 @@ async function answerDate(
     return {
       ...known,
       state: "own_hold",
-      message: sayOwn(inTheWay, now).message,
+      message: describeOwnHold(inTheWay, now).message,
       held_until: heldUntil(inTheWay.expiresAt),
       inTheWay,
     };
   const blocking = await findBlocking(reader, artist.id, span, now);
-  if (!blocking) return { ...known, state: "free", message: `${dayWords(date)} is free.` };
+  if (!blocking) return { ...known, state: "free", message: `${describeDay(date)} is free.` };
   const nearest = await nearestFree(reader, {
     artist,
     date,
@@ -127,36 +127,41 @@ async function answerDate(
     limits,
     now,
   });
-  return { ...known, ...saying(date, zone, artist.name, blocking), nearest };
+  return { ...known, ...describeBlocking(date, zone, artist.name, blocking), nearest };
 }
 
-/** The claim that stands in the way of a span; a booking before a hold. */
+/** The reservation that stands in the way of a span; a booking before a hold. */
 export async function findBlocking(
   reader: Reader,
   artistId: string,
   span: EventSpan,
   now: Date,
   but?: string,
-): Promise<LiveClaim | undefined> {
-  const claims = (await liveClaims(reader, artistId, { from: span.claimFrom, to: span.claimTo }, now)).filter(
-    (claim) => claim.booking_id !== but,
-  );
-  return claims.find((claim) => claim.kind === "booked") ?? claims[0];
+): Promise<LiveReservation | undefined> {
+  const reservations = (
+    await liveReservations(reader, artistId, { from: span.reservedFrom, to: span.reservedTo }, now)
+  ).filter((reservation) => reservation.booking_id !== but);
+  return reservations.find((reservation) => reservation.kind === "booked") ?? reservations[0];
 }
 
 /** Says in words who is in the way. */
-export function saying(date: string, zone: string, artist: string, claim: Pick<LiveClaim, "kind" | "expires_at">) {
-  if (claim.kind === "booked" || !claim.expires_at) {
+export function describeBlocking(
+  date: string,
+  zone: string,
+  artist: string,
+  reservation: Pick<LiveReservation, "kind" | "expires_at">,
+) {
+  if (reservation.kind === "booked" || !reservation.expires_at) {
     return {
       state: "taken" as const,
-      message: `${dayWords(date)} is taken. ${artist} is booked at that time.`,
+      message: `${describeDay(date)} is taken. ${artist} is booked at that time.`,
       held_until: null,
     };
   }
-  const until = heldUntil(claim.expires_at);
+  const until = heldUntil(reservation.expires_at);
   return {
     state: "held" as const,
-    message: `${dayWords(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${timeIn(zone, until)}.`,
+    message: `${describeDay(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${timeIn(zone, until)}.`,
     held_until: until,
   };
 }
@@ -175,8 +180,8 @@ type Wish = {
 export async function nearestFree(reader: Reader, wish: Wish): Promise<{ date: string; reason: string }[]> {
   const { artist, date, time, zone, minutes, limits, now } = wish;
   const around = (days: number) =>
-    new Date(Date.parse(`${dayPlus(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
-  const claims = await liveClaims(
+    new Date(Date.parse(`${addDays(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
+  const reservations = await liveReservations(
     reader,
     artist.id,
     { from: around(-lookAroundDays), to: around(lookAroundDays) },
@@ -188,24 +193,25 @@ export async function nearestFree(reader: Reader, wish: Wish): Promise<{ date: s
     if (outsideLimits(day.date, limits, zone, now)) continue;
     const span = eventSpan({ date: day.date, time, zone, minutes });
     if ("missing" in span || span.startsAt <= now) continue;
-    if (!claims.some((claim) => claim.from < span.claimTo && span.claimFrom < claim.to)) free.push(day);
+    if (!reservations.some((reservation) => reservation.from < span.reservedTo && span.reservedFrom < reservation.to))
+      free.push(day);
   }
   return free;
 }
 
-/** The span that a stored booking claims, from its own start and end. */
+/** The span that a stored booking reservations, from its own start and end. */
 export const spanOf = (booking: { starts_at: Date; ends_at: Date }): EventSpan => ({
   startsAt: booking.starts_at,
   endsAt: booking.ends_at,
-  claimFrom: new Date(booking.starts_at.getTime() - bufferMinutes * minuteMs),
-  claimTo: new Date(booking.ends_at.getTime() + bufferMinutes * minuteMs),
+  reservedFrom: new Date(booking.starts_at.getTime() - bufferMinutes * minuteMs),
+  reservedTo: new Date(booking.ends_at.getTime() + bufferMinutes * minuteMs),
 });
 
 /** The refusal of a hold whose date is not free: who is in the way, until when, and what is free nearby. */
 export async function dateRefusal(
   reader: Reader,
   booking: { artist_id: string; event_date: string; event_time: string; time_zone: string; duration_minutes: number },
-  blocking: Pick<LiveClaim, "kind" | "expires_at">,
+  blocking: Pick<LiveReservation, "kind" | "expires_at">,
   now: Date,
 ): Promise<Problem> {
   const artist = await reader
@@ -215,7 +221,7 @@ export async function dateRefusal(
     .executeTakeFirstOrThrow();
   const limits = await artistSettings(reader, artist.id);
   const { event_date: date, event_time: time, time_zone: zone, duration_minutes: minutes } = booking;
-  const said = saying(date, zone, artist.name, blocking);
+  const said = describeBlocking(date, zone, artist.name, blocking);
   const nearest = await nearestFree(reader, { artist, date, time, zone, minutes, limits, now });
   return new Problem("conflict", said.message, {
     data: { state: said.state, held_until: said.held_until?.toISOString() ?? null, nearest },

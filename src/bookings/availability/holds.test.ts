@@ -1,28 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, claims, dayAhead, follow, press, refunds } from "#test/bookings.ts";
-import { world, type World } from "#test/world.ts";
+import { browser, reservations, dayAhead, follow, press, refunds } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { sweepHolds } from "../lifecycle/jobs.ts";
 
 const minute = 60_000;
 const inAustin = { location: "Austin, Texas" };
 
 describe("one's own hold", () => {
-  let w: World;
+  let app: TestApp;
   beforeAll(async () => {
-    w = await world();
+    app = await testApp();
   });
-  afterAll(() => w.close());
+  afterAll(() => app.close());
 
   async function left(given: object = {}) {
-    const act = await w.make.artist(inAustin);
-    const visitor = browser(w);
+    const act = await app.make.artist(inAustin);
+    const visitor = browser(app);
     const wish = { artistId: act.slug, ...given };
     const { body: booking } = await visitor.ask(wish);
     const { body: opened } = await visitor.checkout(booking);
     return { act, visitor, wish, booking, opened };
   }
   const asked = (artistId: string) =>
-    w.database.db.selectFrom("bookings").select("id").where("artist_id", "=", artistId).execute();
+    app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", artistId).execute();
   const check = async (visitor: ReturnType<typeof browser>, slug: string, more = "") =>
     (await visitor.json(`/api/bookings/check?artistId=${slug}${more}`)).body as unknown as {
       date: { state: string; message: string };
@@ -31,12 +31,12 @@ describe("one's own hold", () => {
 
   test("is shown to its holder as theirs, to everybody else as another's", async () => {
     const { act, visitor, booking } = await left();
-    const on = `&eventDate=${dayAhead(w, 60)}&eventTime=22:00`;
+    const on = `&eventDate=${dayAhead(app, 60)}&eventTime=22:00`;
     const mine = await check(visitor, act.slug, on);
     expect(mine.date).toMatchObject({ state: "own_hold", message: expect.stringMatching(/^You hold .* yourself/) });
     expect(mine.own_hold).toMatchObject({ booking_id: booking.id, open: true, event_time: "20:30" });
     expect((await check(visitor, act.slug)).own_hold).toMatchObject({ booking_id: booking.id });
-    const others = await check(browser(w), act.slug, on);
+    const others = await check(browser(app), act.slug, on);
     expect(others).toMatchObject({ own_hold: null, date: { state: "held" } });
   });
 
@@ -55,7 +55,7 @@ describe("one's own hold", () => {
     expect(other.body["data"]).toMatchObject({ state: "own_hold", booking_id: booking.id });
     expect(await asked(act.id)).toHaveLength(1);
     expect((await visitor.ask({ ...wish, eventTime: "10:00" })).status).toBe(201);
-    const stranger = browser(w);
+    const stranger = browser(app);
     const theirs = await stranger.ask(wish);
     expect(theirs.body.id).not.toBe(booking.id);
     const refused = await stranger.checkout(theirs.body);
@@ -65,43 +65,43 @@ describe("one's own hold", () => {
   test("let go, its page can no longer be paid and somebody else books the date", async () => {
     const { act, visitor, booking, opened } = await left();
     const address = `/api/bookings/${booking.id}/let-go`;
-    expect((await browser(w).json(address, {})).status).toBe(404);
-    expect(await claims(w, act.id)).toHaveLength(1);
+    expect((await browser(app).json(address, {})).status).toBe(404);
+    expect(await reservations(app, act.id)).toHaveLength(1);
     const released = await visitor.json(address, {});
     expect([released.status, released.body["released"]]).toEqual([200, true]);
     expect((await visitor.json(address, {})).status).toBe(409);
-    await press(w, opened["checkout_url"], "pay");
-    expect(await refunds(w, booking.id)).toEqual([]);
-    const other = browser(w);
+    await press(app, opened["checkout_url"], "pay");
+    expect(await refunds(app, booking.id)).toEqual([]);
+    const other = browser(app);
     const { body } = await other.ask({ artistId: act.slug, clientEmail: "sam@other.example" });
-    await press(w, (await other.checkout(body)).body["checkout_url"], "pay");
-    expect(await claims(w, act.id)).toEqual([{ booking_id: body.id, kind: "booked" }]);
+    await press(app, (await other.checkout(body)).body["checkout_url"], "pay");
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: body.id, kind: "booked" }]);
   });
 
   test("cannot be let go once it is paid", async () => {
     const { act, visitor, booking, opened } = await left();
-    const paid = await w.app.inject({
+    const paid = await app.server.inject({
       method: "POST",
       url: `${new URL(String(opened["checkout_url"])).pathname}/pay`,
     });
     expect(paid.statusCode).toBeLessThan(400);
     const refused = await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
     expect([refused.status, refused.body["message"]]).toEqual([409, expect.stringMatching(/just been paid/)]);
-    await follow(w);
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    await follow(app);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
   });
 });
 
 describe("a hold is not renewed", () => {
-  let w: World;
+  let app: TestApp;
   beforeAll(async () => {
-    w = await world({ env: { RATE_LIMITS: "on" } });
+    app = await testApp({ env: { RATE_LIMITS: "on" } });
   });
-  afterAll(() => w.close());
+  afterAll(() => app.close());
 
   async function holding() {
-    const act = await w.make.artist(inAustin);
-    const visitor = browser(w);
+    const act = await app.make.artist(inAustin);
+    const visitor = browser(app);
     const { body: booking } = await visitor.ask({ artistId: act.slug, clientEmail: `${act.slug}@whitt.example` });
     const { body: opened, status } = await visitor.checkout(booking);
     expect(status).toBe(200);
@@ -114,17 +114,17 @@ describe("a hold is not renewed", () => {
     ["after the grace", 37, true],
   ])("%s", async (_when, minutes, settled) => {
     const { act, visitor, booking } = await holding();
-    w.clock.advance(minutes * minute);
-    if (settled) await w.services.sandbox?.settle();
+    app.clock.advance(minutes * minute);
+    if (settled) await app.services.sandbox?.settle();
     const again = await visitor.checkout(booking);
     expect([again.status, again.body["message"]]).toEqual([429, expect.stringMatching(/^You have just held/)]);
     expect((await visitor.checkout(booking)).status).toBe(429);
-    await follow(w);
-    w.clock.advance(6 * minute);
-    await sweepHolds(w.services);
-    await follow(w);
-    expect(await claims(w, act.id)).toEqual([]);
-    const other = browser(w);
+    await follow(app);
+    app.clock.advance(6 * minute);
+    await sweepHolds(app.services);
+    await follow(app);
+    expect(await reservations(app, act.id)).toEqual([]);
+    const other = browser(app);
     const { body } = await other.ask({ artistId: act.slug, clientEmail: `sam-${act.slug}@other.example` });
     expect((await other.checkout(body)).status).toBe(200);
   });
@@ -133,18 +133,18 @@ describe("a hold is not renewed", () => {
     const { act, visitor, booking } = await holding();
     let free = 0;
     for (let time = 0; time < 30; time++) {
-      w.clock.advance(5 * minute);
+      app.clock.advance(5 * minute);
       await visitor.checkout(booking);
-      await sweepHolds(w.services);
-      await follow(w);
-      if ((await claims(w, act.id)).length === 0) free += 1;
+      await sweepHolds(app.services);
+      await follow(app);
+      if ((await reservations(app, act.id)).length === 0) free += 1;
     }
     expect(free).toBeGreaterThanOrEqual(10);
   });
 
   test("within its half hour the same page is answered, with the same end", async () => {
     const { visitor, booking, opened } = await holding();
-    w.clock.advance(20 * minute);
+    app.clock.advance(20 * minute);
     const { body } = await visitor.checkout(booking);
     expect([body["session_id"], body["held_until"]]).toEqual([opened["session_id"], opened["held_until"]]);
   });
@@ -153,33 +153,33 @@ describe("a hold is not renewed", () => {
     const { visitor, booking } = await holding();
     const ends = async () =>
       (
-        await w.database.db
-          .selectFrom("date_claims")
+        await app.database.db
+          .selectFrom("date_reservations")
           .select("expires_at")
           .where("booking_id", "=", booking.id)
           .executeTakeFirstOrThrow()
       ).expires_at?.getTime();
     const first = await ends();
-    const forget = (more: { asked_at?: null; intent: "reserved" | "closed" }) =>
-      w.database.transaction(async (tx) => {
+    const forget = (more: { asked_at?: null; checkout_state: "reserved" | "closed" }) =>
+      app.database.transaction(async (tx) => {
         const lost = { provider_ref: null, checkout_url: null, asking_until: null, ...more };
         await tx.updateTable("payments").set(lost).where("booking_id", "=", booking.id).execute();
       });
-    w.clock.advance(10 * minute);
-    await forget({ intent: "reserved" });
+    app.clock.advance(10 * minute);
+    await forget({ checkout_state: "reserved" });
     expect((await visitor.checkout(booking)).status).toBe(200);
     expect(await ends()).toBe(first);
-    await forget({ intent: "closed", asked_at: null });
+    await forget({ checkout_state: "closed", asked_at: null });
     expect((await visitor.checkout(booking)).status).toBe(200);
     expect(Math.round((((await ends()) ?? 0) - (first ?? 0)) / minute)).toBe(10);
   });
 
   test("an hour later the date can be held again", async () => {
     const { visitor, booking } = await holding();
-    w.clock.advance(32 * minute);
-    await w.services.sandbox?.settle();
-    await follow(w);
-    w.clock.advance(31 * minute);
+    app.clock.advance(32 * minute);
+    await app.services.sandbox?.settle();
+    await follow(app);
+    app.clock.advance(31 * minute);
     expect((await visitor.checkout(booking)).status).toBe(200);
   });
 });

@@ -10,19 +10,19 @@ import { type BookingHoldReleased, holdLimits } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import {
   type Booking,
-  type Claim,
-  type Holder,
-  insertClaim,
+  type DateReservation,
+  type HeldBy,
+  insertReservation,
   lockBooking,
-  lockClaim,
-  lockHolder,
+  lockReservation,
+  lockHeldBy,
   openHoldsOf,
   recentHoldEnd,
-  removeClaim,
+  removeReservation,
   removeDeadHolds,
 } from "../store.ts";
-import { dayWords, timeIn } from "#platform/calendar.rules.ts";
-import { attemptsUnder, liveIntent } from "../views.ts";
+import { describeDay, timeIn } from "#platform/calendar.rules.ts";
+import { attemptsUnder, livePayment } from "../views.ts";
 
 const minuteMs = 60_000;
 
@@ -34,15 +34,15 @@ const minuteMs = 60_000;
 export async function holdDate(
   tx: Tx,
   booking: Booking,
-  by: { holder: Holder; isOwn: IsOwn; now: Date; limits: boolean },
-): Promise<Claim> {
-  const { now, holder } = by;
-  for (const ended of await removeDeadHolds(tx, booking.artist_id, now)) await tellReleased(tx, ended, "clock");
-  const own = await lockClaim(tx, booking.id);
+  by: { heldBy: HeldBy; isOwn: IsOwn; now: Date; limits: boolean },
+): Promise<DateReservation> {
+  const { now, heldBy } = by;
+  for (const ended of await removeDeadHolds(tx, booking.artist_id, now)) await publishReleased(tx, ended, "clock");
+  const own = await lockReservation(tx, booking.id);
   if (own && !(await isOver(tx, own, now))) return own;
   if (own) {
-    await removeClaim(tx, booking.id, earlier(own.expires_at, now));
-    await tellReleased(tx, booking.id, "clock");
+    await removeReservation(tx, booking.id, earlier(own.expires_at, now));
+    await publishReleased(tx, booking.id, "clock");
   }
   const span = spanOf(booking);
   const mine = await ownHolds(tx, booking.artist_id, by.isOwn, now);
@@ -50,17 +50,17 @@ export async function holdDate(
   if (inTheWay) throw ownHoldRefusal(inTheWay, now);
   const blocking = await findBlocking(tx, booking.artist_id, span, now);
   if (blocking) throw await dateRefusal(tx, booking, blocking, now);
-  if (by.limits) await refuseTooMany(tx, booking, { holder, mine }, now);
+  if (by.limits) await refuseTooMany(tx, booking, { heldBy, mine }, now);
   const expiresAt = new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
-  const held = await insertClaim(tx, {
+  const held = await insertReservation(tx, {
     artistId: booking.artist_id,
     bookingId: booking.id,
     span,
-    hold: { expiresAt, holder },
+    hold: { expiresAt, heldBy },
     now,
   });
-  const claim = held ? await lockClaim(tx, booking.id) : undefined;
-  if (claim) return claim;
+  const reservation = held ? await lockReservation(tx, booking.id) : undefined;
+  if (reservation) return reservation;
   const winner = await findBlocking(tx, booking.artist_id, span, now);
   throw await dateRefusal(tx, booking, winner ?? { kind: "hold", expires_at: expiresAt }, now);
 }
@@ -69,27 +69,27 @@ const earlier = (end: Date | null, now: Date): Date => (end && end < now ? end :
 
 /**
  * The half hour is used up: its time has come, or the page that was opened under it has ended. Whoever wants the date
- * again starts anew, under the same limits as everybody else; a refusal leaves the claim to the end that the provider confirms.
+ * again starts anew, under the same limits as everybody else; a refusal leaves the reservation to the end that the provider confirms.
  */
-async function isOver(tx: Tx, hold: Claim, now: Date): Promise<boolean> {
+async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<boolean> {
   if (hold.kind !== "hold") return false;
   const attempts = await attemptsUnder(tx, hold);
   const asked = attempts.some((attempt) => attempt.asked_at !== null);
   if (hold.expires_at && hold.expires_at <= now) return asked;
   const opened = attempts.some((attempt) => attempt.provider_ref !== null);
-  return opened && attempts.every((attempt) => attempt.intent === "closed");
+  return opened && attempts.every((attempt) => attempt.checkout_state === "closed");
 }
 
 async function refuseTooMany(
   tx: Tx,
   booking: Booking,
-  { holder, mine }: { holder: Holder; mine: readonly Held[] },
+  { heldBy, mine }: { heldBy: HeldBy; mine: readonly Held[] },
   now: Date,
 ): Promise<void> {
   const sameDay = mine.find((hold) => hold.booking.id !== booking.id && hold.booking.event_date === booking.event_date);
   if (sameDay) throw ownHoldRefusal(sameDay, now);
-  await lockHolder(tx, holder);
-  const open = await openHoldsOf(tx, holder, booking.id, now);
+  await lockHeldBy(tx, heldBy);
+  const open = await openHoldsOf(tx, heldBy, booking.id, now);
   if (open.some((hold) => hold.artist_id === booking.artist_id && hold.event_date === booking.event_date)) {
     throw new Problem(
       "conflict",
@@ -109,17 +109,17 @@ async function refuseTooMany(
       },
     );
   }
-  const ended = await recentHoldEnd(tx, holder, { artistId: booking.artist_id, eventDate: booking.event_date }, now);
+  const ended = await recentHoldEnd(tx, heldBy, { artistId: booking.artist_id, eventDate: booking.event_date }, now);
   if (!ended) return;
   const from = new Date(ended.getTime() + holdLimits.renewalMinutes * minuteMs);
   throw new Problem(
     "too_many",
-    `You have just held ${dayWords(booking.event_date)}. So that others have a chance, you can hold it again from ${timeIn(booking.time_zone, from)} (${booking.time_zone}).`,
+    `You have just held ${describeDay(booking.event_date)}. So that others have a chance, you can hold it again from ${timeIn(booking.time_zone, from)} (${booking.time_zone}).`,
     { retryAfterSeconds: Math.ceil((from.getTime() - now.getTime()) / 1000) },
   );
 }
 
-async function tellReleased(tx: Tx, bookingId: string, by: BookingHoldReleased["by"]): Promise<void> {
+async function publishReleased(tx: Tx, bookingId: string, by: BookingHoldReleased["by"]): Promise<void> {
   await signalBooking(tx, bookingId);
   await publish(tx, "booking.hold_released", { bookingId, by } satisfies BookingHoldReleased);
 }
@@ -132,20 +132,20 @@ export async function releaseHold(
   now: Date,
 ): Promise<boolean> {
   await lockBooking(tx, bookingId);
-  const claim = await lockClaim(tx, bookingId);
-  if (claim?.kind !== "hold" || (await liveIntent(tx, bookingId, "deposit"))) return false;
-  await removeClaim(tx, bookingId, now);
-  await tellReleased(tx, bookingId, by);
+  const reservation = await lockReservation(tx, bookingId);
+  if (reservation?.kind !== "hold" || (await livePayment(tx, bookingId, "deposit"))) return false;
+  await removeReservation(tx, bookingId, now);
+  await publishReleased(tx, bookingId, by);
   return true;
 }
 
 /** Lets the hold of a booking that has ended go, once no page of it can be paid any more. */
 export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
-  const claim = await lockClaim(tx, bookingId);
-  const intent = await liveIntent(tx, bookingId, "deposit");
-  if (claim?.kind !== "hold" || (intent && intent.intent !== "paid")) return;
-  await removeClaim(tx, bookingId, now);
-  await tellReleased(tx, bookingId, "checkout");
+  const reservation = await lockReservation(tx, bookingId);
+  const payment = await livePayment(tx, bookingId, "deposit");
+  if (reservation?.kind !== "hold" || (payment && payment.checkout_state !== "paid")) return;
+  await removeReservation(tx, bookingId, now);
+  await publishReleased(tx, bookingId, "checkout");
   await signalBooking(tx, bookingId);
 }
 
@@ -156,10 +156,10 @@ export async function endHold(
   by: BookingHoldReleased["by"],
 ): Promise<"released" | "already_paid" | "none"> {
   const { database, clock } = services;
-  const intent = await liveIntent(database.db, bookingId, "deposit");
-  if (intent && (await expireCheckout(services, intent.id)) === "already_paid") return "already_paid";
+  const payment = await livePayment(database.db, bookingId, "deposit");
+  if (payment && (await expireCheckout(services, payment.id)) === "already_paid") return "already_paid";
   const released = await database.transaction((tx) => releaseHold(tx, bookingId, by, clock.now()));
   services.wake();
   // checkout.ended may have been answered first: the date is free either way.
-  return released || intent ? "released" : "none";
+  return released || payment ? "released" : "none";
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayIn, dayWords, isDay } from "#platform/calendar.rules.ts";
+import { dayIn, describeDay, isDay } from "#platform/calendar.rules.ts";
 import { eventSpan, nearbyDays, outsideLimits } from "./time.ts";
 
 const show = (date: string, time: string, zone: string, minutes = 180) => eventSpan({ date, time, zone, minutes });
@@ -38,8 +38,8 @@ describe("the moment of a show", () => {
     const span = show("2027-10-30", "23:30", "Europe/Berlin", 300);
     if (!("startsAt" in span)) throw new Error("refused");
     expect(span.endsAt.getTime() - span.startsAt.getTime()).toBe(300 * 60_000);
-    expect(span.claimFrom.getTime()).toBe(span.startsAt.getTime() - 3_600_000);
-    expect(span.claimTo.getTime()).toBe(span.endsAt.getTime() + 3_600_000);
+    expect(span.reservedFrom.getTime()).toBe(span.startsAt.getTime() - 3_600_000);
+    expect(span.reservedTo.getTime()).toBe(span.endsAt.getTime() + 3_600_000);
   });
 });
 
@@ -78,5 +78,5 @@ test("nearby days say how they lie to the wished one", () => {
 });
 
 test("a day in words is the same on every machine", () => {
-  expect(dayWords("2027-02-13")).toBe("Saturday 13 February 2027");
+  expect(describeDay("2027-02-13")).toBe("Saturday 13 February 2027");
 });

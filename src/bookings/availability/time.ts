@@ -1,10 +1,10 @@
 /** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
-import { dayIn, dayPlus, dayWords, weekdays } from "#platform/calendar.rules.ts";
+import { dayIn, addDays, describeDay, weekdays } from "#platform/calendar.rules.ts";
 import { bufferMinutes } from "./holds.rules.ts";
 
-/** A show in the real world. `claimFrom`/`claimTo` add travel and set-up on both sides. */
-export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date; claimFrom: Date; claimTo: Date }>;
+/** A show in the real world. `reservedFrom`/`reservedTo` add travel and set-up on both sides. */
+export type EventSpan = Readonly<{ startsAt: Date; endsAt: Date; reservedFrom: Date; reservedTo: Date }>;
 
 /** A local time that no clock shows, because clocks go forward, and the next one that they do show. */
 export type MissingTime = Readonly<{ nextValid: { date: string; time: string }; message: string }>;
@@ -28,8 +28,8 @@ export function eventSpan(event: {
   return {
     startsAt: dateOf(start, 0),
     endsAt: dateOf(start, event.minutes),
-    claimFrom: dateOf(start, -bufferMinutes),
-    claimTo: dateOf(start, event.minutes + bufferMinutes),
+    reservedFrom: dateOf(start, -bufferMinutes),
+    reservedTo: dateOf(start, event.minutes + bufferMinutes),
   };
 }
 
@@ -43,8 +43,8 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
   return {
     nextValid: { date, time },
     message:
-      `${timeWords(wall.toPlainTime())} does not exist on ${dayWords(wall.toPlainDate().toString())} in ${before.timeZoneId}: clocks go forward. ` +
-      `The next valid time is ${time}${sameDay ? "" : ` on ${dayWords(date)}`}.`,
+      `${timeWords(wall.toPlainTime())} does not exist on ${describeDay(wall.toPlainDate().toString())} in ${before.timeZoneId}: clocks go forward. ` +
+      `The next valid time is ${time}${sameDay ? "" : ` on ${describeDay(date)}`}.`,
   };
 }
 
@@ -54,7 +54,7 @@ export type NoticeLimits = Readonly<{ minimumNotice: number; maximumBookingDays:
 /** The first and the last day that can be asked for at this moment. */
 export function bookableDays(limits: NoticeLimits, zone: string, now: Date): { first: string; last: string } {
   const today = dayIn(zone, now);
-  return { first: dayPlus(today, limits.minimumNotice), last: dayPlus(today, limits.maximumBookingDays) };
+  return { first: addDays(today, limits.minimumNotice), last: addDays(today, limits.maximumBookingDays) };
 }
 
 /** Why a day cannot be asked for, in words, or undefined when it can. */
@@ -67,14 +67,14 @@ export function outsideLimits(
   const { first, last } = bookableDays(limits, zone, now);
   if (day < first) {
     const past = day < dayIn(zone, now);
-    const notice = `This artist needs ${limits.minimumNotice} days' notice; the first date that can be booked is ${dayWords(first)}.`;
+    const notice = `This artist needs ${limits.minimumNotice} days' notice; the first date that can be booked is ${describeDay(first)}.`;
     const message = past
-      ? `${dayWords(day)} has passed; the first date that can be booked is ${dayWords(first)}.`
+      ? `${describeDay(day)} has passed; the first date that can be booked is ${describeDay(first)}.`
       : notice;
     return { state: "too_soon", message, first, last };
   }
   if (day > last) {
-    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead; the last date is ${dayWords(last)}.`;
+    const message = `This artist can be booked up to ${limits.maximumBookingDays} days ahead; the last date is ${describeDay(last)}.`;
     return { state: "too_far", message, first, last };
   }
   return undefined;
@@ -84,7 +84,7 @@ export function outsideLimits(
 export function nearbyDays(day: string): { date: string; reason: string }[] {
   const weekday = weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1] ?? "";
   const near = (days: number, side: "after" | "before") => ({
-    date: dayPlus(day, side === "after" ? days : -days),
+    date: addDays(day, side === "after" ? days : -days),
     reason: nearReason(days, side, weekday),
   });
   return Array.from({ length: 30 }, (_, index) => index + 1).flatMap((days) => [

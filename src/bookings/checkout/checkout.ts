@@ -1,6 +1,6 @@
 /** From a stored request to the provider's page: draft the contract, hold the date, reserve the payment, commit, then ask. */
 import { draftContract } from "#contracts/index.ts";
-import { openCheckout, type Payments, reserveIntent } from "#payments/index.ts";
+import { openCheckout, type Payments, reservePayment } from "#payments/index.ts";
 import { chargeable, checkoutMinutes, isCurrency, type PaymentKind } from "#payments/rules.ts";
 import { artistsPicture } from "./poster-image.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -14,11 +14,11 @@ import { originOf } from "./origin.ts";
 import { authorize, bookingMissing, hasAskedFor, mayPay } from "../policy.ts";
 import { bookingStatusLabel, payableNow } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, type Claim, heldUntil, type Holder, lockBooking, prolongHold } from "../store.ts";
-import { dayWords } from "#platform/calendar.rules.ts";
+import { type Booking, type DateReservation, heldUntil, type HeldBy, lockBooking, prolongHold } from "../store.ts";
+import { describeDay } from "#platform/calendar.rules.ts";
 import { artistOfBooking, attemptsUnder } from "../views.ts";
 
-type Asker = Context<Payments>;
+type Caller = Context<Payments>;
 type Artist = Awaited<ReturnType<typeof artistOfBooking>>;
 const minuteMs = 60_000;
 /** A hold that is older than this no longer leaves the provider's least time; an unopened one starts anew. */
@@ -46,15 +46,15 @@ async function contractFor(tx: Tx, booking: Booking, artist: Pick<Artist, "id" |
  */
 export async function endWithoutCheckout(
   tx: Tx,
-  asker: Asker,
+  caller: Caller,
   bookingId: string,
 ): Promise<{ reason: NoCheckout; contract: ContractPart } | null> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking) throw bookingMissing();
-  authorize(mayPay(asker, booking));
+  authorize(mayPay(caller, booking));
   const reason = !cardCanPay(booking, booking.fee_cents)
     ? "on_request"
-    : asker.services.gateway
+    : caller.services.gateway
       ? null
       : "payments_not_set_up";
   if (!reason || booking.status !== "initiated") return null;
@@ -66,24 +66,25 @@ export async function endWithoutCheckout(
  * whoever may not pay; with 409 and words when nothing is due or the date is not free.
  */
 export async function startCheckout(
-  asker: Asker,
+  caller: Caller,
   wish: { bookingId: string; kind: PaymentKind; link?: string | undefined },
 ): Promise<Opened> {
   for (let again = 0; ; again++) {
-    const reserved = await asker.transaction((tx) => reserve(tx, asker, wish, again > 0));
-    if (wish.link) grantKey(asker.reply, asker.request.cookies, bookingKey(asker.services.keys, reserved.booking.id));
-    const addresses = addressesFor(asker, reserved.booking, reserved.artist);
+    const reserved = await caller.transaction((tx) => reserve(tx, caller, wish, again > 0));
+    if (wish.link)
+      grantKey(caller.reply, caller.request.cookies, bookingKey(caller.services.keys, reserved.booking.id));
+    const addresses = addressesFor(caller, reserved.booking, reserved.artist);
     try {
-      const { url, ref } = await openCheckout(asker.services, reserved.intentId, {
+      const { url, ref } = await openCheckout(caller.services, reserved.paymentId, {
         ...addresses,
         expiresAt:
-          reserved.claim?.expires_at ??
-          new Date(asker.services.clock.now().getTime() + checkoutMinutes.expires * minuteMs),
+          reserved.reservation?.expires_at ??
+          new Date(caller.services.clock.now().getTime() + checkoutMinutes.expires * minuteMs),
       });
       return {
         url,
         session_id: ref,
-        held_until: reserved.claim?.expires_at ? heldUntil(reserved.claim.expires_at) : null,
+        held_until: reserved.reservation?.expires_at ? heldUntil(reserved.reservation.expires_at) : null,
         contract: reserved.contract,
       };
     } catch (error) {
@@ -95,59 +96,59 @@ export async function startCheckout(
 
 async function reserve(
   tx: Tx,
-  asker: Asker,
+  caller: Caller,
   wish: { bookingId: string; kind: PaymentKind; link?: string | undefined },
   known: boolean,
 ) {
-  const now = asker.services.clock.now();
+  const now = caller.services.clock.now();
   const booking = await lockBooking(tx, wish.bookingId);
   if (!booking) throw bookingMissing();
   // A link that was used a moment ago is used up; whoever starts afresh is known already.
-  const allowed = known || mayPay(asker, booking);
+  const allowed = known || mayPay(caller, booking);
   authorize(
     allowed || (wish.link !== undefined && (await usePayLink(tx, { secret: wish.link, bookingId: booking.id, now }))),
   );
   refuseUnlessDue(booking, wish.kind, now);
-  if (!asker.services.gateway) throw new Problem("unavailable", "Payments are not set up yet.");
+  if (!caller.services.gateway) throw new Problem("unavailable", "Payments are not set up yet.");
   const artist = await artistOfBooking(tx, booking);
   if (wish.kind === "deposit" && !artist.is_active)
     throw new Problem("conflict", `${artist.name} takes no bookings at the moment.`);
   const contract = await contractFor(tx, booking, artist);
-  const claim =
+  const reservation =
     wish.kind === "deposit"
       ? await holdDate(tx, booking, {
-          holder: holderOf(asker, booking),
-          isOwn: (other) => hasAskedFor(asker, other),
+          heldBy: heldByOf(caller, booking),
+          isOwn: (other) => hasAskedFor(caller, other),
           now,
-          limits: asker.services.config.rateLimits,
+          limits: caller.services.config.rateLimits,
         })
       : undefined;
-  const intent = await reserveIntent(tx, {
+  const payment = await reservePayment(tx, {
     bookingId: booking.id,
     kind: wish.kind,
     amount: amountOf(booking, wish.kind),
     currency: booking.currency,
     title: `${wish.kind === "deposit" ? "Deposit" : "Balance"} for ${artist.name}`,
-    description: `${dayWords(booking.event_date)}, ${booking.event_time}, ${booking.venue_name}`.slice(0, 400),
-    imageUrl: artistsPicture(asker, artist),
+    description: `${describeDay(booking.event_date)}, ${booking.event_time}, ${booking.venue_name}`.slice(0, 400),
+    imageUrl: artistsPicture(caller, artist),
     payerEmail: booking.promoter_email,
     now,
   });
-  if (claim) await refresh(tx, claim, now);
+  if (reservation) await refresh(tx, reservation, now);
   await signalBooking(tx, booking.id);
-  return { booking, artist, claim, contract, intentId: intent.id };
+  return { booking, artist, reservation, contract, paymentId: payment.id };
 }
 
 /**
  * The provider wants half an hour from the moment it is asked: a hold that waited longer for its first call starts anew.
  * Once it was asked under this hold, the half hour runs and nothing prolongs it.
  */
-async function refresh(tx: Tx, claim: Claim, now: Date): Promise<void> {
-  if ((await attemptsUnder(tx, claim)).some((attempt) => attempt.asked_at !== null)) return;
-  const left = (claim.expires_at?.getTime() ?? 0) - now.getTime();
+async function refresh(tx: Tx, reservation: DateReservation, now: Date): Promise<void> {
+  if ((await attemptsUnder(tx, reservation)).some((attempt) => attempt.asked_at !== null)) return;
+  const left = (reservation.expires_at?.getTime() ?? 0) - now.getTime();
   if (left > checkoutMinutes.expires * minuteMs - freshMs) return;
-  claim.expires_at = new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
-  await prolongHold(tx, claim.id, claim.expires_at);
+  reservation.expires_at = new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
+  await prolongHold(tx, reservation.id, reservation.expires_at);
 }
 
 /** Nothing is asked of a provider that it would refuse: it would answer with an error while the date is held. */
@@ -178,20 +179,20 @@ function notDueSentence(booking: Booking, kind: PaymentKind): string {
 }
 
 /** The three keys that limits count. Loopback stands for everybody behind a proxy that was not listed, so it counts for nobody. */
-function holderOf(asker: Asker, booking: Booking): Holder {
-  const { browserKey, ip } = asker.request;
+function heldByOf(caller: Caller, booking: Booking): HeldBy {
+  const { browserKey, ip } = caller.request;
   const block = ip === "" ? null : addressBlock(ip);
   const local = block === null || block.startsWith("127.") || block === "0:0:0:0::/64";
   return {
     browser: browserKey === "" ? null : browserKey,
-    address: local ? null : asker.services.keys.hmac("hold address", block).toString("base64url"),
+    address: local ? null : caller.services.keys.hmac("hold address", block).toString("base64url"),
     email: booking.promoter_email.toLowerCase(),
   };
 }
 
-function addressesFor(asker: Asker, booking: Booking, artist: Pick<Artist, "slug">) {
-  const origin = originOf(asker);
-  const owner = asker.actor !== null && asker.actor.userId === booking.promoter_user_id;
+function addressesFor(caller: Caller, booking: Booking, artist: Pick<Artist, "slug">) {
+  const origin = originOf(caller);
+  const owner = caller.actor !== null && caller.actor.userId === booking.promoter_user_id;
   return {
     successUrl: `${origin}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
     cancelUrl: owner ? `${origin}/promoter/bookings` : `${origin}/book/${artist.slug}`,

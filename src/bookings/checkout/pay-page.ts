@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { z } from "zod";
-import { findActor } from "#users/index.ts";
+import { authenticate } from "#users/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -89,7 +89,7 @@ export const bookingsPlugin =
         const at = place.safeParse(request.params).data;
         if (!at || isForeign(request)) throw missing;
         const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
-        const context = contextOf(request, reply, services, await findActor(services, bearer));
+        const context = contextOf(request, reply, services, await authenticate(services, bearer));
         const link = secret.parse((request.body as { key?: unknown } | undefined)?.key);
         const { url } = await startCheckout(context, { ...at, link });
         return reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer").redirect(url, 303);

@@ -1,15 +1,15 @@
 /** What admins must hear of at once: money that went another way than it was meant to. */
-import { tell } from "#notifications/index.ts";
-import type { MoneyPutAside, Payments } from "#payments/index.ts";
+import { enqueueMessage } from "#notifications/index.ts";
+import type { UnappliedPayment, Payments } from "#payments/index.ts";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
-import { dayWords } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/calendar.rules.ts";
 import { adminMailboxes, artistOfBooking } from "../views.ts";
 
 /** A sum as admins read it: "375.00 USD". */
-export const sumWords = (amount: number, currency: string): string =>
+export const formatSum = (amount: number, currency: string): string =>
   `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 /** Writes to every admin, once per key. */
@@ -20,7 +20,7 @@ export async function alarmAdmins(
 ): Promise<void> {
   const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}/admin/bookings` };
   for (const to of await adminMailboxes(tx, services.clock.now()))
-    await tell(tx, {
+    await enqueueMessage(tx, {
       template: "money_alarm",
       channel: "email",
       to,
@@ -31,7 +31,7 @@ export async function alarmAdmins(
 }
 
 /** Why a payment is not kept, as its payer reads it: "It goes back because …". */
-const because: Record<MoneyPutAside["reason"], string> = {
+const because: Record<UnappliedPayment["reason"], string> = {
   "no such payment": "it belongs to no booking",
   "the other mode of the provider": "it was made in another mode of the payment service",
   "another currency": "it came in another currency than was agreed",
@@ -41,11 +41,11 @@ const because: Record<MoneyPutAside["reason"], string> = {
 };
 
 /** Money came that is not kept: the log, the payer and the admins are told that it goes back. */
-export async function tellPutAside(tx: Tx, services: Payments, event: MoneyPutAside): Promise<void> {
+export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: UnappliedPayment): Promise<void> {
   const { providerPayment, paymentId, amount, currency, reason } = event;
   const booking = event.bookingId ? await findBooking(tx, event.bookingId) : undefined;
   const bookingId = booking?.id ?? null;
-  const what = `A payment of ${sumWords(amount, currency)} is not kept and goes back in full: ${reason}`;
+  const what = `A payment of ${formatSum(amount, currency)} is not kept and goes back in full: ${reason}`;
   await record(tx, {
     type: "payment",
     refId: bookingId,
@@ -53,7 +53,7 @@ export async function tellPutAside(tx: Tx, services: Payments, event: MoneyPutAs
     meta: { provider_payment: providerPayment, payment_id: paymentId, amount, currency, reason },
   });
   if (booking)
-    await tellPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
+    await notifyPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
   const whose = booking ? ` It was made for the booking ${booking.id.slice(0, 8)} of ${booking.promoter_name}.` : "";
   const sentence = `${what}.${whose} The payment service calls it ${providerPayment}.`;
   await alarmAdmins(tx, services, { sentence, key: `aside ${providerPayment}`, bookingId });
@@ -78,11 +78,11 @@ export async function recordMoneyReturned(tx: Tx, services: Payments, event: Boo
   });
   const booking = await findBooking(tx, bookingId);
   const why = returnedBecause[reason];
-  if (booking && why) await tellPayer(tx, services, booking, { key: paymentId, amount, currency, reason: why });
+  if (booking && why) await notifyPayer(tx, services, booking, { key: paymentId, amount, currency, reason: why });
 }
 
 /** Writes to whoever asked for the booking that a payment goes back. Always told: it is about money. */
-async function tellPayer(
+async function notifyPayer(
   tx: Tx,
   services: Payments,
   booking: Booking,
@@ -98,7 +98,7 @@ async function tellPayer(
     link: `${services.config.publicUrl}/promoter/bookings`,
   };
   const { key, reason, ...refund } = money;
-  await tell(tx, {
+  await enqueueMessage(tx, {
     template: "money_returned",
     channel: "email",
     to: booking.promoter_email,
@@ -111,7 +111,7 @@ async function tellPayer(
 /** A booking ended because its money was given back at the payment service. */
 export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
-    sentence: `The deposit of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${dayWords(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
+    sentence: `The deposit of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
     key: `returned ${booking.id}`,
     bookingId: booking.id,
   });
@@ -124,7 +124,7 @@ export const alarmOfPart = (
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
   alarmAdmins(tx, services, {
-    sentence: `${sumWords(refund.amount, refund.currency)} of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${dayWords(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
+    sentence: `${formatSum(refund.amount, refund.currency)} of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${describeDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });

@@ -1,19 +1,28 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, claims, dayAhead, follow, letters, press, refunds } from "#test/bookings.ts";
-import { world, type World } from "#test/world.ts";
-import { lapseUnpaid, sweepHolds } from "./jobs.ts";
+import {
+  bookingRow,
+  browser,
+  reservations,
+  dayAhead,
+  follow,
+  letters,
+  press,
+  refunds,
+} from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { expireUnpaid, sweepHolds } from "./jobs.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 const hour = 3_600_000;
-const artist = (given = {}) => w.make.artist({ location: "Austin, Texas", ...given });
+const artist = (given = {}) => app.make.artist({ location: "Austin, Texas", ...given });
 
 async function askedBy(given: Record<string, unknown>) {
-  const visitor = browser(w);
+  const visitor = browser(app);
   const { body, status } = await visitor.ask(given);
   expect(status, JSON.stringify(body)).toBe(201);
   return { visitor, booking: body };
@@ -28,7 +37,7 @@ describe("the main road", () => {
       promoter_name: "Hannah Whitt",
       promoter_email: "hannah@whitt.example",
       promoter_phone: "+1 512 555 0148",
-      event_date: dayAhead(w, 60),
+      event_date: dayAhead(app, 60),
       event_time: "20:30",
       venue_name: "The Waterworks, Austin, Texas",
       venue_address: "The Waterworks, Austin, Texas",
@@ -43,20 +52,20 @@ describe("the main road", () => {
       deposit_cents: 37_500,
       balance_cents: 112_500,
     });
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
 
     const { body: checkout } = await visitor.checkout(booking);
     expect(checkout["checkout_url"]).toMatch(/\/sandbox\//);
     expect(checkout["contract"]).toMatchObject({ signed_status: "draft" });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
 
-    const back = await press(w, checkout["checkout_url"], "pay");
+    const back = await press(app, checkout["checkout_url"], "pay");
     expect(back).toContain(`/booking-success?session_id=${String(checkout["session_id"])}`);
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
-    const told = (await letters(w, booking.id)).map((letter) => letter.template);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    const told = (await letters(app, booking.id)).map((letter) => letter.template);
     expect(told).toEqual(expect.arrayContaining(["request_received", "booking_confirmation", "deposit_received"]));
-    const log = await w.database.db.selectFrom("activity").select("type").where("ref_id", "=", booking.id).execute();
+    const log = await app.database.db.selectFrom("activity").select("type").where("ref_id", "=", booking.id).execute();
     expect(log.map((entry) => entry.type)).toEqual(expect.arrayContaining(["booking", "payment"]));
 
     const success = await visitor.json(`/api/bookings/by-session/${String(checkout["session_id"])}`);
@@ -65,7 +74,7 @@ describe("the main road", () => {
       artist: { name: act.name },
       payment: { status: "succeeded", amount: 37_500 },
     });
-    const stranger = browser(w);
+    const stranger = browser(app);
     const seen = await stranger.json(`/api/bookings/by-session/${String(checkout["session_id"])}`);
     const unknown = await stranger.json("/api/bookings/by-session/cs_test_nobody");
     expect(seen.body).toEqual(unknown.body);
@@ -80,12 +89,12 @@ describe("the main road", () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
-    await press(w, body["checkout_url"], "decline");
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "initiated" });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
-    expect((await letters(w, booking.id)).map((letter) => letter.template)).toContain("checkout_declined");
-    await press(w, body["checkout_url"], "pay");
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid" });
+    await press(app, body["checkout_url"], "decline");
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
+    expect((await letters(app, booking.id)).map((letter) => letter.template)).toContain("checkout_declined");
+    await press(app, body["checkout_url"], "pay");
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
   });
 
   test("two tabs open one session, and paying in both moves the booking once", async () => {
@@ -93,11 +102,11 @@ describe("the main road", () => {
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const [one, two] = await Promise.all([visitor.checkout(booking), visitor.checkout(booking)]);
     expect(one.body["session_id"]).toBe(two.body["session_id"]);
-    await press(w, one.body["checkout_url"], "pay");
-    await w.app.inject({ method: "POST", url: `${new URL(String(one.body["checkout_url"])).pathname}/pay` });
-    await follow(w);
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
-    expect(await refunds(w, booking.id)).toEqual([]);
+    await press(app, one.body["checkout_url"], "pay");
+    await app.server.inject({ method: "POST", url: `${new URL(String(one.body["checkout_url"])).pathname}/pay` });
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
+    expect(await refunds(app, booking.id)).toEqual([]);
   });
 
   test("two promoters on one date: the second is told in words until when it is held, and what is free nearby", async () => {
@@ -110,7 +119,7 @@ describe("the main road", () => {
     expect(refused.body["message"]).toMatch(/is on hold for 30 minutes\. Another promoter is at the checkout/);
     const data = refused.body["data"] as { state: string; nearest: { date: string; reason: string }[] };
     expect(data.state).toBe("held");
-    expect(data.nearest[0]).toEqual({ date: dayAhead(w, 61), reason: "the day after" });
+    expect(data.nearest[0]).toEqual({ date: dayAhead(app, 61), reason: "the day after" });
     expect(data.nearest).toHaveLength(3);
   });
 
@@ -118,41 +127,43 @@ describe("the main road", () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
-    await w.database.transaction((tx) => tx.deleteFrom("date_claims").where("booking_id", "=", booking.id).execute());
-    await press(w, body["checkout_url"], "pay");
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid" });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    await app.database.transaction((tx) =>
+      tx.deleteFrom("date_reservations").where("booking_id", "=", booking.id).execute(),
+    );
+    await press(app, body["checkout_url"], "pay");
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
   });
 
   test("money that arrives when the date is sold goes back in full, and the promoter is told", async () => {
     const act = await artist();
     const late = await askedBy({ artistId: act.slug });
     const { body } = await late.visitor.checkout(late.booking);
-    await w.database.transaction((tx) =>
-      tx.deleteFrom("date_claims").where("booking_id", "=", late.booking.id).execute(),
+    await app.database.transaction((tx) =>
+      tx.deleteFrom("date_reservations").where("booking_id", "=", late.booking.id).execute(),
     );
     const quick = await askedBy({ artistId: act.slug, clientEmail: "sam@other.example" });
-    await press(w, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
-    await press(w, body["checkout_url"], "pay");
-    expect(await bookingRow(w, late.booking.id)).toMatchObject({
+    await press(app, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
+    await press(app, body["checkout_url"], "pay");
+    expect(await bookingRow(app, late.booking.id)).toMatchObject({
       status: "canceled",
       cancel_reason: "date_lost",
       canceled_by: "system",
     });
-    expect(await bookingRow(w, quick.booking.id)).toMatchObject({ status: "deposit_paid" });
-    expect(await refunds(w, late.booking.id)).toMatchObject([{ amount: 37_500 }]);
-    expect((await letters(w, late.booking.id)).map((letter) => letter.template)).toContain("date_lost");
-    expect(await claims(w, act.id)).toEqual([{ booking_id: quick.booking.id, kind: "booked" }]);
+    expect(await bookingRow(app, quick.booking.id)).toMatchObject({ status: "deposit_paid" });
+    expect(await refunds(app, late.booking.id)).toMatchObject([{ amount: 37_500 }]);
+    expect((await letters(app, late.booking.id)).map((letter) => letter.template)).toContain("date_lost");
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: quick.booking.id, kind: "booked" }]);
   });
 
   test("a crash between provider and record ends in the same session", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body: before } = await visitor.checkout(booking);
-    await w.database.transaction((tx) =>
+    await app.database.transaction((tx) =>
       tx
         .updateTable("payments")
-        .set({ intent: "reserved", provider_ref: null, checkout_url: null, asking_until: null })
+        .set({ checkout_state: "reserved", provider_ref: null, checkout_url: null, asking_until: null })
         .where("booking_id", "=", booking.id)
         .execute(),
     );
@@ -164,31 +175,31 @@ describe("the main road", () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
-    await press(w, body["checkout_url"], "cancel");
-    await w.services.sandbox?.settle();
-    const left = await claims(w, act.id);
+    await press(app, body["checkout_url"], "cancel");
+    await app.services.sandbox?.settle();
+    const left = await reservations(app, act.id);
     const held = left.length === 1;
     if (held) {
       // The provider keeps a page open that was only left; the half hour ends it.
-      w.clock.advance(40 * 60_000);
-      await follow(w);
-      await sweepHolds(w.services);
-      await follow(w);
-      expect(await claims(w, act.id)).toEqual([]);
+      app.clock.advance(40 * 60_000);
+      await follow(app);
+      await sweepHolds(app.services);
+      await follow(app);
+      expect(await reservations(app, act.id)).toEqual([]);
     }
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "initiated" });
-    expect((await letters(w, booking.id)).map((letter) => letter.template)).toContain("hold_ended");
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
+    expect((await letters(app, booking.id)).map((letter) => letter.template)).toContain("hold_ended");
   });
 
   test("an unpaid request ends when its show begins", async () => {
     const act = await artist();
-    const booking = await w.make.booking({ artist: act, eventDate: dayAhead(w, 1) });
-    await lapseUnpaid(w.services);
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "initiated" });
-    w.clock.advance(48 * hour);
-    await lapseUnpaid(w.services);
-    await w.settle();
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "lapsed" });
+    const booking = await app.make.booking({ artist: act, eventDate: dayAhead(app, 1) });
+    await expireUnpaid(app.services);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
+    app.clock.advance(48 * hour);
+    await expireUnpaid(app.services);
+    await app.settle();
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "lapsed" });
   });
 
   test("a rate of 0 stores the request and opens no checkout", async () => {

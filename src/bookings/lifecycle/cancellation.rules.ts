@@ -93,7 +93,7 @@ const share = (amount: number, bps: number) => Math.floor((2 * amount * bps + 10
  * What the artist keeps, in minor units, when the promoter cancels: by the policy, never more than was paid. Nothing is
  * collected after a cancellation.
  */
-export function keptOnCancel(
+export function cancellationFee(
   policy: CancellationPolicy,
   money: { fee_cents: number; deposit_cents: number; balance_cents: number; paid: number },
   when: { daysBefore: number; hoursSincePaid: number },

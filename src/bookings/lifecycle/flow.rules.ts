@@ -2,12 +2,12 @@
 
 /** The six statuses with the word and the paper of their badge, in the order of a booking's life. */
 export const bookingStatuses = {
-  initiated: { label: "Initiated", order: 0, paper: "buff" },
-  deposit_paid: { label: "Deposit paid", order: 1, paper: "gold" },
-  contract_sent: { label: "Contract sent", order: 2, paper: "blue" },
-  contract_signed: { label: "Contract signed", order: 3, paper: "green" },
-  completed: { label: "Completed", order: 4, paper: "green" },
-  canceled: { label: "Canceled", order: 5, paper: "cherry" },
+  initiated: { label: "Initiated", order: 0, tone: "buff" },
+  deposit_paid: { label: "Deposit paid", order: 1, tone: "gold" },
+  contract_sent: { label: "Contract sent", order: 2, tone: "blue" },
+  contract_signed: { label: "Contract signed", order: 3, tone: "green" },
+  completed: { label: "Completed", order: 4, tone: "green" },
+  canceled: { label: "Canceled", order: 5, tone: "cherry" },
 } as const;
 export type BookingStatus = keyof typeof bookingStatuses;
 

@@ -1,14 +1,14 @@
 /** What time does to bookings. */
 import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
-import { lapse } from "./transitions.ts";
+import { expireRequest } from "./transitions.ts";
 import { endHold } from "../availability/holds.ts";
 import { deadHoldsBefore } from "../store.ts";
 
 const batch = 100;
 
 /** Cancels unpaid requests whose show begins. An open checkout is ended first; money that was faster decides. */
-export async function lapseUnpaid(services: Payments): Promise<void> {
+export async function expireUnpaid(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const due = await database.db
     .selectFrom("bookings")
@@ -21,7 +21,7 @@ export async function lapseUnpaid(services: Payments): Promise<void> {
   for (const { id } of due) {
     try {
       if ((await endHold(services, id, "clock")) === "already_paid") continue;
-      await database.transaction((tx) => lapse(tx, id, clock.now()));
+      await database.transaction((tx) => expireRequest(tx, id, clock.now()));
     } catch (error) {
       log.warn({ err: error, bookingId: id }, "an unpaid request could not be ended; it is tried again");
     }
@@ -36,7 +36,7 @@ export async function lapseUnpaid(services: Payments): Promise<void> {
 export async function sweepHolds(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const over = await database.db
-    .selectFrom("date_claims")
+    .selectFrom("date_reservations")
     .select("booking_id")
     .where("kind", "=", "hold")
     .where((eb) =>
@@ -60,10 +60,10 @@ export async function sweepHolds(services: Payments): Promise<void> {
 
 export const bookingsJobs: readonly Job<Payments>[] = [
   {
-    name: "lapse-unpaid-requests",
+    name: "expireRequest-unpaid-requests",
     purpose: "Ends unpaid requests when their show begins.",
     when: { cron: "* * * * *" },
-    run: lapseUnpaid,
+    run: expireUnpaid,
   },
   {
     name: "sweep-holds",

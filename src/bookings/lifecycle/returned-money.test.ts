@@ -1,23 +1,23 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, claims, follow, letters, peopleOf, press, refunds } from "#test/bookings.ts";
-import { expectSound } from "#test/payments.ts";
+import { bookingRow, reservations, follow, letters, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import { expectSound } from "#test/harness/payments.ts";
 import { submitRefunds } from "#payments/index.ts";
-import { world, type World } from "#test/world.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 import { cancel } from "./transitions.ts";
 import { sweepHolds } from "./jobs.ts";
 import { lockBooking } from "../store.ts";
 
-let w: World;
+let app: TestApp;
 let admin: { email: string };
 beforeAll(async () => {
-  w = await world();
-  admin = await w.make.user({ role: "admin" });
+  app = await testApp();
+  admin = await app.make.user({ role: "admin" });
 });
-afterEach(() => expectSound({ inTx: (work) => w.database.transaction(work) }));
-afterAll(() => w.close());
+afterEach(() => expectSound({ inTx: (work) => app.database.transaction(work) }));
+afterAll(() => app.close());
 
-const { artist, held } = peopleOf(() => w);
+const { artist, held } = peopleOf(() => app);
 
 async function opened() {
   const act = await artist();
@@ -29,20 +29,20 @@ async function opened() {
 
 /** Pays on the page; nothing of ours hears of it yet. */
 const payUnheard = async (url: string) => {
-  const answer = await w.app.inject({ method: "POST", url: `${new URL(url).pathname}/pay` });
+  const answer = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/pay` });
   expect(answer.statusCode).toBeLessThan(400);
 };
 
 /** Somebody gives money back at the provider's own desk. */
 async function refundAtDesk(bookingId: string, amount?: number) {
-  const { body } = await w.database.db
+  const { body } = await app.database.db
     .selectFrom("sandbox_objects")
     .select("body")
     .where("kind", "=", "payment_intent")
     .where((eb) => eb(eb.cast<string>("body", "text"), "like", `%${bookingId}%`))
     .executeTakeFirstOrThrow();
   const { id, amount: whole } = body as { id: string; amount: number };
-  await w.services.gateway?.createRefund({
+  await app.services.gateway?.createRefund({
     refundId: "",
     key: randomUUID(),
     providerPayment: id,
@@ -50,28 +50,28 @@ async function refundAtDesk(bookingId: string, amount?: number) {
   });
 }
 
-const told = async (bookingId: string) => (await letters(w, bookingId)).map((letter) => letter.template);
+const told = async (bookingId: string) => (await letters(app, bookingId)).map((letter) => letter.template);
 const alarms = async (bookingId: string) =>
-  (await letters(w, bookingId)).filter((letter) => letter.template === "money_alarm");
+  (await letters(app, bookingId)).filter((letter) => letter.template === "money_alarm");
 const cancelNow = (id: string) =>
-  w.database.transaction(async (tx) => {
+  app.database.transaction(async (tx) => {
     const locked = await lockBooking(tx, id);
-    if (locked) await cancel(tx, locked, { by: "promoter", reason: "No longer needed", now: w.clock.now() });
+    if (locked) await cancel(tx, locked, { by: "promoter", reason: "No longer needed", now: app.clock.now() });
   });
 
 describe("money given back at the provider's desk", () => {
   test("the whole deposit: the booking ends, the date is free, both sides and the admins are told", async () => {
     const { act, booking, url } = await opened();
-    await press(w, url, "pay");
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid" });
+    await press(app, url, "pay");
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
     await refundAtDesk(booking.id);
-    await follow(w);
-    expect(await bookingRow(w, booking.id)).toMatchObject({
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({
       status: "canceled",
       canceled_by: "system",
       cancel_reason: "money_returned",
     });
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
     expect(await told(booking.id)).toEqual(expect.arrayContaining(["booking_canceled", "refund_sent"]));
     expect(await alarms(booking.id)).toMatchObject([
       { recipient: admin.email, text: expect.stringMatching(/given back/) },
@@ -80,11 +80,11 @@ describe("money given back at the provider's desk", () => {
 
   test("a part of it: the booking goes on, and the admins are told", async () => {
     const { act, booking, url } = await opened();
-    await press(w, url, "pay");
+    await press(app, url, "pay");
     await refundAtDesk(booking.id, 1_000);
-    await follow(w);
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid" });
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
     expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/10\.00 USD .* goes on/s) }]);
   });
 
@@ -92,38 +92,40 @@ describe("money given back at the provider's desk", () => {
     const { act, booking, url } = await opened();
     await payUnheard(url);
     await refundAtDesk(booking.id);
-    await follow(w);
-    expect(await bookingRow(w, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "money_returned" });
-    expect(await claims(w, act.id)).toEqual([]);
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "money_returned" });
+    expect(await reservations(app, act.id)).toEqual([]);
     expect(await told(booking.id)).not.toContain("booking_confirmation");
   });
 
   test("for a date that was lost meanwhile: what is left goes back, and nothing waits for a person", async () => {
     for (const part of [undefined, 500]) {
       const { act, booking, url } = await opened();
-      await w.database.transaction((tx) => tx.deleteFrom("date_claims").where("booking_id", "=", booking.id).execute());
+      await app.database.transaction((tx) =>
+        tx.deleteFrom("date_reservations").where("booking_id", "=", booking.id).execute(),
+      );
       const quick = await held({ artist: act, eventDate: booking.event_date });
-      await press(w, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
+      await press(app, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
       await payUnheard(url);
       await refundAtDesk(booking.id, part);
-      await follow(w);
-      expect(await bookingRow(w, booking.id)).toMatchObject({ status: "canceled" });
-      const back = await refunds(w, booking.id);
+      await follow(app);
+      expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled" });
+      const back = await refunds(app, booking.id);
       expect(back.reduce((sum, refund) => sum + refund.amount, 0)).toBe(booking.deposit_cents);
-      expect(await w.database.db.selectFrom("event_outbox").select("id").execute()).toEqual([]);
+      expect(await app.database.db.selectFrom("event_outbox").select("id").execute()).toEqual([]);
     }
   });
 
   test("the very refund that we had planned: it is counted once, and ours is not sent again", async () => {
     const { booking, url } = await opened();
     await cancelNow(booking.id);
-    await press(w, url, "pay");
-    expect(await refunds(w, booking.id)).toMatchObject([{ status: "requested" }]);
+    await press(app, url, "pay");
+    expect(await refunds(app, booking.id)).toMatchObject([{ status: "requested" }]);
     await refundAtDesk(booking.id);
-    await follow(w);
-    await submitRefunds(w.services);
-    await follow(w);
-    expect(await refunds(w, booking.id)).toMatchObject([{ amount: booking.deposit_cents, status: "succeeded" }]);
+    await follow(app);
+    await submitRefunds(app.services);
+    await follow(app);
+    expect(await refunds(app, booking.id)).toMatchObject([{ amount: booking.deposit_cents, status: "succeeded" }]);
   });
 });
 
@@ -131,67 +133,67 @@ describe("a canceled booking's hold", () => {
   test("goes with the money that comes too late, and its payer reads why it returns", async () => {
     const { act, booking, url } = await opened();
     await cancelNow(booking.id);
-    expect(await claims(w, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
-    await press(w, url, "pay");
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
+    await press(app, url, "pay");
+    expect(await reservations(app, act.id)).toEqual([]);
     expect(await told(booking.id)).toContain("money_returned");
   });
 
   test("is swept at once: its page is ended at the provider first", async () => {
     const { act, booking, url } = await opened();
     await cancelNow(booking.id);
-    await sweepHolds(w.services);
-    expect(await claims(w, act.id)).toEqual([]);
-    await press(w, url, "pay");
-    expect(await refunds(w, booking.id)).toEqual([]);
+    await sweepHolds(app.services);
+    expect(await reservations(app, act.id)).toEqual([]);
+    await press(app, url, "pay");
+    expect(await refunds(app, booking.id)).toEqual([]);
   });
 
   test("goes with the cancellation when no page of it was ever opened", async () => {
     const { act, booking } = await opened();
-    await w.database.transaction((tx) =>
-      tx.updateTable("payments").set({ intent: "closed" }).where("booking_id", "=", booking.id).execute(),
+    await app.database.transaction((tx) =>
+      tx.updateTable("payments").set({ checkout_state: "closed" }).where("booking_id", "=", booking.id).execute(),
     );
     await cancelNow(booking.id);
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
   });
 });
 
 test("money that is not kept is written down, told to its payer and to the admins", async () => {
   const { booking, visitor, url } = await opened();
-  await w.database.transaction((tx) =>
-    tx.updateTable("payments").set({ intent: "closed" }).where("booking_id", "=", booking.id).execute(),
+  await app.database.transaction((tx) =>
+    tx.updateTable("payments").set({ checkout_state: "closed" }).where("booking_id", "=", booking.id).execute(),
   );
   const { body } = await visitor.checkout(booking);
   expect(body["checkout_url"]).not.toBe(url);
-  await press(w, url, "pay");
-  expect(await bookingRow(w, booking.id)).toMatchObject({ status: "initiated" });
-  const written = await letters(w, booking.id);
+  await press(app, url, "pay");
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
+  const written = await letters(app, booking.id);
   expect(written.find((letter) => letter.template === "money_returned")).toMatchObject({
     recipient: booking.promoter_email,
     text: expect.stringMatching(/had\s+been\s+replaced/),
   });
   expect(await alarms(booking.id)).toHaveLength(1);
-  const log = await w.database.db
+  const log = await app.database.db
     .selectFrom("activity")
     .select("message")
     .where("ref_id", "=", booking.id)
     .where("type", "=", "payment")
     .execute();
   expect(log.map((entry) => entry.message).join(" ")).toMatch(/is not kept and goes back in full/);
-  await submitRefunds(w.services);
-  await follow(w);
+  await submitRefunds(app.services);
+  await follow(app);
 });
 
 test("the success page finds a payment whose webhooks are lost", async () => {
   const { booking, visitor, url, session } = await opened();
-  w.services.sandbox?.deliverTo(async () => false);
+  app.services.sandbox?.deliverTo(async () => false);
   await payUnheard(url);
-  w.clock.advance(5_000);
-  const stranger = await w.request(`/api/bookings/by-session/${session}`);
+  app.clock.advance(5_000);
+  const stranger = await app.request(`/api/bookings/by-session/${session}`);
   expect(await stranger.json()).toMatchObject({ found: false });
   const paid = async () =>
     (
-      await w.database.db
+      await app.database.db
         .selectFrom("payments")
         .select("status")
         .where("booking_id", "=", booking.id)
@@ -200,6 +202,6 @@ test("the success page finds a payment whose webhooks are lost", async () => {
   expect(await paid()).toBe("requires_payment_method");
   const { body } = await visitor.json(`/api/bookings/by-session/${session}`);
   expect(body).toMatchObject({ found: true, payment: { status: "succeeded" } });
-  await w.settle();
-  expect(await bookingRow(w, booking.id)).toMatchObject({ status: "deposit_paid" });
+  await app.settle();
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
 });

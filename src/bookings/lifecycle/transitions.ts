@@ -25,13 +25,13 @@ import {
 import { signalOwner } from "../signals.ts";
 import {
   attachRequests,
-  bookClaim,
+  confirmReservation,
   type Booking,
   changeBooking,
-  insertClaim,
+  insertReservation,
   lockBooking,
-  lockClaim,
-  removeClaim,
+  lockReservation,
+  removeReservation,
   removeDeadHolds,
 } from "../store.ts";
 import { contractState } from "../views.ts";
@@ -99,13 +99,13 @@ function whyNotKept(
 
 /** Turns the booking's hold into a sold date, or takes the date anew when the hold is gone. False: somebody else has it. */
 async function takeDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
-  const own = await lockClaim(tx, booking.id);
+  const own = await lockReservation(tx, booking.id);
   if (own) {
-    await bookClaim(tx, own.id);
+    await confirmReservation(tx, own.id);
     return true;
   }
   await removeDeadHolds(tx, booking.artist_id, now);
-  return insertClaim(tx, { artistId: booking.artist_id, bookingId: booking.id, span: spanOf(booking), now });
+  return insertReservation(tx, { artistId: booking.artist_id, bookingId: booking.id, span: spanOf(booking), now });
 }
 
 const holdsMoney = async (tx: Tx, booking: Booking): Promise<boolean> =>
@@ -175,9 +175,9 @@ export async function cancel(
   why: { by: Canceler; reason: string; now: Date },
 ): Promise<void> {
   if (!nextStatus(booking.status, "cancel")) throw new Error(`a booking that is ${booking.status} cannot be canceled`);
-  const claim = await lockClaim(tx, booking.id);
-  if (claim?.kind === "booked") {
-    await removeClaim(tx, booking.id, why.now);
+  const reservation = await lockReservation(tx, booking.id);
+  if (reservation?.kind === "booked") {
+    await removeReservation(tx, booking.id, why.now);
     await countBooking(tx, booking.artist_id, -1);
   }
   await dropHold(tx, booking.id, why.now);
@@ -191,7 +191,7 @@ export async function cancel(
 }
 
 /** A request that was never paid ends when the show would begin; false when it is not that far, or was paid meanwhile. */
-export async function lapse(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
+export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking || booking.status !== "initiated" || booking.starts_at > now) return false;
   await cancel(tx, booking, { by: "system", reason: cancelReasons.lapsed, now });

@@ -84,7 +84,7 @@ function parseDuration(words: string): number | undefined {
 }
 
 /** Says a length in words: "2 hours 20 minutes". */
-export function durationWords(minutes: number): string {
+export function describeDuration(minutes: number): string {
   const count = (amount: number, unit: string) => (amount === 0 ? [] : [`${amount} ${unit}${amount === 1 ? "" : "s"}`]);
   return [...count(Math.floor(minutes / 60), "hour"), ...count(minutes % 60, "minute")].join(" ");
 }

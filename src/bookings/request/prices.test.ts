@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { saveArtistSettings } from "#settings/index.ts";
-import { claims, peopleOf } from "#test/bookings.ts";
-import { world, type World } from "#test/world.ts";
+import { reservations, peopleOf } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world();
+  app = await testApp();
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
-const { artist, held } = peopleOf(() => w);
+const { artist, held } = peopleOf(() => app);
 
 describe("a price that no card can pay", () => {
   test.each([1, 49])("%s cents are asked for by hand, and nothing is held", async (cents) => {
@@ -20,7 +20,7 @@ describe("a price that no card can pay", () => {
     const { body: booking } = await visitor.ask({ artistId: act.slug });
     const { status, body } = await visitor.checkout(booking);
     expect([status, body["checkout_url"], body["reason"]]).toEqual([200, null, "on_request"]);
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
   });
 
   test("a deposit that is too small takes the whole price", async () => {
@@ -37,12 +37,12 @@ describe("a price that no card can pay", () => {
     expect((await visitor.checkout(booking)).body).toMatchObject({ checkout_url: null, reason: "on_request" });
     const direct = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: true });
     expect([direct.status, direct.body["message"]]).toEqual([409, expect.stringMatching(/too small for a card/)]);
-    expect(await claims(w, act.id)).toEqual([]);
+    expect(await reservations(app, act.id)).toEqual([]);
   });
 });
 
 test("an hour of today that has gone by is neither free nor offered", async () => {
-  const noon = await world({ now: new Date("2027-03-03T18:00:00Z") });
+  const noon = await testApp({ now: new Date("2027-03-03T18:00:00Z") });
   try {
     const act = await noon.make.artist({ location: "Austin, Texas", timeZone: "America/Chicago" });
     const by = (await noon.make.user({ role: "admin" })).id;

@@ -9,21 +9,21 @@ import { artistSettings } from "#settings/index.ts";
 import { bookingKey, hashOf } from "./access.ts";
 import type { BookingRequest } from "./form.api.ts";
 import { quoteOf, requireBookableArtist, timeHasPassed, zoneOf } from "../availability/check.ts";
-import { type IsOwn, isSameWish, ownHoldRefusal, ownHolds, ownIn } from "../availability/own-holds.ts";
+import { type IsOwn, isSameRequest, ownHoldRefusal, ownHolds, ownIn } from "../availability/own-holds.ts";
 import { type BookingRequested, policyNamed, readDuration } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, findByFormKey, insertBooking } from "../store.ts";
 import { eventSpan, outsideLimits } from "../availability/time.ts";
 import { findPromoterByEmail } from "../views.ts";
 
-export type RequestFrame = Readonly<{ now: Date; actor: Actor | null; keys: Keys; isOwn?: IsOwn }>;
+export type RequestContext = Readonly<{ now: Date; actor: Actor | null; keys: Keys; isOwn?: IsOwn }>;
 
 /**
  * Stores a request with the snapshot of its terms. Refuses inactive artists, dates outside notice and advance limits and
  * local times that do not exist. The same form key answers the booking that is there, and so do the same answers while
- * their own checkout is open; other answers for hours that the asker holds are refused (decision 0030).
+ * their own checkout is open; other answers for hours that the caller holds are refused (decision 0030).
  */
-export async function requestBooking(tx: Tx, request: BookingRequest, frame: RequestFrame): Promise<Booking> {
+export async function requestBooking(tx: Tx, request: BookingRequest, frame: RequestContext): Promise<Booking> {
   const artist = await requireBookableArtist(tx, request.artistId);
   const formKey = request.formKey ? frame.keys.hmac("form", request.formKey).toString("base64url") : null;
   const known = formKey ? await findByFormKey(tx, formKey) : undefined;
@@ -40,7 +40,7 @@ export async function requestBooking(tx: Tx, request: BookingRequest, frame: Req
     throw wrong("eventTime", span.missing.message, { state: "invalid_time", next_valid: span.missing.nextValid });
   if (span.startsAt <= frame.now) throw wrong("eventTime", timeHasPassed);
   const mine = frame.isOwn ? ownIn(await ownHolds(tx, artist.id, frame.isOwn, frame.now), span) : undefined;
-  if (mine && isSameWish(mine.booking, request)) return mine.booking;
+  if (mine && isSameRequest(mine.booking, request)) return mine.booking;
   if (mine) throw ownHoldRefusal(mine, frame.now);
   const { policy_name, ...quote } = await quoteOf(tx, artist);
   const id = randomUUID();

@@ -1,5 +1,5 @@
 /** The letters about an account. They greet nobody by name until the mailbox is proven: a stranger may have typed both. */
-import type { Letter } from "../letter.ts";
+import type { Letter } from "../email.ts";
 
 /** A link that works once, and for how long; the code is the same permission for typing. */
 type OneTime = { link: string; code?: string | null; minutes: number };

@@ -1,6 +1,6 @@
 /** The letters of a booking, from the request to the end of the night. */
-import type { Letter } from "../letter.ts";
-import { day, longDay, moment, type Money, money, shortDay } from "../words.ts";
+import type { Letter } from "../email.ts";
+import { day, longDay, moment, type Money, money, shortDay } from "../format.ts";
 
 /** What every letter about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
 export type Gig = {

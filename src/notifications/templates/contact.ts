@@ -1,6 +1,6 @@
 /** The letters of the contact form. */
-import type { Letter } from "../letter.ts";
-import { oneLine } from "../words.ts";
+import type { Letter } from "../email.ts";
+import { oneLine } from "../format.ts";
 
 /** To the support address: what a visitor wrote. Answering goes to the visitor. */
 export const contactMessage = (from: { name: string; email: string; subject: string; message: string }): Letter => ({

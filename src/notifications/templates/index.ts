@@ -1,5 +1,5 @@
 /** Every letter by its name, as it stands in the messages table. */
-import type { Letter } from "../letter.ts";
+import type { Letter } from "../email.ts";
 import * as accounts from "./accounts.ts";
 import * as bookings from "./bookings.ts";
 import * as contact from "./contact.ts";

@@ -1,6 +1,6 @@
 /** The letters about money that went another way than it was meant to. */
-import type { Letter } from "../letter.ts";
-import { longDay, type Money, money } from "../words.ts";
+import type { Letter } from "../email.ts";
+import { longDay, type Money, money } from "../format.ts";
 import type { Gig } from "./bookings.ts";
 
 /** To the payer: a payment that cannot be kept goes back in full. `reason` completes "It goes back because …". */

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type Stripe from "stripe";
 import type { Database, Tx } from "#platform/db/index.ts";
-import { checkoutPage, closedPage, lostPage, sandboxStyle } from "./look.ts";
+import { checkoutPage, closedPage, lostPage, sandboxStyle } from "./styles.ts";
 import { chargeOf, declined, intentOf, newId, type StoredSession } from "./objects.ts";
 import { find, payNow, put, putPaid, tell } from "./store.ts";
 

@@ -4,23 +4,23 @@ import { createRequire } from "node:module";
 import { Ajv, type ValidateFunction } from "ajv";
 import Stripe from "stripe";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addresses, type PaymentsWorld, paymentsWorld } from "#test/payments.ts";
+import { addresses, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 
-let w: PaymentsWorld;
+let app: PaymentsHarness;
 let stripe: Stripe;
 beforeAll(async () => {
-  w = await paymentsWorld();
+  app = await paymentsHarness();
   const { host, port, secretKey } = sandbox();
   stripe = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false });
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 function sandbox() {
-  if (!w.services.sandbox) throw new Error("demo mode has a sandbox");
-  return w.services.sandbox;
+  if (!app.services.sandbox) throw new Error("demo mode has a sandbox");
+  return app.services.sandbox;
 }
 
-const now = () => Math.floor(w.clock.now().getTime() / 1000);
+const now = () => Math.floor(app.clock.now().getTime() / 1000);
 const wanted = (more: Partial<Stripe.Checkout.SessionCreateParams> = {}): Stripe.Checkout.SessionCreateParams => ({
   mode: "payment",
   success_url: addresses.successUrl,
@@ -40,7 +40,7 @@ const price = (unit_amount: number, currency = "usd") => ({
 
 async function paid(more: Partial<Stripe.Checkout.SessionCreateParams> = {}) {
   const session = await stripe.checkout.sessions.create(wanted(more), { idempotencyKey: `paid-${Math.random()}` });
-  await w.press(session.url ?? "", "pay");
+  await app.press(session.url ?? "", "pay");
   return stripe.checkout.sessions.retrieve(session.id, {
     expand: ["payment_intent.latest_charge.balance_transaction"],
   });
@@ -184,12 +184,12 @@ describe("the provider's own description", () => {
 
   test("finds nothing wrong with any object", async () => {
     const open = await stripe.checkout.sessions.create(wanted(), { idempotencyKey: "shape-1" });
-    await w.press(open.url ?? "", "decline");
+    await app.press(open.url ?? "", "decline");
     const declined = await stripe.checkout.sessions.retrieve(open.id, { expand: ["payment_intent.latest_charge"] });
     const done = await paid({ customer_email: "hannah@example.test" });
     const intent = done.payment_intent as Stripe.PaymentIntent;
     const refund = await stripe.refunds.create({ payment_intent: intent.id }, { idempotencyKey: "shape-2" });
-    const events = await w.database.db
+    const events = await app.database.db
       .selectFrom("sandbox_objects")
       .select("body")
       .where("kind", "=", "event")
@@ -238,10 +238,10 @@ function jsonSchema(node: unknown): unknown {
 }
 
 describe("the page", () => {
-  const get = async (url: string) => w.app.inject({ method: "GET", url });
+  const get = async (url: string) => app.server.inject({ method: "GET", url });
 
   test("has three buttons, no field, no script, and a policy that allows none", async () => {
-    const { url } = await w.start();
+    const { url } = await app.start();
     const page = await get(new URL(url).pathname);
     expect(page.statusCode).toBe(200);
     expect([...page.body.matchAll(/<button[^>]*>([^<]+)</g)].map((match) => match[1])).toEqual([
@@ -259,13 +259,15 @@ describe("the page", () => {
   });
 
   test("says when it is paid, ended or unknown", async () => {
-    const one = await w.start();
-    await w.press(one.url, "pay");
+    const one = await app.start();
+    await app.press(one.url, "pay");
     const after = await get(new URL(one.url).pathname);
     expect(after.body).toContain("Already paid");
-    expect((await w.press(one.url, "pay")).location).toBe(new URL(one.url).pathname);
+    expect((await app.press(one.url, "pay")).location).toBe(new URL(one.url).pathname);
     expect((await get("/sandbox/checkout/cs_test_none")).statusCode).toBe(404);
-    expect((await w.app.inject({ method: "POST", url: `${new URL(one.url).pathname}/toString` })).statusCode).toBe(404);
+    expect((await app.server.inject({ method: "POST", url: `${new URL(one.url).pathname}/toString` })).statusCode).toBe(
+      404,
+    );
   });
 
   test("shows markup as text", async () => {

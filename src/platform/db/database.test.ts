@@ -14,7 +14,7 @@ afterAll(() => place.drop());
 
 describe("the outer handle inside a transaction", () => {
   test("is refused at once, instead of waiting for ever or reading outside", async () => {
-    const work = database.transaction(async () => database.db.selectFrom("marks").selectAll().execute());
+    const work = database.transaction(async () => database.db.selectFrom("seed_markers").selectAll().execute());
     await expect(work).rejects.toThrow("the outer database handle was used inside a transaction");
   });
 
@@ -24,7 +24,7 @@ describe("the outer handle inside a transaction", () => {
   });
 
   test("works again afterwards, and beside a running transaction", async () => {
-    expect(await database.db.selectFrom("marks").selectAll().execute()).toEqual([]);
+    expect(await database.db.selectFrom("seed_markers").selectAll().execute()).toEqual([]);
   });
 });
 
@@ -32,28 +32,28 @@ test("a read beside a running transaction sees nothing of it, and transactions d
   const inside = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();
   const first = database.transaction(async (tx) => {
-    await tx.insertInto("marks").values({ name: "beside" }).execute();
+    await tx.insertInto("seed_markers").values({ name: "beside" }).execute();
     inside.resolve();
     await goOn.promise;
     throw new Error("stop");
   });
   await inside.promise;
-  const read = database.db.selectFrom("marks").select("name").execute();
-  const second = database.transaction((tx) => tx.insertInto("marks").values({ name: "second" }).execute());
+  const read = database.db.selectFrom("seed_markers").select("name").execute();
+  const second = database.transaction((tx) => tx.insertInto("seed_markers").values({ name: "second" }).execute());
   goOn.resolve();
   await expect(first).rejects.toThrow("stop");
   expect((await read).map((row) => row.name)).not.toContain("beside");
   await second;
-  expect(await database.db.selectFrom("marks").select("name").execute()).toEqual([{ name: "second" }]);
+  expect(await database.db.selectFrom("seed_markers").select("name").execute()).toEqual([{ name: "second" }]);
 });
 
 test("a failed transaction leaves nothing behind", async () => {
   const work = database.transaction(async (tx) => {
-    await tx.insertInto("marks").values({ name: "half" }).execute();
+    await tx.insertInto("seed_markers").values({ name: "half" }).execute();
     throw new Error("stop");
   });
   await expect(work).rejects.toThrow("stop");
-  expect(await database.db.selectFrom("marks").where("name", "=", "half").selectAll().execute()).toEqual([]);
+  expect(await database.db.selectFrom("seed_markers").where("name", "=", "half").selectAll().execute()).toEqual([]);
 });
 
 test("values arrive alike on both engines", async () => {
@@ -94,7 +94,7 @@ test("a JSON document comes back as it went in", async () => {
 test("a broken constraint is told by name", async () => {
   const twice = database.transaction(async (tx) => {
     await tx
-      .insertInto("marks")
+      .insertInto("seed_markers")
       .values([{ name: "once" }, { name: "once" }])
       .execute();
   });
@@ -124,7 +124,7 @@ test("overlapping claims of one artist are impossible", async () => {
             '2030-05-01 20:00+00', '2030-05-01 21:00+00', 0, 'usd', 0, 0, 0, 0, 'standard', '{}') returning id`.execute(
           tx,
         );
-        await sql`insert into date_claims (artist_id, booking_id, kind, during)
+        await sql`insert into date_reservations (artist_id, booking_id, kind, during)
           values (${artist.id}, ${booking.rows[0]?.id}, 'booked', tstzrange(${`2030-05-01 20:${minute}+00`}::timestamptz, '2030-05-01 23:00+00'))`.execute(
           tx,
         );

@@ -180,9 +180,9 @@ export interface DateClaims {
   kind: string;
   during: string;
   expires_at: Timestamp | null;
-  holder_browser: string | null;
-  holder_address: string | null;
-  holder_email: string | null;
+  held_by_browser: string | null;
+  held_by_address: string | null;
+  held_by_email: string | null;
   created_at: Generated<Timestamp>;
 }
 
@@ -295,9 +295,9 @@ export interface PastHolds {
   id: Generated<number>;
   artist_id: string;
   event_date: string;
-  holder_browser: string | null;
-  holder_address: string | null;
-  holder_email: string | null;
+  held_by_browser: string | null;
+  held_by_address: string | null;
+  held_by_email: string | null;
   ended_at: Timestamp;
 }
 
@@ -515,21 +515,21 @@ export interface DB {
   account_changes: AccountChanges;
   activity: Activity;
   admin_requests: AdminRequests;
-  artist_claims: ArtistClaims;
+  profile_claims: ArtistClaims;
   artist_connect: ArtistConnect;
   artist_media: ArtistMedia;
   artists: Artists;
   bookings: Bookings;
-  console_tokens: ConsoleTokens;
+  operator_tokens: ConsoleTokens;
   contact_messages: ContactMessages;
   contracts: Contracts;
-  date_claims: DateClaims;
+  date_reservations: DateClaims;
   ended_sessions: EndedSessions;
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
   factors: Factors;
   installation_keys: InstallationKeys;
-  known_places: KnownPlaces;
+  known_networks: KnownPlaces;
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
   marks: Marks;

@@ -5,14 +5,14 @@ import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { dropRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
-import { tellAdmins } from "../roles/admin-requests.ts";
+import { notifyAdmins } from "../roles/admin-requests.ts";
 import { type ChangeKind, changeKinds } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { codeKinds, voidCodes } from "../verification/one-time-codes.ts";
+import { codeKinds, revokeCodes } from "../verification/one-time-codes.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { recipientsOf } from "./account-changes.ts";
 
@@ -77,13 +77,13 @@ export async function undoChange(
   });
   await sendAccountChangeUndone(tx, site, recipientsOf(user, after), { undone, needsAdmin: isAddressTaken });
   if (isAddressTaken)
-    await tellAdmins(
+    await notifyAdmins(
       tx,
       services,
       `account-change ${named.id}`,
       `A person undid a change of their account (${user.email ?? "no address"}), but the former address has another account by now. The account is suspended until you have looked at it.`,
     );
-  await signalPerson(tx, user.id);
+  await broadcastAccountChange(tx, user.id);
   return { undone, needsAdmin: isAddressTaken };
 }
 
@@ -125,7 +125,7 @@ async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change
       await restoreFactor(tx, user, removedShape.parse(change.before), change);
       return true;
     case "recovery_codes":
-      await dropRecoveryCodes(tx, user.id);
+      await deleteRecoveryCodes(tx, user.id);
       return true;
     case "password":
       // Every undoing drops the password.
@@ -204,7 +204,7 @@ async function lockOut(
       ? { banned_until: forGood, suspended_reason: "A change of address was reported and could not be undone" }
       : {}),
   });
-  await voidCodes(tx, user.id, codeKinds);
+  await revokeCodes(tx, user.id, codeKinds);
   await tx.deleteFrom("factors").where("user_id", "=", user.id).where("status", "=", "unverified").execute();
   const factor = await tx
     .selectFrom("factors")
@@ -212,7 +212,7 @@ async function lockOut(
     .where("user_id", "=", user.id)
     .where("status", "=", "verified")
     .executeTakeFirst();
-  if (!factor) await dropRecoveryCodes(tx, user.id);
-  await tx.deleteFrom("known_places").where("user_id", "=", user.id).where("last_used_at", ">=", since).execute();
+  if (!factor) await deleteRecoveryCodes(tx, user.id);
+  await tx.deleteFrom("known_networks").where("user_id", "=", user.id).where("last_used_at", ">=", since).execute();
   await endSessions(tx, user.id, "global", null);
 }

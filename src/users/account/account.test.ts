@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 describe("me", () => {
   it("says who is signed in, as the database knows it now", async () => {
-    const person = await stage.user({ role: "artist", name: "Nora Field" });
-    const { call } = await stage.as(person);
+    const person = await app.user({ role: "artist", name: "Nora Field" });
+    const { call } = await app.as(person);
     expect(await call("GET", "/me")).toMatchObject({
       status: 200,
       body: {
@@ -22,19 +22,19 @@ describe("me", () => {
         adminRequestPending: false,
       },
     });
-    expect((await stage.send("/api/me")).status).toBe(401);
+    expect((await app.send("/api/me")).status).toBe(401);
   });
 
   it("asks an admin outside demo mode to set up a second factor", async () => {
-    const { call } = await stage.as(await stage.user({ role: "admin" }));
+    const { call } = await app.as(await app.user({ role: "admin" }));
     expect((await call("GET", "/me")).body).toMatchObject({ shouldSetUpSecondFactor: true });
   });
 });
 
 describe("the list of sessions", () => {
   it("shows each device and signs one of them out at the next request", async () => {
-    const person = await stage.user();
-    const [here, there] = [await stage.as(person), await stage.as(person)];
+    const person = await app.user();
+    const [here, there] = [await app.as(person), await app.as(person)];
     const { body } = await here.call("GET", "/me/sessions");
     expect(body.items).toHaveLength(2);
     expect(body.items?.map((item) => item["place"])).toEqual(["This computer", "This computer"]);
@@ -45,8 +45,8 @@ describe("the list of sessions", () => {
   });
 
   it("does not end somebody else's", async () => {
-    const mine = await stage.as(await stage.user());
-    const theirs = await stage.as(await stage.user());
+    const mine = await app.as(await app.user());
+    const theirs = await app.as(await app.user());
     const id = String((await theirs.call("GET", "/me/sessions")).body.items?.[0]?.["id"]);
     expect((await mine.call("DELETE", `/me/sessions/${id}`)).status).toBe(404);
     expect((await theirs.call("GET", "/me")).status).toBe(200);
@@ -55,10 +55,10 @@ describe("the list of sessions", () => {
 
 describe("the export", () => {
   it("holds the person's rows and nobody else's, without secrets", async () => {
-    const person = await stage.user();
-    const other = await stage.user();
-    const { call } = await stage.as(person);
-    await stage.as(other);
+    const person = await app.user();
+    const other = await app.user();
+    const { call } = await app.as(person);
+    await app.as(other);
     const text = JSON.stringify((await call("POST", "/me/export", {})).body);
     expect(text).toContain(person.email);
     expect(text).toContain('"sessions"');
@@ -68,26 +68,26 @@ describe("the export", () => {
   });
 
   it("asks for the same fresh proof as a deletion", async () => {
-    const { call } = await stage.as(await stage.user());
-    stage.clock.advance(11 * 60_000);
+    const { call } = await app.as(await app.user());
+    app.clock.advance(11 * 60_000);
     const refused = await call("POST", "/me/export", {});
     expect(refused).toMatchObject({ status: 403, body: { code: "reauthentication_needed" } });
     expect((await call("POST", "/me/export", { password: "not this one" })).body.code).toBe(
       "reauthentication_not_valid",
     );
-    expect((await call("POST", "/me/export", { password: goodPassword })).status).toBe(200);
+    expect((await call("POST", "/me/export", { password: testPassword })).status).toBe(200);
   });
 
   it("holds the envelope of every letter and none of the links, codes and fingerprints that are alive", async () => {
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
-    const browser = stage.client({ cookieMode: true });
-    await browser.auth.signUp({ email, password: goodPassword });
-    await browser.auth.verifyOtp({ token_hash: (await stage.lastMessage(email)).token, type: "signup" });
-    const { auth } = await stage.as({ email });
+    const browser = app.client({ cookieMode: true });
+    await browser.auth.signUp({ email, password: testPassword });
+    await browser.auth.verifyOtp({ token_hash: (await app.lastMessage(email)).token, type: "signup" });
+    const { auth } = await app.as({ email });
     await auth.updateUser({ phone: "+15125550166" });
     await auth.verifyOtp({
       phone: "+15125550166",
-      token: (await stage.lastMessage("+15125550166")).code,
+      token: (await app.lastMessage("+15125550166")).code,
       type: "phone_change",
     });
     for (const ask of [
@@ -99,7 +99,7 @@ describe("the export", () => {
       () => auth.reauthenticate(),
     ])
       expect((await ask()).error).toBeNull();
-    const { db } = stage.services.database;
+    const { db } = app.services.database;
     const paper = { channel: "email", recipient: email, template: "contract_sent", subject: "Please sign" } as const;
     await db
       .insertInto("messages")
@@ -118,7 +118,7 @@ describe("the export", () => {
         "reauthentication",
       ]),
     );
-    const { call } = await stage.as({ email });
+    const { call } = await app.as({ email });
     const { body } = await call("POST", "/me/export", {});
     const text = JSON.stringify(body);
     const letters = await db.selectFrom("messages").selectAll().where("recipient", "=", email).execute();
@@ -141,44 +141,44 @@ describe("the export", () => {
   });
 
   it("shows an admin no evidence of the people they decided about", async () => {
-    const { db } = stage.services.database;
-    const admin = await stage.user({ role: "admin" });
-    const person = await stage.user();
+    const { db } = app.services.database;
+    const admin = await app.user({ role: "admin" });
+    const person = await app.user();
     await db
       .insertInto("admin_requests")
       .values({ user_id: person.id, decided_by: admin.id, granted: false })
       .execute();
-    const { call } = await stage.as(admin);
+    const { call } = await app.as(admin);
     expect(JSON.stringify((await call("POST", "/me/export", {})).body)).not.toContain(person.id);
   });
 });
 
 describe("deletion", () => {
   it("takes the person away everywhere at once and leaves the address free", async () => {
-    const person = await stage.user({ name: "Soon Gone" });
-    const { call } = await stage.as(person);
-    stage.clock.advance(11 * 60_000);
+    const person = await app.user({ name: "Soon Gone" });
+    const { call } = await app.as(person);
+    app.clock.advance(11 * 60_000);
     expect((await call("POST", "/me/delete", {})).body.code).toBe("reauthentication_needed");
-    expect((await call("POST", "/me/delete", { password: goodPassword })).status).toBe(200);
+    expect((await call("POST", "/me/delete", { password: testPassword })).status).toBe(200);
     expect((await call("GET", "/me")).status).toBe(401);
     expect(
-      (await stage.client().auth.signInWithPassword({ email: person.email, password: goodPassword })).error?.code,
+      (await app.client().auth.signInWithPassword({ email: person.email, password: testPassword })).error?.code,
     ).toBe("invalid_credentials");
-    const row = await stage.services.database.db
+    const row = await app.services.database.db
       .selectFrom("profiles")
       .selectAll()
       .where("user_id", "=", person.id)
       .executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toMatch(/Soon Gone|people\.test/);
-    const { db } = stage.services.database;
-    const places = db.selectFrom("known_places").select("user_id").where("user_id", "=", person.id);
+    const { db } = app.services.database;
+    const places = db.selectFrom("known_networks").select("user_id").where("user_id", "=", person.id);
     expect(await places.execute()).toEqual([]);
-    expect((await stage.client().auth.signUp({ email: person.email, password: goodPassword })).error).toBeNull();
-    expect((await stage.lastMessage(person.email)).template).toBe("confirm_sign_up");
+    expect((await app.client().auth.signUp({ email: person.email, password: testPassword })).error).toBeNull();
+    expect((await app.lastMessage(person.email)).template).toBe("confirm_sign_up");
   });
 
   it("is refused to the last admin", async () => {
-    const own = await openStage();
+    const own = await accountsApp();
     try {
       const { call } = await own.as(await own.user({ role: "admin" }));
       expect((await call("POST", "/me/delete", {})).status).toBe(409);

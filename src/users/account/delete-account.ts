@@ -5,11 +5,11 @@ import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { forgetClaims } from "../profile-claims/profile-claims.ts";
+import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { keepOneAdmin, lockAdmins } from "../directory/admin-commands.ts";
 import { type AccessChanged, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, lockUser } from "../store.ts";
 import { hasOpenBookings } from "./views.ts";
 
@@ -32,12 +32,12 @@ export async function deleteAccount(tx: Tx, services: PlatformServices, actor: A
     "recovery_codes",
     "one_time_tokens",
     "admin_requests",
-    "known_places",
+    "known_networks",
     "account_changes",
   ] as const) {
     await tx.deleteFrom(table).where("user_id", "=", actor.userId).execute();
   }
-  await forgetClaims(tx, actor.userId);
+  await removeProfileClaims(tx, actor.userId);
   await tx
     .updateTable("profiles")
     .set({ name: "Deleted user", email: `${actor.userId}@deleted.invalid`, role: fallbackRole })
@@ -53,7 +53,7 @@ export async function deleteAccount(tx: Tx, services: PlatformServices, actor: A
     user_metadata: json({}),
     deleted_at: now,
   });
-  await signalPerson(tx, actor.userId);
+  await broadcastAccountChange(tx, actor.userId);
   await publish(tx, "user.access_changed", { userId: actor.userId, cause: "deleted" } satisfies AccessChanged);
   await record(tx, { type: "system", refId: actor.userId, message: "A person deleted their account" });
 }

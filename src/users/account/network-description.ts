@@ -3,7 +3,7 @@ import ipaddr from "ipaddr.js";
 import { addressBlock } from "#platform/limits.ts";
 
 /** Where a session was opened, for its owner: by its address, seen from the address that asks now. */
-export function placeWords(ip: string | null, now: string): string {
+export function describeNetwork(ip: string | null, now: string): string {
   if (!ip) return "Place not known";
   const [there, here] = [rangeOf(ip), rangeOf(now)];
   if (there === "loopback") return here === "loopback" ? "This computer" : "The computer that runs this site";

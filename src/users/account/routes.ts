@@ -6,7 +6,7 @@ import { requireRecentAuthentication } from "../verification/reauthentication.ts
 import { endSession } from "../sessions/sessions.ts";
 import { accountApi } from "./api.ts";
 import { deleteAccount } from "./delete-account.ts";
-import { collectData, listSessions } from "./views.ts";
+import { exportPersonalData, listSessions } from "./views.ts";
 
 const route = implement(accountApi).$context<Context>();
 
@@ -35,7 +35,7 @@ export const accountRoutes = {
     return {
       exportedAt: context.services.clock.now(),
       userId: actor.userId,
-      tables: await collectData(context.db, actor),
+      tables: await exportPersonalData(context.db, actor),
     };
   }),
   deleteAccount: route.deleteAccount.handler(async ({ input, context }) => {

@@ -3,7 +3,7 @@ import Bowser from "bowser";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
-import { placeWords } from "./network-description.ts";
+import { describeNetwork } from "./network-description.ts";
 
 /** The browser and the system in words; "Unknown device" when the caller said nothing that can be read. */
 export function deviceName(userAgent: string | null): string {
@@ -27,7 +27,7 @@ export async function listSessions(reader: Reader, actor: Actor, ip: string, now
     id: row.id,
     device: deviceName(row.user_agent),
     ip: row.ip,
-    place: placeWords(row.ip, ip),
+    place: describeNetwork(row.ip, ip),
     current: row.id === actor.sessionId,
     assuranceLevel: row.aal === "aal2" ? ("aal2" as const) : ("aal1" as const),
     signedInAt: row.created_at,
@@ -51,9 +51,9 @@ const internalTables = new Set([
   "installation_keys",
   "rate_limits",
   "event_outbox",
-  "marks",
+  "seed_markers",
   "migrations",
-  "console_tokens",
+  "operator_tokens",
 ]);
 const secretColumn = /hash|secret|token|nonce|private_key|parent/;
 /** What an admin decided about somebody else is not the admin's own data. */
@@ -81,7 +81,10 @@ const mayLeave = (table: string, column: string): boolean =>
 type Column = { table_name: string; column_name: string; udt_name: string };
 
 /** Every row that carries the person's id or proven address in any column, without secrets and without the words of letters. */
-export async function collectData(reader: Reader, person: { userId: string; email: string; emailVerified: boolean }) {
+export async function exportPersonalData(
+  reader: Reader,
+  person: { userId: string; email: string; emailVerified: boolean },
+) {
   const { rows: columns } = await sql<Column>`
     select c.table_name, c.column_name, c.udt_name from information_schema.columns c
     join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name and t.table_type = 'BASE TABLE'

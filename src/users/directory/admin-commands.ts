@@ -6,24 +6,24 @@ import { Problem, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { recordAccountChange } from "../account-changes/account-changes.ts";
-import { dropRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
 import { sendAdminNotice, sendAdminRequestRefused, sendRoleChanged, sendSuspended } from "../emails.ts";
 import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.ts";
 
 /** Who acts; the console has no account. */
-export type Doer = { userId: string | null; name: string; email: string | null };
-type Deed = { services: PlatformServices; doer: Doer; userId: string };
+export type CommandActor = { userId: string | null; name: string; email: string | null };
+type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
 
 /** Suspended without an end: the year 9999 is what "for good" looks like in a timestamp that clients of the protocol read. */
 const forGood = new Date("9999-12-31T00:00:00Z");
 
 /** Open streams and lists hear of it at the commit; other rooms answer the event afterwards. */
 async function announce(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {
-  await signalPerson(tx, userId);
+  await broadcastAccountChange(tx, userId);
   await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
 }
 
@@ -79,8 +79,8 @@ function requireProvenMailbox(person: { email_confirmed_at: Date | null }): void
 }
 
 /** Changes a role. It holds from the next request on; both sides are mailed. The last admin stays one. */
-export async function changeRole(tx: Tx, deed: Deed & { role: Role }): Promise<void> {
-  const { services, doer, userId, role } = deed;
+export async function changeRole(tx: Tx, command: AdminCommand & { role: Role }): Promise<void> {
+  const { services, actor, userId, role } = command;
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (person.role === role) return;
@@ -88,30 +88,30 @@ export async function changeRole(tx: Tx, deed: Deed & { role: Role }): Promise<v
   if (person.role === "admin")
     await keepOneAdmin(tx, services, userId, "This is the last admin. Make somebody else an admin first.");
   await tx.updateTable("profiles").set({ role }).where("user_id", "=", userId).execute();
-  if (role === "admin") await settleRequest(tx, services, doer, userId, true);
+  if (role === "admin") await settleRequest(tx, services, actor, userId, true);
   await announce(tx, userId, "role");
   await record(tx, {
     type: "system",
     refId: userId,
-    actorId: doer.userId,
-    message: `${doer.name} changed the role of ${person.name} from ${person.role} to ${role}`,
+    actorId: actor.userId,
+    message: `${actor.name} changed the role of ${person.name} from ${person.role} to ${role}`,
     meta: { from: person.role, to: role },
   });
   const site = services.config.publicUrl;
   if (person.email_confirmed_at) await sendRoleChanged(tx, site, person.email, person.name, role);
-  if (doer.email && doer.userId !== userId)
+  if (actor.email && actor.userId !== userId)
     await sendAdminNotice(
       tx,
       site,
-      doer.email,
+      actor.email,
       `You changed the role of ${person.name} (${person.email}) from ${person.role} to ${role}.`,
     );
 }
 
 /** Suspends a person: every session ends now. The last admin and oneself cannot be suspended. */
-export async function suspend(tx: Tx, deed: Deed & { reason: string }): Promise<void> {
-  const { services, doer, userId, reason } = deed;
-  if (doer.userId === userId) throw new Problem("conflict", "You cannot suspend yourself.");
+export async function suspend(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
+  const { services, actor, userId, reason } = command;
+  if (actor.userId === userId) throw new Problem("conflict", "You cannot suspend yourself.");
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (person.role === "admin")
@@ -122,23 +122,23 @@ export async function suspend(tx: Tx, deed: Deed & { reason: string }): Promise<
   await record(tx, {
     type: "system",
     refId: userId,
-    actorId: doer.userId,
-    message: `${doer.name} suspended ${person.name}`,
+    actorId: actor.userId,
+    message: `${actor.name} suspended ${person.name}`,
     meta: { reason },
   });
   if (person.email_confirmed_at) await sendSuspended(tx, services.config.publicUrl, person.email, true);
-  if (doer.email)
+  if (actor.email)
     await sendAdminNotice(
       tx,
       services.config.publicUrl,
-      doer.email,
+      actor.email,
       `You suspended ${person.name} (${person.email}): ${reason}`,
     );
 }
 
 /** Lets a suspended person in again. Sessions do not come back. */
-export async function restore(tx: Tx, deed: Deed): Promise<void> {
-  const { services, doer, userId } = deed;
+export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
+  const { services, actor, userId } = command;
   const person = await lockPerson(tx, userId);
   if (!person.banned_until) return;
   await changeUser(tx, userId, services.clock.now(), { banned_until: null, suspended_reason: null });
@@ -146,23 +146,23 @@ export async function restore(tx: Tx, deed: Deed): Promise<void> {
   await record(tx, {
     type: "system",
     refId: userId,
-    actorId: doer.userId,
-    message: `${doer.name} restored ${person.name}`,
+    actorId: actor.userId,
+    message: `${actor.name} restored ${person.name}`,
   });
   if (person.email_confirmed_at) await sendSuspended(tx, services.config.publicUrl, person.email, false);
-  if (doer.email)
+  if (actor.email)
     await sendAdminNotice(
       tx,
       services.config.publicUrl,
-      doer.email,
+      actor.email,
       `You opened the account of ${person.name} (${person.email}) again.`,
     );
 }
 
 /** Helps a person who has lost telephone and recovery codes: the second factor goes, and every session with it. */
-export async function resetSecondFactor(tx: Tx, deed: Deed & { reason: string }): Promise<void> {
-  const { services, doer, userId, reason } = deed;
-  if (doer.userId === userId) throw new Problem("conflict", "Remove your own second factor on your account page.");
+export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
+  const { services, actor, userId, reason } = command;
+  if (actor.userId === userId) throw new Problem("conflict", "Remove your own second factor on your account page.");
   const person = await lockPerson(tx, userId);
   const before = await lockUser(tx, userId);
   if (!before) throw notFound("There is no such person.");
@@ -172,14 +172,14 @@ export async function resetSecondFactor(tx: Tx, deed: Deed & { reason: string })
     .returning(["id", "friendly_name", "secret", "last_step", "status"])
     .execute();
   if (factors.length === 0) throw new Problem("conflict", "This person has no second factor.");
-  await dropRecoveryCodes(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
-  await signalPerson(tx, userId);
+  await broadcastAccountChange(tx, userId);
   await record(tx, {
     type: "system",
     refId: userId,
-    actorId: doer.userId,
-    message: `${doer.name} removed the second factor of ${person.name}`,
+    actorId: actor.userId,
+    message: `${actor.name} removed the second factor of ${person.name}`,
     meta: { reason },
   });
   const site = services.config.publicUrl;
@@ -190,59 +190,59 @@ export async function resetSecondFactor(tx: Tx, deed: Deed & { reason: string })
       isLast: true,
       factors: verified,
     });
-  if (doer.email)
+  if (actor.email)
     await sendAdminNotice(
       tx,
       site,
-      doer.email,
+      actor.email,
       `You removed the second factor of ${person.name} (${person.email}): ${reason}`,
     );
 }
 
-const settleRequest = (tx: Tx, services: PlatformServices, doer: Doer, userId: string, granted: boolean) =>
+const settleRequest = (tx: Tx, services: PlatformServices, actor: CommandActor, userId: string, granted: boolean) =>
   tx
     .updateTable("admin_requests")
-    .set({ decided_at: services.clock.now(), decided_by: doer.userId, granted })
+    .set({ decided_at: services.clock.now(), decided_by: actor.userId, granted })
     .where("user_id", "=", userId)
     .where("decided_at", "is", null)
     .executeTakeFirst();
 
 /** Decides a wish to become an admin. A mailbox that is not proven cannot be granted it. */
-export async function decideRequest(tx: Tx, deed: Deed & { granted: boolean }): Promise<void> {
-  const { services, doer, userId, granted } = deed;
+export async function decideRequest(tx: Tx, command: AdminCommand & { granted: boolean }): Promise<void> {
+  const { services, actor, userId, granted } = command;
   // Admins before the person, as everywhere: two admins who decide about one person do not wait for each other.
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (granted) requireProvenMailbox(person);
-  const { numUpdatedRows } = await settleRequest(tx, services, doer, userId, granted);
+  const { numUpdatedRows } = await settleRequest(tx, services, actor, userId, granted);
   if (numUpdatedRows === 0n) throw notFound("There is no such request, or it was decided already.");
   // A request that is granted to somebody who is an admin by now changes no role, but the list of requests.
-  await signalPerson(tx, userId);
-  if (granted) return changeRole(tx, { services, doer, userId, role: "admin" });
+  await broadcastAccountChange(tx, userId);
+  if (granted) return changeRole(tx, { services, actor, userId, role: "admin" });
   await record(tx, {
     type: "system",
     refId: userId,
-    actorId: doer.userId,
-    message: `${doer.name} refused to make ${person.name} an admin`,
+    actorId: actor.userId,
+    message: `${actor.name} refused to make ${person.name} an admin`,
   });
   const site = services.config.publicUrl;
   if (person.email_confirmed_at) await sendAdminRequestRefused(tx, site, person.email, person.name);
-  if (doer.email)
-    await sendAdminNotice(tx, site, doer.email, `You refused to make ${person.name} (${person.email}) an admin.`);
+  if (actor.email)
+    await sendAdminNotice(tx, site, actor.email, `You refused to make ${person.name} (${person.email}) an admin.`);
 }
 
 /** Makes the console's token that turns one signed-in person into the first admin. Good for an hour, once; an older one is void. */
 export async function makeFirstAdminToken(tx: Tx, services: PlatformServices): Promise<string> {
   const now = services.clock.now();
-  await tx.deleteFrom("console_tokens").where("used_at", "is", null).execute();
+  await tx.deleteFrom("operator_tokens").where("used_at", "is", null).execute();
   const token = randomToken();
   await tx
-    .insertInto("console_tokens")
+    .insertInto("operator_tokens")
     .values({
       hash: tokenHash(token),
       purpose: "first_admin",
       created_at: now,
-      expires_at: new Date(now.getTime() + lifetimes.consoleToken * 1000),
+      expires_at: new Date(now.getTime() + lifetimes.operatorToken * 1000),
     })
     .execute();
   return token;
@@ -257,7 +257,7 @@ export async function becomeFirstAdmin(
 ): Promise<void> {
   const now = services.clock.now();
   const { numUpdatedRows } = await tx
-    .updateTable("console_tokens")
+    .updateTable("operator_tokens")
     .set({ used_at: now, used_by: person.userId })
     .where("hash", "=", tokenHash(token))
     .where("used_at", "is", null)
@@ -265,11 +265,11 @@ export async function becomeFirstAdmin(
     .executeTakeFirst();
   if (numUpdatedRows === 0n)
     throw new Problem("forbidden", "This token is wrong, used or older than an hour. Make a new one on the console.", {
-      code: "console_token_invalid",
+      code: "operator_token_invalid",
     });
   await changeRole(tx, {
     services,
-    doer: { userId: null, name: "The console", email: null },
+    actor: { userId: null, name: "The console", email: null },
     userId: person.userId,
     role: "admin",
   });

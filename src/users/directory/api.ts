@@ -30,7 +30,7 @@ const proof = {
 
 const reason = z.string().trim().min(3, "Please say why.").max(500);
 
-export const peopleApi = {
+export const directoryApi = {
   list: endpoint("admin")
     .route({ method: "GET", path: "/admin/users", operationId: "listUsers", tags, summary: "People, newest first" })
     .input(

@@ -1,16 +1,16 @@
 import type { KyselyPlugin } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Tx } from "#platform/db/index.ts";
-import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { deleteAccount } from "../account/delete-account.ts";
-import { findActor, makeFirstAdminToken } from "../index.ts";
+import { authenticate, makeFirstAdminToken } from "../index.ts";
 import { decideRequest } from "./admin-commands.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 /** Notes which locks a transaction takes, in their order. */
 const watching = (locks: string[]): KyselyPlugin => ({
@@ -23,14 +23,13 @@ const watching = (locks: string[]): KyselyPlugin => ({
   transformResult: async ({ result }) => result,
 });
 
-const makeAdmin = () => stage.user({ role: "admin" });
+const makeAdmin = () => app.user({ role: "admin" });
 
 describe("the list of people", () => {
   it("finds by name or e-mail whatever the case, filters by role, and pages newest first without a gap", async () => {
-    const admin = await stage.as(await makeAdmin());
+    const admin = await app.as(await makeAdmin());
     const mark = crypto.randomUUID().slice(0, 8);
-    for (let i = 0; i < 5; i++)
-      await stage.user({ name: `Zoë ${mark} 100%_${i}`, role: i % 2 ? "artist" : "promoter" });
+    for (let i = 0; i < 5; i++) await app.user({ name: `Zoë ${mark} 100%_${i}`, role: i % 2 ? "artist" : "promoter" });
     const seen: string[] = [];
     let cursor = "";
     do {
@@ -48,28 +47,28 @@ describe("the list of people", () => {
   });
 
   it.each(["artist", "promoter"] as const)("is not for a %s", async (role) => {
-    const person = await stage.as(await stage.user({ role }));
+    const person = await app.as(await app.user({ role }));
     expect((await person.call("GET", "/admin/users")).status).toBe(403);
     expect((await person.call("POST", `/admin/users/${crypto.randomUUID()}/role`, { role: "admin" })).status).toBe(403);
   });
 
   it("is not for a stranger", async () => {
-    expect((await stage.send("/api/admin/users")).status).toBe(401);
+    expect((await app.send("/api/admin/users")).status).toBe(401);
   });
 });
 
 describe("a change of role", () => {
   it("bites on the next request of a session that is open, is mailed to both sides and logged", async () => {
     const adminPerson = await makeAdmin();
-    const admin = await stage.as(adminPerson);
-    const person = await stage.user({ role: "promoter" });
-    const open = await stage.as(person);
+    const admin = await app.as(adminPerson);
+    const person = await app.user({ role: "promoter" });
+    const open = await app.as(person);
     const changed = await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist" });
     expect(changed).toMatchObject({ status: 200, body: { userId: person.id, role: "artist" } });
-    expect(await findActor(stage.services, open.token)).toMatchObject({ role: "artist" });
-    expect((await stage.lastMessage(person.email)).template).toBe("role_changed");
-    expect((await stage.lastMessage(adminPerson.email)).text).toContain(person.email);
-    const entry = await stage.services.database.db
+    expect(await authenticate(app.services, open.token)).toMatchObject({ role: "artist" });
+    expect((await app.lastMessage(person.email)).template).toBe("role_changed");
+    expect((await app.lastMessage(adminPerson.email)).text).toContain(person.email);
+    const entry = await app.services.database.db
       .selectFrom("activity")
       .select("message")
       .where("ref_id", "=", person.id)
@@ -78,9 +77,9 @@ describe("a change of role", () => {
   });
 
   it("to admin asks for a fresh proof of the person", async () => {
-    const admin = await stage.as(await makeAdmin());
-    const person = await stage.user();
-    stage.clock.advance(11 * 60_000);
+    const admin = await app.as(await makeAdmin());
+    const person = await app.user();
+    app.clock.advance(11 * 60_000);
     const url = `/admin/users/${person.id}/role`;
     expect(await admin.call("POST", url, { role: "admin" })).toMatchObject({
       status: 403,
@@ -91,12 +90,12 @@ describe("a change of role", () => {
       body: { code: "reauthentication_not_valid" },
     });
     expect((await admin.call("POST", url, { role: "artist" })).status).toBe(200);
-    expect((await admin.call("POST", url, { role: "admin", password: goodPassword })).status).toBe(200);
+    expect((await admin.call("POST", url, { role: "admin", password: testPassword })).status).toBe(200);
   });
 
   it("refuses unknown names, roles and people", async () => {
-    const admin = await stage.as(await makeAdmin());
-    const person = await stage.user();
+    const admin = await app.as(await makeAdmin());
+    const person = await app.user();
     expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "owner" })).status).toBe(400);
     expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist", extra: 1 })).status).toBe(400);
     expect((await admin.call("POST", "/admin/users/nonsense/role", { role: "artist" })).status).toBe(400);
@@ -107,8 +106,8 @@ describe("a change of role", () => {
   });
 
   it("does not make an admin of an address that nobody has proven", async () => {
-    const admin = await stage.as(await makeAdmin());
-    const person = await stage.user({ confirmed: false });
+    const admin = await app.as(await makeAdmin());
+    const person = await app.user({ confirmed: false });
     expect(await admin.call("POST", `/admin/users/${person.id}/role`, { role: "admin" })).toMatchObject({
       status: 409,
       body: { message: "This person has not confirmed the e-mail address yet." },
@@ -117,7 +116,7 @@ describe("a change of role", () => {
   });
 
   it("leaves the last admin who can sign in: the suspended, the unproven and the deleted do not count", async () => {
-    const own = await openStage();
+    const own = await accountsApp();
     try {
       const last = await own.user({ role: "admin" });
       const others = [
@@ -139,10 +138,10 @@ describe("a change of role", () => {
   });
 
   it("that came between the request and the lock counts when the new last admin deletes the account", async () => {
-    const own = await openStage();
+    const own = await accountsApp();
     try {
       const person = await own.user({ role: "promoter" });
-      const read = await findActor(own.services, (await own.as(person)).token);
+      const read = await authenticate(own.services, (await own.as(person)).token);
       if (!read) throw new Error("nobody is signed in");
       await own.services.database.db
         .updateTable("profiles")
@@ -158,7 +157,7 @@ describe("a change of role", () => {
   });
 
   it("never takes the last admin away, however many try at once", async () => {
-    const own = await openStage();
+    const own = await accountsApp();
     try {
       const admins = [
         await own.user({ role: "admin" }),
@@ -191,56 +190,56 @@ describe("a change of role", () => {
 
 describe("suspension", () => {
   it("ends every session at once, refuses the password and the refresh token, and can be taken back", async () => {
-    const admin = await stage.as(await makeAdmin());
-    const person = await stage.user();
-    const open = await stage.as(person);
+    const admin = await app.as(await makeAdmin());
+    const person = await app.user();
+    const open = await app.as(person);
     expect(await admin.call("POST", `/admin/users/${person.id}/suspend`, { reason: "Fake bookings" })).toMatchObject({
       status: 200,
       body: { suspended: true, suspendedReason: "Fake bookings" },
     });
     expect(await open.call("GET", "/me")).toMatchObject({ status: 401, body: { code: "user_banned" } });
-    expect((await stage.lastMessage(person.email)).template).toBe("account_suspended");
+    expect((await app.lastMessage(person.email)).template).toBe("account_suspended");
     expect((await open.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     expect(
-      (await stage.client().auth.signInWithPassword({ email: person.email, password: goodPassword })).error?.code,
+      (await app.client().auth.signInWithPassword({ email: person.email, password: testPassword })).error?.code,
     ).toBe("user_banned");
     await admin.call("POST", `/admin/users/${person.id}/restore`, {});
-    expect((await (await stage.as(person)).call("GET", "/me")).status).toBe(200);
+    expect((await (await app.as(person)).call("GET", "/me")).status).toBe(200);
   });
 
   it("is not for oneself", async () => {
     const person = await makeAdmin();
     expect(
-      (await (await stage.as(person)).call("POST", `/admin/users/${person.id}/suspend`, { reason: "tired" })).status,
+      (await (await app.as(person)).call("POST", `/admin/users/${person.id}/suspend`, { reason: "tired" })).status,
     ).toBe(409);
   });
 });
 
 describe("the wish to be an admin", () => {
   it("waits for an admin, and is granted only to a proven mailbox", async () => {
-    const admin = await stage.as(await makeAdmin());
+    const admin = await app.as(await makeAdmin());
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
-    const browser = stage.client();
-    await browser.auth.signUp({ email, password: goodPassword, options: { data: { name: "Wishful", role: "admin" } } });
+    const browser = app.client();
+    await browser.auth.signUp({ email, password: testPassword, options: { data: { name: "Wishful", role: "admin" } } });
     const asking = (await admin.call("GET", "/admin/admin-requests")).body.items?.find(
       (item) => item["email"] === email,
     );
     expect(asking).toMatchObject({ name: "Wishful", emailVerified: false });
     const url = `/admin/admin-requests/${String(asking?.["userId"])}`;
     expect((await admin.call("POST", url, { granted: true })).status).toBe(409);
-    await browser.auth.verifyOtp({ token_hash: (await stage.lastMessage(email)).token, type: "signup" });
+    await browser.auth.verifyOtp({ token_hash: (await app.lastMessage(email)).token, type: "signup" });
     expect(await admin.call("POST", url, { granted: true })).toMatchObject({ status: 200, body: { role: "admin" } });
     expect((await admin.call("POST", url, { granted: true })).status).toBe(404);
   });
 
-  it("is decided with the locks in the order of every other deed, so that no two admins block each other", async () => {
-    const { services } = stage;
-    const person = await stage.user();
+  it("is decided with the locks in the order of every other command, so that no two admins block each other", async () => {
+    const { services } = app;
+    const person = await app.user();
     const locks: string[] = [];
     const work = services.database.transaction((tx) => {
       const watched = tx.withPlugin(watching(locks)) as Tx;
-      const doer = { userId: null, name: "The console", email: null };
-      return decideRequest(watched, { services, doer, userId: person.id, granted: false });
+      const actor = { userId: null, name: "The console", email: null };
+      return decideRequest(watched, { services, actor, userId: person.id, granted: false });
     });
     await expect(work).rejects.toMatchObject({ status: 404 });
     expect(locks.slice(0, 2)).toEqual(["admins", "person"]);
@@ -249,8 +248,8 @@ describe("the wish to be an admin", () => {
 
 describe("the console's token", () => {
   it("makes one person the first admin, once, within the hour", async () => {
-    const person = await stage.as(await stage.user());
-    const { services } = stage;
+    const person = await app.as(await app.user());
+    const { services } = app;
     const make = () => services.database.transaction((tx) => makeFirstAdminToken(tx, services));
     const old = await make();
     const token = await make();
@@ -259,11 +258,11 @@ describe("the console's token", () => {
       status: 200,
       body: { role: "admin" },
     });
-    const other = await stage.as(await stage.user());
+    const other = await app.as(await app.user());
     expect((await other.call("POST", "/me/first-admin", { token })).status).toBe(403);
     const late = await make();
-    stage.clock.advance(3_601_000);
-    const fresh = await stage.as(await stage.user());
+    app.clock.advance(3_601_000);
+    const fresh = await app.as(await app.user());
     expect((await fresh.call("POST", "/me/first-admin", { token: late })).status).toBe(403);
   });
 });

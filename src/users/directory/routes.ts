@@ -3,9 +3,9 @@ import { implement } from "@orpc/server";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireRecentAuthentication } from "../verification/reauthentication.ts";
-import { peopleApi } from "./api.ts";
+import { directoryApi } from "./api.ts";
 import {
-  type Doer,
+  type CommandActor,
   becomeFirstAdmin,
   changeRole,
   decideRequest,
@@ -15,33 +15,33 @@ import {
 } from "./admin-commands.ts";
 import { listAdminRequests, listPeople, requirePerson } from "./views.ts";
 
-const route = implement(peopleApi).$context<Context>();
+const route = implement(directoryApi).$context<Context>();
 
-function doerOf(context: Context): Doer {
+function commandActor(context: Context): CommandActor {
   const { userId, name, email } = requireActor(context);
   return { userId, name, email };
 }
 
-export const peopleRoutes = {
+export const directoryRoutes = {
   list: route.list.handler(({ input, context }) => listPeople(context.db, input, context.services.clock.now())),
   changeRole: route.changeRole.handler(async ({ input, context }) => {
     const { services } = context;
     if (input.role === "admin")
       await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
-      await changeRole(tx, { services, doer: doerOf(context), userId: input.userId, role: input.role });
+      await changeRole(tx, { services, actor: commandActor(context), userId: input.userId, role: input.role });
       return requirePerson(tx, input.userId, services.clock.now());
     });
   }),
   suspend: route.suspend.handler(({ input, context }) =>
     context.transaction(async (tx) => {
-      await suspend(tx, { services: context.services, doer: doerOf(context), ...input });
+      await suspend(tx, { services: context.services, actor: commandActor(context), ...input });
       return requirePerson(tx, input.userId, context.services.clock.now());
     }),
   ),
   restore: route.restore.handler(({ input, context }) =>
     context.transaction(async (tx) => {
-      await restore(tx, { services: context.services, doer: doerOf(context), ...input });
+      await restore(tx, { services: context.services, actor: commandActor(context), ...input });
       return requirePerson(tx, input.userId, context.services.clock.now());
     }),
   ),
@@ -54,7 +54,12 @@ export const peopleRoutes = {
       );
     await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
-      await resetSecondFactor(tx, { services, doer: doerOf(context), userId: input.userId, reason: input.reason });
+      await resetSecondFactor(tx, {
+        services,
+        actor: commandActor(context),
+        userId: input.userId,
+        reason: input.reason,
+      });
       return requirePerson(tx, input.userId, services.clock.now());
     });
   }),
@@ -63,7 +68,7 @@ export const peopleRoutes = {
     const { services } = context;
     if (input.granted) await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
-      await decideRequest(tx, { services, doer: doerOf(context), userId: input.userId, granted: input.granted });
+      await decideRequest(tx, { services, actor: commandActor(context), userId: input.userId, granted: input.granted });
       return requirePerson(tx, input.userId, services.clock.now());
     });
   }),

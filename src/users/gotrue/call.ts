@@ -4,10 +4,10 @@ import { z } from "zod";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { setCookie } from "#platform/http/request.ts";
-import { AuthFailure } from "../auth-errors.ts";
-import { normalEmail, normalPhone } from "../rules.ts";
+import { AuthError } from "../auth-errors.ts";
+import { normalizeEmail, normalizePhone } from "../rules.ts";
 import type { Device } from "../sessions/sessions.ts";
-import { type Standing, requireSecondFactor, requireStanding } from "../sessions/authenticated-session.ts";
+import { type AuthenticatedSession, requireSecondFactor, requireSession } from "../sessions/authenticated-session.ts";
 
 export type AuthCall = Readonly<{
   services: PlatformServices;
@@ -55,10 +55,8 @@ export function readCall(services: PlatformServices, request: FastifyRequest, re
 function refuseOtherSites(request: FastifyRequest, sites: readonly string[]): void {
   const { origin } = request.headers;
   const fetchSite = request.headers["sec-fetch-site"];
-  if (origin !== undefined && !sites.some((site) => new URL(site).origin === origin))
-    throw new AuthFailure("cross_site");
-  if (fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none")
-    throw new AuthFailure("cross_site");
+  if (origin !== undefined && !sites.some((site) => new URL(site).origin === origin)) throw new AuthError("cross_site");
+  if (fetchSite !== undefined && fetchSite !== "same-origin" && fetchSite !== "none") throw new AuthError("cross_site");
 }
 
 /** Reads the body by a shape; unknown names pass, because clients of the protocol send more than we serve. */
@@ -66,26 +64,27 @@ export function readBody<T>(call: AuthCall, shape: z.ZodType<T>): T {
   const read = shape.safeParse(call.body);
   if (read.success) return read.data;
   const issue = read.error.issues[0];
-  throw new AuthFailure("validation_failed", issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : undefined);
+  throw new AuthError("validation_failed", issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : undefined);
 }
 
 /** The address in its stored form, or GoTrue's refusal. */
 export function requireEmail(text: unknown): string {
-  const email = normalEmail(text);
-  if (!email) throw new AuthFailure("validation_failed", "Unable to validate email address: invalid format");
+  const email = normalizeEmail(text);
+  if (!email) throw new AuthError("validation_failed", "Unable to validate email address: invalid format");
   return email;
 }
 
 /** The number in its stored form, or GoTrue's refusal. */
 export function requirePhone(text: unknown): string {
-  const phone = normalPhone(text);
-  if (!phone) throw new AuthFailure("validation_failed", "Invalid phone number format (E.164 required)");
+  const phone = normalizePhone(text);
+  if (!phone) throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)");
   return phone;
 }
 
 /** The caller's session, whatever its level. */
-export const requireCaller = (call: AuthCall): Promise<Standing> => requireStanding(call.services, call.bearer);
+export const requireCaller = (call: AuthCall): Promise<AuthenticatedSession> =>
+  requireSession(call.services, call.bearer);
 
 /** The caller's session, with the second factor where one is set up. */
-export const requireStrongCaller = async (call: AuthCall): Promise<Standing> =>
+export const requireStrongCaller = async (call: AuthCall): Promise<AuthenticatedSession> =>
   requireSecondFactor(await requireCaller(call));

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
-let stage: Stage;
-let secure: Stage;
+let app: AccountsApp;
+let secure: AccountsApp;
 beforeAll(async () => {
-  [stage, secure] = await Promise.all([openStage(), openStage({ PUBLIC_URL: "https://stagedoor.example" })]);
+  [app, secure] = await Promise.all([accountsApp(), accountsApp({ PUBLIC_URL: "https://stagedoor.example" })]);
 });
-afterAll(() => Promise.all([stage.close(), secure.close()]));
+afterAll(() => Promise.all([app.close(), secure.close()]));
 
 const headers = { "content-type": "application/json", "x-token-mode": "cookie" };
-const body = (email: string) => JSON.stringify({ email, password: goodPassword });
+const body = (email: string) => JSON.stringify({ email, password: testPassword });
 const signIn = "/auth/v1/token?grant_type=password";
 const renew = "/auth/v1/token?grant_type=refresh_token";
 
 describe("cookie mode", () => {
   it("keeps the refresh token out of every place a script can read", async () => {
-    const user = await stage.user();
-    const browser = stage.client({ cookieMode: true });
-    const session = sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const user = await app.user();
+    const browser = app.client({ cookieMode: true });
+    const session = sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: testPassword }));
     const kept = browser.jar.get("stagedoor_refresh") ?? "";
     expect(kept).toMatch(/^[\w-]{43}$/);
     expect(JSON.stringify([session, ...browser.storage])).not.toContain(kept);
@@ -25,9 +25,9 @@ describe("cookie mode", () => {
   });
 
   it("renews by the cookie, and a page that has lost its memory finds its session again", async () => {
-    const user = await stage.user();
-    const browser = stage.client({ cookieMode: true });
-    await browser.auth.signInWithPassword({ email: user.email, password: goodPassword });
+    const user = await app.user();
+    const browser = app.client({ cookieMode: true });
+    await browser.auth.signInWithPassword({ email: user.email, password: testPassword });
     const before = browser.jar.get("stagedoor_refresh");
     browser.storage.clear();
     const session = sessionOf(await browser.auth.refreshSession({ refresh_token: "cookie" }));
@@ -36,32 +36,32 @@ describe("cookie mode", () => {
   });
 
   it("drops the cookies when signing out", async () => {
-    const user = await stage.user();
-    const browser = stage.client({ cookieMode: true });
-    await browser.auth.signInWithPassword({ email: user.email, password: goodPassword });
+    const user = await app.user();
+    const browser = app.client({ cookieMode: true });
+    await browser.auth.signInWithPassword({ email: user.email, password: testPassword });
     await browser.auth.signOut({ scope: "local" });
     expect([...browser.jar.keys()]).toEqual([]);
   });
 
   it("touches no cookie when it refuses a dead one: the browser may hold a new one by then", async () => {
-    const user = await stage.user();
-    const browser = stage.client({ cookieMode: true });
-    await browser.auth.signInWithPassword({ email: user.email, password: goodPassword });
-    await stage.services.database.db.deleteFrom("sessions").where("user_id", "=", user.id).execute();
+    const user = await app.user();
+    const browser = app.client({ cookieMode: true });
+    await browser.auth.signInWithPassword({ email: user.email, password: testPassword });
+    await app.services.database.db.deleteFrom("sessions").where("user_id", "=", user.id).execute();
     const dead = `stagedoor_refresh=${browser.jar.get("stagedoor_refresh")}`;
-    const answer = await stage.send(renew, { method: "POST", headers: { ...headers, cookie: dead }, body: "{}" });
+    const answer = await app.send(renew, { method: "POST", headers: { ...headers, cookie: dead }, body: "{}" });
     expect(answer.status).toBe(400);
     expect(answer.headers.getSetCookie()).toEqual([]);
   });
 
   it("signs out what a tab knew, and not the session that another tab has opened meanwhile", async () => {
-    const [user, next] = [await stage.user(), await stage.user()];
-    const tab = stage.client({ cookieMode: true });
-    const old = sessionOf(await tab.auth.signInWithPassword({ email: user.email, password: goodPassword }));
-    const other = stage.client({ cookieMode: true });
-    const fresh = sessionOf(await other.auth.signInWithPassword({ email: next.email, password: goodPassword }));
+    const [user, next] = [await app.user(), await app.user()];
+    const tab = app.client({ cookieMode: true });
+    const old = sessionOf(await tab.auth.signInWithPassword({ email: user.email, password: testPassword }));
+    const other = app.client({ cookieMode: true });
+    const fresh = sessionOf(await other.auth.signInWithPassword({ email: next.email, password: testPassword }));
     for (const [name, value] of other.jar) tab.jar.set(name, value);
-    await stage.client().auth.admin.signOut(old.access_token, "local");
+    await app.client().auth.admin.signOut(old.access_token, "local");
     await tab.auth.signOut({ scope: "local" });
     expect(tab.jar.get("stagedoor_refresh")).toBe(other.jar.get("stagedoor_refresh"));
     expect((await other.auth.getUser(fresh.access_token)).error).toBeNull();
@@ -69,16 +69,16 @@ describe("cookie mode", () => {
   });
 
   it("ends its own session by the cookie when the access token has run out", async () => {
-    const user = await stage.user();
-    const answer = await stage.send(signIn, { method: "POST", headers, body: body(user.email) });
+    const user = await app.user();
+    const answer = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
     const cookie = answer.headers
       .getSetCookie()
       .map((line) => line.split(";")[0])
       .join("; ");
     expect(
-      (await stage.send("/auth/v1/logout?scope=local", { method: "POST", headers: { ...headers, cookie } })).status,
+      (await app.send("/auth/v1/logout?scope=local", { method: "POST", headers: { ...headers, cookie } })).status,
     ).toBe(204);
-    expect((await stage.send(renew, { method: "POST", headers: { ...headers, cookie }, body: "{}" })).status).toBe(400);
+    expect((await app.send(renew, { method: "POST", headers: { ...headers, cookie }, body: "{}" })).status).toBe(400);
   });
 
   it("names its cookies __Host- under https: HttpOnly, Secure, SameSite=Lax, the whole site", async () => {
@@ -107,8 +107,8 @@ describe("cookie mode", () => {
     [{ "sec-fetch-site": "cross-site" }],
     [{ "sec-fetch-site": "same-site" }],
   ])("refuses a call of another site: %j", async (from) => {
-    const user = await stage.user();
-    const answer = await stage.send(signIn, {
+    const user = await app.user();
+    const answer = await app.send(signIn, {
       method: "POST",
       headers: { ...headers, ...(from as Record<string, string>) },
       body: body(user.email),
@@ -118,13 +118,13 @@ describe("cookie mode", () => {
   });
 
   it("ignores the cookie of a call that does not say it wants cookies", async () => {
-    const user = await stage.user();
-    const signedIn = await stage.send(signIn, { method: "POST", headers, body: body(user.email) });
+    const user = await app.user();
+    const signedIn = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
     const cookie = signedIn.headers
       .getSetCookie()
       .map((line) => line.split(";")[0])
       .join("; ");
-    const answer = await stage.send(renew, {
+    const answer = await app.send(renew, {
       method: "POST",
       headers: { "content-type": "application/json", cookie },
       body: "{}",

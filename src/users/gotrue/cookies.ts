@@ -18,24 +18,25 @@ const refreshName = (services: PlatformServices) => (isHttps(services) ? "__Host
 const signupName = (services: PlatformServices) => (isHttps(services) ? "__Host-signup" : "stagedoor_signup");
 const place = (services: PlatformServices) => ({ path: isHttps(services) ? "/" : "/auth/v1" });
 
-export function keepRefreshToken(call: AuthCall, token: string): void {
+export function setRefreshCookie(call: AuthCall, token: string): void {
   call.setCookie(refreshName(call.services), token, { ...place(call.services), maxAgeSeconds: lifetimes.sessionIdle });
   call.setCookie(signedInCookie, "1", { httpOnly: false, maxAgeSeconds: lifetimes.sessionIdle });
 }
 
-export function dropRefreshToken(call: AuthCall): void {
+export function clearRefreshCookie(call: AuthCall): void {
   call.setCookie(refreshName(call.services), "", { ...place(call.services), maxAgeSeconds: 0 });
   call.setCookie(signedInCookie, "", { httpOnly: false, maxAgeSeconds: 0 });
 }
 
-export const keptRefreshToken = (call: AuthCall): string | undefined =>
+export const readRefreshCookie = (call: AuthCall): string | undefined =>
   call.cookies[refreshName(call.services)] || undefined;
 
 /** Marks the browser that signs up, so that its own confirmation keeps the password it chose. */
-export function markSignup(call: AuthCall): string {
+export function setSignupNonce(call: AuthCall): string {
   const nonce = call.cookies[signupName(call.services)] || randomToken();
   call.setCookie(signupName(call.services), nonce, { ...place(call.services), maxAgeSeconds: lifetimes.signupLink });
   return nonce;
 }
 
-export const signupMark = (call: AuthCall): string | undefined => call.cookies[signupName(call.services)] || undefined;
+export const readSignupNonce = (call: AuthCall): string | undefined =>
+  call.cookies[signupName(call.services)] || undefined;

@@ -1,15 +1,15 @@
 /** The second factor under the protocol's names: an authenticator app. */
 import { z } from "zod";
 import { brokenConstraint, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
-import { dropRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { AuthError } from "../auth-errors.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
 import { requireRecentCaller } from "../verification/reauthentication.ts";
 import { recordAccountChange } from "../account-changes/account-changes.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
-import { type OpenSession, endSessions, strengthenSession, weakenSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
-import type { Standing } from "../sessions/authenticated-session.ts";
+import { type OpenSession, endSessions, upgradeSession, downgradeSessions } from "../sessions/sessions.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
 import { countFactorCode } from "./limits.ts";
@@ -29,7 +29,7 @@ export async function enrolFactor(call: AuthCall) {
   await requireRecentCaller(call.services, caller, call.device.ip, readBody(call, proofShape));
   const body = readBody(call, enrolShape);
   if (body.factor_type !== "totp")
-    throw new AuthFailure("not_served", "Only authenticator apps (totp) are offered here.");
+    throw new AuthError("not_served", "Only authenticator apps (totp) are offered here.");
   const { services } = call;
   const secret = newSecret();
   const friendlyName = cleanName(body.friendly_name) ?? "";
@@ -39,7 +39,7 @@ export async function enrolFactor(call: AuthCall) {
       await lockUser(tx, caller.userId);
       await tx.deleteFrom("factors").where("user_id", "=", caller.userId).where("status", "=", "unverified").execute();
       const present = await tx.selectFrom("factors").select("id").where("user_id", "=", caller.userId).execute();
-      if (present.length >= factorsPerUser) throw new AuthFailure("too_many_enrolled_mfa_factors");
+      if (present.length >= factorsPerUser) throw new AuthError("too_many_enrolled_mfa_factors");
       const factor = {
         user_id: caller.userId,
         friendly_name: friendlyName,
@@ -58,7 +58,7 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw brokenConstraint(error) === "factors_name" ? new AuthFailure("mfa_factor_name_conflict") : error;
+    throw brokenConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
   }
 }
 
@@ -73,7 +73,7 @@ const lockFactor = (tx: Tx, userId: string, id: string) =>
 
 /** An id that is none names no factor. */
 function requireFactorId(call: AuthCall): string {
-  if (!z.uuid().safeParse(call.factorId).success) throw new AuthFailure("mfa_factor_not_found");
+  if (!z.uuid().safeParse(call.factorId).success) throw new AuthError("mfa_factor_not_found");
   return call.factorId;
 }
 
@@ -83,7 +83,7 @@ export async function challengeFactor(call: AuthCall) {
   const factorId = requireFactorId(call);
   const expiresAt = new Date(call.services.clock.now().getTime() + lifetimes.challenge * 1000);
   const id = await call.services.database.transaction(async (tx) => {
-    if (!(await lockFactor(tx, caller.userId, factorId))) throw new AuthFailure("mfa_factor_not_found");
+    if (!(await lockFactor(tx, caller.userId, factorId))) throw new AuthError("mfa_factor_not_found");
     const challenge = { factor_id: factorId, session_id: caller.sessionId, expires_at: expiresAt };
     return (await tx.insertInto("factor_challenges").values(challenge).returning("id").executeTakeFirstOrThrow()).id;
   });
@@ -99,10 +99,10 @@ export async function verifyFactor(call: AuthCall) {
   const body = readBody(call, verifyShape);
   if (!(await isVerified(call, caller.userId, factorId)))
     await requireRecentCaller(call.services, caller, call.device.ip, {});
-  if (!z.uuid().safeParse(body.challenge_id).success) throw new AuthFailure("mfa_challenge_expired");
+  if (!z.uuid().safeParse(body.challenge_id).success) throw new AuthError("mfa_challenge_expired");
   const tried = await countFactorCode(call, caller.userId);
   const verified = await call.services.database.transaction((tx) => proveFactor(tx, call, caller, factorId, body));
-  if (verified instanceof AuthFailure) throw verified;
+  if (verified instanceof AuthError) throw verified;
   await tried.succeeded();
   call.services.wake();
   return presentSession(call, verified);
@@ -111,16 +111,16 @@ export async function verifyFactor(call: AuthCall) {
 async function proveFactor(
   tx: Tx,
   call: AuthCall,
-  caller: Standing,
+  caller: AuthenticatedSession,
   factorId: string,
   body: z.infer<typeof verifyShape>,
-): Promise<OpenSession | AuthFailure> {
+): Promise<OpenSession | AuthError> {
   const { services } = call;
   const now = services.clock.now();
   const factor = await lockFactor(tx, caller.userId, factorId);
-  if (!factor) return new AuthFailure("mfa_factor_not_found");
+  if (!factor) return new AuthError("mfa_factor_not_found");
   if (factor.status === "unverified" && caller.hasFactor && caller.aal !== "aal2")
-    return new AuthFailure("insufficient_aal");
+    return new AuthError("insufficient_aal");
   const challenge = await tx
     .selectFrom("factor_challenges")
     .select("id")
@@ -129,14 +129,14 @@ async function proveFactor(
     .where("session_id", "=", caller.sessionId)
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  if (!challenge) return new AuthFailure("mfa_challenge_expired");
+  if (!challenge) return new AuthError("mfa_challenge_expired");
   const step = acceptedStep(
     services.keys.decrypt(secretPurpose, factor.secret),
     body.code.replaceAll(/\s/g, ""),
     now,
     factor.last_step,
   );
-  if (step === undefined) return new AuthFailure("mfa_verification_failed");
+  if (step === undefined) return new AuthError("mfa_verification_failed");
   await tx.deleteFrom("factor_challenges").where("id", "=", challenge.id).execute();
   await tx
     .updateTable("factors")
@@ -145,13 +145,13 @@ async function proveFactor(
     .execute();
   if (factor.status === "unverified") {
     const user = await lockUser(tx, caller.userId);
-    if (!user) return new AuthFailure("user_not_found");
+    if (!user) return new AuthError("user_not_found");
     const change = { kind: "factor_added", factorId, isFirst: !caller.hasFactor } as const;
     await recordAccountChange(tx, call, user, change);
     await endSessions(tx, caller.userId, "others", caller.sessionId);
-    await signalPerson(tx, caller.userId);
+    await broadcastAccountChange(tx, caller.userId);
   }
-  return strengthenSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
+  return upgradeSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
 }
 
 const isVerified = async (call: AuthCall, userId: string, id: string): Promise<boolean> =>
@@ -175,7 +175,7 @@ export async function removeFactor(call: AuthCall) {
     await requireRecentCaller(call.services, caller, call.device.ip, readBody(call, proofShape));
   await call.services.database.transaction(async (tx) => {
     const factor = await lockFactor(tx, caller.userId, factorId);
-    if (!factor) throw new AuthFailure("mfa_factor_not_found");
+    if (!factor) throw new AuthError("mfa_factor_not_found");
     await tx.deleteFrom("factors").where("id", "=", factorId).execute();
     if (factor.status !== "verified") return;
     const left = await tx
@@ -184,13 +184,13 @@ export async function removeFactor(call: AuthCall) {
       .where("user_id", "=", caller.userId)
       .where("status", "=", "verified")
       .executeTakeFirst();
-    if (!left) await dropRecoveryCodes(tx, caller.userId);
+    if (!left) await deleteRecoveryCodes(tx, caller.userId);
     await endSessions(tx, caller.userId, "others", caller.sessionId);
-    await weakenSessions(tx, caller.userId, left ? caller.sessionId : null);
+    await downgradeSessions(tx, caller.userId, left ? caller.sessionId : null);
     const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthFailure("user_not_found");
+    if (!user) throw new AuthError("user_not_found");
     await recordAccountChange(tx, call, user, { kind: "factor_removed", isLast: !left, factors: [factor] });
-    await signalPerson(tx, caller.userId);
+    await broadcastAccountChange(tx, caller.userId);
   });
   call.services.wake();
   return { id: factorId };

@@ -1,19 +1,19 @@
 import { type AddressInfo } from "node:net";
 import { createServer, request as httpRequest } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
 
 let service: Double;
-let stage: Stage;
+let app: AccountsApp;
 let port: number;
 beforeAll(async () => {
   service = await gotrueDouble();
-  stage = await openStage({ GOTRUE_URL: service.url, GOTRUE_API_KEY: "public-key" });
-  port = Number(new URL(await stage.listen()).port);
+  app = await accountsApp({ GOTRUE_URL: service.url, GOTRUE_API_KEY: "public-key" });
+  port = Number(new URL(await app.listen()).port);
 });
 afterAll(async () => {
-  await stage.close();
+  await app.close();
   await service.close();
 });
 
@@ -98,7 +98,7 @@ describe("the door to a hosted service", () => {
 
   it("uses no link up when it is opened: the page with the button comes first", async () => {
     const email = "scanned@people.test";
-    await stage.client().auth.signUp({ email, password: goodPassword });
+    await app.client().auth.signUp({ email, password: testPassword });
     const { tokenHash } = service.lastMail(email);
     service.reached.length = 0;
     for (const path of [
@@ -112,7 +112,7 @@ describe("the door to a hosted service", () => {
       }
     }
     expect(service.reached).toEqual([]);
-    expect((await stage.client().auth.verifyOtp({ token_hash: tokenHash, type: "signup" })).error).toBeNull();
+    expect((await app.client().auth.verifyOtp({ token_hash: tokenHash, type: "signup" })).error).toBeNull();
   });
 
   it("passes no answer on that is not JSON, follows no redirect, and shows its own key to nobody", async () => {
@@ -124,7 +124,7 @@ describe("the door to a hosted service", () => {
     });
     await new Promise<void>((resolve) => odd.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(odd.address() as AddressInfo).port}/auth/v1`;
-    const front = await openStage({ GOTRUE_URL: url, GOTRUE_API_KEY: "public-key" }, stage);
+    const front = await accountsApp({ GOTRUE_URL: url, GOTRUE_API_KEY: "public-key" }, app);
     for (const path of ["/settings", "/health"]) {
       const answer = await front.send(`/auth/v1${path}`, { headers: { apikey: "of the caller" } });
       expect(answer.status).toBe(503);

@@ -2,13 +2,18 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { type AuthCall, readCall } from "./call.ts";
-import { cookiePlaceholder, dropRefreshToken, keepRefreshToken, keptRefreshToken } from "./cookies.ts";
+import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie, readRefreshCookie } from "./cookies.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
 import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
-import { type ServiceAnswer, callService, lookAtService, refusalCode } from "../providers/gotrue-hosted/client.ts";
-import { askAgain, refuseEnded, takeDown, verifyHostedToken } from "../providers/gotrue-hosted/sessions.ts";
+import { type ServiceAnswer, callService, checkService, errorCodeOf } from "../providers/gotrue-hosted/client.ts";
+import {
+  invalidateSessions,
+  rejectEndedSession,
+  syncSession,
+  verifyHostedToken,
+} from "../providers/gotrue-hosted/sessions.ts";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 /**
@@ -51,10 +56,10 @@ const deadCodes = new Set([
 ]);
 
 /** Fronts the table; everything else of the protocol answers 501. */
-export const hostedRoutes =
+export const hostedProxyRoutes =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
-    app.addHook("onReady", () => lookAtService(services));
+    app.addHook("onReady", () => checkService(services));
     for (const [method, url] of fronted) {
       app.route({
         method,
@@ -63,7 +68,7 @@ export const hostedRoutes =
       });
     }
     app.all("/*", async () => {
-      throw new AuthFailure("not_served", "This endpoint is not offered here.");
+      throw new AuthError("not_served", "This endpoint is not offered here.");
     });
   };
 
@@ -86,7 +91,7 @@ async function passOn(
   });
   if (to.url === "/logout") await followLogout(call, answer, query["scope"]);
   else if (answer.ok && to.method !== "GET" && call.bearer) await followChange(call, call.bearer);
-  if (isRefresh && call.cookieMode && deadCodes.has(refusalCode(answer))) dropRefreshToken(call);
+  if (isRefresh && call.cookieMode && deadCodes.has(errorCodeOf(answer))) clearRefreshCookie(call);
   for (const name of passedBack) {
     const value = answer.headers.get(name);
     if (value) reply.header(name, value);
@@ -101,7 +106,7 @@ async function passOn(
 /** The names in a path are ids, or there is nothing at the address. */
 function pathOf(call: AuthCall, url: string): string {
   if (!url.includes(":factorId")) return url;
-  if (!z.uuid().safeParse(call.factorId).success) throw new AuthFailure("mfa_factor_not_found");
+  if (!z.uuid().safeParse(call.factorId).success) throw new AuthError("mfa_factor_not_found");
   return url.replace(":factorId", call.factorId);
 }
 
@@ -110,12 +115,12 @@ function queryOf(call: AuthCall, url: string): Record<string, string> {
   const { grant_type: grant, scope, redirect_to: back } = call.query;
   if (url === "/token") {
     if (grant === "password" || grant === "refresh_token") return { grant_type: grant };
-    if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthFailure("not_served");
-    throw new AuthFailure("validation_failed", "unsupported_grant_type");
+    if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthError("not_served");
+    throw new AuthError("validation_failed", "unsupported_grant_type");
   }
   if (url === "/logout") {
     const asked = logoutScopes.find((one) => one === (scope ?? "global"));
-    if (!asked) throw new AuthFailure("validation_failed", `Unsupported logout scope "${String(scope).slice(0, 40)}"`);
+    if (!asked) throw new AuthError("validation_failed", `Unsupported logout scope "${String(scope).slice(0, 40)}"`);
     return { scope: asked };
   }
   return back === undefined ? {} : { redirect_to: call.site };
@@ -128,14 +133,14 @@ const headersOf = (request: FastifyRequest): Record<string, string> =>
 
 function bodyFor(call: AuthCall, isRefresh: boolean): unknown {
   if (!isRefresh || !call.cookieMode) return call.body;
-  const token = keptRefreshToken(call);
-  if (!token) throw new AuthFailure("refresh_token_not_found");
+  const token = readRefreshCookie(call);
+  if (!token) throw new AuthError("refresh_token_not_found");
   return { refresh_token: token };
 }
 
 /** What the service has ended is ended here too, at once and in every process. */
 async function followLogout(call: AuthCall, answer: ServiceAnswer, scope: string | undefined): Promise<void> {
-  if (call.cookieMode && scope !== "others") dropRefreshToken(call);
+  if (call.cookieMode && scope !== "others") clearRefreshCookie(call);
   if (!answer.ok || !call.bearer) return;
   const { sub, session_id } = await verifyHostedToken(call.services, call.bearer);
   await call.services.database.transaction((tx) => endSessions(tx, sub, scope as LogoutScope, session_id));
@@ -143,7 +148,7 @@ async function followLogout(call: AuthCall, answer: ServiceAnswer, scope: string
 
 async function followChange(call: AuthCall, bearer: string): Promise<void> {
   const { sub } = await verifyHostedToken(call.services, bearer);
-  await askAgain(call.services, sub);
+  await invalidateSessions(call.services, sub);
 }
 
 const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string(), user: hostedUserShape });
@@ -155,14 +160,14 @@ async function welcome(call: AuthCall, answer: ServiceAnswer): Promise<unknown> 
   const { access_token: token, refresh_token: refreshToken, user } = session.data;
   try {
     const claims = await verifyHostedToken(call.services, token);
-    await refuseEnded(call.services, claims, token);
-    await takeDown(call.services, claims, user, call.device);
+    await rejectEndedSession(call.services, claims, token);
+    await syncSession(call.services, claims, user, call.device);
   } catch (error) {
-    if (!(error instanceof AuthFailure) || error.code !== "session_not_found") throw error;
-    if (call.cookieMode) dropRefreshToken(call);
-    throw new AuthFailure("refresh_token_not_found");
+    if (!(error instanceof AuthError) || error.code !== "session_not_found") throw error;
+    if (call.cookieMode) clearRefreshCookie(call);
+    throw new AuthError("refresh_token_not_found");
   }
   if (!call.cookieMode) return answer.body;
-  keepRefreshToken(call, refreshToken);
+  setRefreshCookie(call, refreshToken);
   return { ...(answer.body as object), refresh_token: cookiePlaceholder };
 }

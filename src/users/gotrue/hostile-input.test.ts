@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 let bearer = "";
 beforeAll(async () => {
-  stage = await openStage();
-  bearer = (await stage.as(await stage.user())).token;
+  app = await accountsApp();
+  bearer = (await app.as(await app.user())).token;
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 const strings = [
   "",
@@ -51,7 +51,7 @@ const endpoints: readonly [method: string, path: string, fields: readonly string
 ];
 const usual: Record<string, unknown> = {
   email: "fuzz@people.test",
-  password: goodPassword,
+  password: testPassword,
   type: "signup",
   token: "123456",
   factor_type: "totp",
@@ -67,7 +67,7 @@ it.each(endpoints)(
         JSON.stringify({ ...Object.fromEntries(fields.map((name) => [name, usual[name]])), [field]: value }),
       );
       const tryOne = async (body: string) => {
-        const answer = await stage.send(`/auth/v1${path}`, {
+        const answer = await app.send(`/auth/v1${path}`, {
           method,
           headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
           body,
@@ -95,7 +95,7 @@ it.each([
   '{"email":"a@b.de","email":"c@d.de"}',
   `{"email":"${"x".repeat(1_200_000)}"}`,
 ])("a body like %.20s is refused with a sentence", async (body) => {
-  const answer = await stage.send("/auth/v1/signup", {
+  const answer = await app.send("/auth/v1/signup", {
     method: "POST",
     headers: { "content-type": "application/json" },
     body,

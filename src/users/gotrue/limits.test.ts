@@ -1,19 +1,19 @@
 import { verify } from "@node-rs/argon2";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
 import { usersJobs } from "../index.ts";
-import { isOwnPlace } from "../sessions/known-networks.ts";
+import { isKnownNetwork } from "../sessions/known-networks.ts";
 
 // The real thing, counted.
 vi.mock("@node-rs/argon2", { spy: true });
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage({ RATE_LIMITS: "on" });
+  app = await accountsApp({ RATE_LIMITS: "on" });
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 let block = 0;
 const ip = () => `198.51.${Math.floor(++block / 250)}.${(block % 250) + 1}`;
@@ -21,35 +21,35 @@ const wrong = "not the password at all";
 /** Wrong passwords, each from another place. */
 const guessFromEverywhere = (email: string, times: number) =>
   Promise.all(
-    Array.from({ length: times }, () => stage.client({ ip: ip() }).auth.signInWithPassword({ email, password: wrong })),
+    Array.from({ length: times }, () => app.client({ ip: ip() }).auth.signInWithPassword({ email, password: wrong })),
   );
 
 describe("limits", () => {
   it("stop a guesser after ten wrong passwords, with longer waits each time, and let the owner in from elsewhere", async () => {
-    const user = await stage.user();
-    const stranger = stage.client({ ip: ip() });
+    const user = await app.user();
+    const stranger = app.client({ ip: ip() });
     const statuses: (number | undefined)[] = [];
     for (let i = 0; i < 12; i++)
       statuses.push((await stranger.auth.signInWithPassword({ email: user.email, password: wrong })).error?.status);
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429, 429]);
-    expect((await stranger.auth.signInWithPassword({ email: user.email, password: goodPassword })).error).toMatchObject(
+    expect((await stranger.auth.signInWithPassword({ email: user.email, password: testPassword })).error).toMatchObject(
       { status: 429, code: "over_request_rate_limit" },
     );
     expect(
-      (await stage.client({ ip: ip() }).auth.signInWithPassword({ email: user.email, password: goodPassword })).error,
+      (await app.client({ ip: ip() }).auth.signInWithPassword({ email: user.email, password: testPassword })).error,
     ).toBeNull();
     for (let round = 0; round < 3; round++) {
-      stage.clock.advance(901_000);
+      app.clock.advance(901_000);
       for (let i = 0; i < 12; i++) await stranger.auth.signInWithPassword({ email: user.email, password: wrong });
     }
-    stage.clock.advance(901_000);
+    app.clock.advance(901_000);
     expect((await stranger.auth.signInWithPassword({ email: user.email, password: wrong })).error?.status).toBe(429);
-    stage.clock.advance(6 * 3_600_000);
+    app.clock.advance(6 * 3_600_000);
     expect((await stranger.auth.signInWithPassword({ email: user.email, password: wrong })).error?.status).toBe(400);
   }, 60_000);
 
   it("count an unknown address like a known one", async () => {
-    const nobody = stage.client({ ip: ip() });
+    const nobody = app.client({ ip: ip() });
     const statuses: (number | undefined)[] = [];
     for (let i = 0; i < 11; i++)
       statuses.push(
@@ -59,8 +59,8 @@ describe("limits", () => {
   });
 
   it("count parallel guesses before they are judged", async () => {
-    const user = await stage.user();
-    const stranger = stage.client({ ip: ip() });
+    const user = await app.user();
+    const stranger = app.client({ ip: ip() });
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => stranger.auth.signInWithPassword({ email: user.email, password: wrong })),
     );
@@ -69,37 +69,37 @@ describe("limits", () => {
 
   it("are not taken back by the password of an idle sign-up, and so tell nothing either", async () => {
     const guesser = { ip: ip() };
-    for (const email of [(await stage.user()).email, "new-here@people.test"]) {
-      await stage.client({ ip: ip() }).auth.signUp({ email, password: "words of a stranger" });
+    for (const email of [(await app.user()).email, "new-here@people.test"]) {
+      await app.client({ ip: ip() }).auth.signUp({ email, password: "words of a stranger" });
       const statuses: (number | undefined)[] = [];
       for (let i = 0; i < 11; i++) {
         const password = i % 3 === 2 ? "words of a stranger" : wrong;
-        statuses.push((await stage.client(guesser).auth.signInWithPassword({ email, password })).error?.status);
+        statuses.push((await app.client(guesser).auth.signInWithPassword({ email, password })).error?.status);
       }
       expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
     }
   });
 
   it("forget the failures of whoever then knows the password", async () => {
-    const user = await stage.user();
-    const owner = stage.client({ ip: ip() });
+    const user = await app.user();
+    const owner = app.client({ ip: ip() });
     for (let round = 0; round < 3; round++) {
       for (let i = 0; i < 9; i++) await owner.auth.signInWithPassword({ email: user.email, password: wrong });
-      expect((await owner.auth.signInWithPassword({ email: user.email, password: goodPassword })).error).toBeNull();
+      expect((await owner.auth.signInWithPassword({ email: user.email, password: testPassword })).error).toBeNull();
     }
   });
 
   it("take an IPv6 /64 for one caller, and an attacker with many addresses does not lock out the owner's own place", async () => {
-    const user = await stage.user();
+    const user = await app.user();
     const home = "2001:db8:1:1::1";
     expect(
-      (await stage.client({ ip: home }).auth.signInWithPassword({ email: user.email, password: goodPassword })).error,
+      (await app.client({ ip: home }).auth.signInWithPassword({ email: user.email, password: testPassword })).error,
     ).toBeNull();
     const statuses: (number | undefined)[] = [];
     for (let i = 0; i < 11; i++)
       statuses.push(
         (
-          await stage
+          await app
             .client({ ip: `2001:db8:2:2::${i + 1}` })
             .auth.signInWithPassword({ email: user.email, password: wrong })
         ).error?.status,
@@ -107,44 +107,43 @@ describe("limits", () => {
     expect(statuses.at(-1)).toBe(429);
     await guessFromEverywhere(user.email, 105);
     expect(
-      (await stage.client({ ip: ip() }).auth.signInWithPassword({ email: user.email, password: goodPassword })).error
+      (await app.client({ ip: ip() }).auth.signInWithPassword({ email: user.email, password: testPassword })).error
         ?.status,
     ).toBe(429);
     expect(
       (
-        await stage
+        await app
           .client({ ip: "2001:db8:1:1:ffff::9" })
-          .auth.signInWithPassword({ email: user.email, password: goodPassword })
+          .auth.signInWithPassword({ email: user.email, password: testPassword })
       ).error,
     ).toBeNull();
   }, 60_000);
 
   it("leave the owner at home alone after signing out everywhere, whatever a stranger tries from elsewhere", async () => {
-    const { auth } = stage.client({ ip: "203.0.113.5" });
-    const { email } = await stage.user();
-    expect((await auth.signInWithPassword({ email, password: goodPassword })).error).toBeNull();
+    const { auth } = app.client({ ip: "203.0.113.5" });
+    const { email } = await app.user();
+    expect((await auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
     expect((await auth.signOut({ scope: "global" })).error).toBeNull();
-    const guess = (from: string) =>
-      stage.client({ ip: from }).auth.signInWithPassword({ email, password: goodPassword });
+    const guess = (from: string) => app.client({ ip: from }).auth.signInWithPassword({ email, password: testPassword });
     await guessFromEverywhere(email, 100);
     expect((await guess(ip())).error?.status).toBe(429);
-    await Promise.all(Array.from({ length: 20 }, () => stage.client({ ip: ip() }).auth.resetPasswordForEmail(email)));
-    expect((await stage.client({ ip: ip() }).auth.resetPasswordForEmail(email)).error?.status).toBe(429);
+    await Promise.all(Array.from({ length: 20 }, () => app.client({ ip: ip() }).auth.resetPasswordForEmail(email)));
+    expect((await app.client({ ip: ip() }).auth.resetPasswordForEmail(email)).error?.status).toBe(429);
 
     expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
     expect((await guess("203.0.113.5")).error).toBeNull();
-    expect((await auth.signInWithPassword({ email, password: goodPassword })).error).toBeNull();
+    expect((await auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
   }, 60_000);
 
   it("take a place for the owner's own for 90 days", async () => {
-    const { services, clock } = stage;
-    const user = await stage.user();
+    const { services, clock } = app;
+    const user = await app.user();
     const home = "203.0.113.6";
-    const { auth } = stage.client({ ip: home });
-    const isOwn = () => isOwnPlace(services, { column: "email", value: user.email }, home);
+    const { auth } = app.client({ ip: home });
+    const isOwn = () => isKnownNetwork(services, { column: "email", value: user.email }, home);
     const tidy = usersJobs.find((job) => job.name === "forget-ended-sessions");
     expect(await isOwn()).toBe(false);
-    await auth.signInWithPassword({ email: user.email, password: goodPassword });
+    await auth.signInWithPassword({ email: user.email, password: testPassword });
     await auth.signOut();
     clock.advance(89 * 86_400_000);
     await tidy?.run(services);
@@ -152,21 +151,21 @@ describe("limits", () => {
     clock.advance(2 * 86_400_000);
     await tidy?.run(services);
     expect(await isOwn()).toBe(false);
-    const { rows } = await sql`select from known_places where position(${home} in known_places::text) > 0`.execute(
+    const { rows } = await sql`select from known_networks where position(${home} in known_networks::text) > 0`.execute(
       services.database.db,
     );
     expect(rows).toEqual([]);
   });
 
   it("stop typed codes per place, and leave the code good at the owner's own and the link good everywhere", async () => {
-    const { email } = await stage.user();
-    const home = stage.client({ ip: "203.0.113.7" });
-    await home.auth.signInWithPassword({ email, password: goodPassword });
+    const { email } = await app.user();
+    const home = app.client({ ip: "203.0.113.7" });
+    await home.auth.signInWithPassword({ email, password: testPassword });
     await home.auth.signOut();
     await home.auth.signInWithOtp({ email });
-    const { code, token } = await stage.lastMessage(email);
+    const { code, token } = await app.lastMessage(email);
     const guess = (from: string, typed = code === "000000" ? "000001" : "000000") =>
-      stage.client({ ip: from }).auth.verifyOtp({ email, token: typed, type: "email" });
+      app.client({ ip: from }).auth.verifyOtp({ email, token: typed, type: "email" });
     const strangers = [ip(), ip(), ip(), ip(), ip(), ip()];
     for (const from of strangers)
       for (let i = 0; i < 5; i++) expect((await guess(from)).error?.code).toBe("otp_expired");
@@ -174,19 +173,19 @@ describe("limits", () => {
     expect((await guess(ip(), code)).error?.status).toBe(429);
     expect((await guess("203.0.113.7", code)).error).toBeNull();
     await home.auth.signInWithOtp({ email });
-    const later = await stage.lastMessage(email);
+    const later = await app.lastMessage(email);
     expect(later.token).not.toBe(token);
     expect(
-      (await stage.client({ ip: ip() }).auth.verifyOtp({ token_hash: later.token, type: "magiclink" })).error,
+      (await app.client({ ip: ip() }).auth.verifyOtp({ token_hash: later.token, type: "magiclink" })).error,
     ).toBeNull();
   });
 
   it("forgive wrong codes once the right one came", async () => {
-    const { email } = await stage.user();
-    const { auth } = stage.client({ ip: ip() });
+    const { email } = await app.user();
+    const { auth } = app.client({ ip: ip() });
     for (let round = 0; round < 3; round++) {
       await auth.signInWithOtp({ email });
-      const { code } = await stage.lastMessage(email);
+      const { code } = await app.lastMessage(email);
       const typed = code === "000000" ? "000001" : "000000";
       for (let i = 0; i < 4; i++) await auth.verifyOtp({ email, token: typed, type: "email" });
       expect((await auth.verifyOtp({ email, token: code, type: "email" })).error).toBeNull();
@@ -194,52 +193,52 @@ describe("limits", () => {
   });
 
   it("let nobody who knows the password alone shut the owner out of the second step", async () => {
-    const { email } = await stage.user();
-    const home = stage.client({ ip: "203.0.113.8" });
-    await home.auth.signInWithPassword({ email, password: goodPassword });
+    const { email } = await app.user();
+    const home = app.client({ ip: "203.0.113.8" });
+    await home.auth.signInWithPassword({ email, password: testPassword });
     const enrolled = await home.auth.mfa.enroll({ factorType: "totp" });
     if (enrolled.error) throw enrolled.error;
     const factorId = enrolled.data.id;
-    const code = () => codeAt(enrolled.data.totp.secret, stage.services.clock.now());
+    const code = () => codeAt(enrolled.data.totp.secret, app.services.clock.now());
     const step = (at: typeof home) => at.auth.mfa.challengeAndVerify({ factorId, code: code() });
     for (let i = 0; i < 7; i++) {
       expect((await step(home)).error).toBeNull();
-      stage.clock.advance(31_000);
+      app.clock.advance(31_000);
     }
     await home.auth.signOut();
 
-    const thieves = Array.from({ length: 7 }, () => stage.client({ ip: ip() }));
+    const thieves = Array.from({ length: 7 }, () => app.client({ ip: ip() }));
     const statuses: (number | undefined)[] = [];
     for (const thief of thieves) {
-      await thief.auth.signInWithPassword({ email, password: goodPassword });
+      await thief.auth.signInWithPassword({ email, password: testPassword });
       const typed = code() === "000000" ? "000001" : "000000";
       for (let i = 0; i < 5; i++)
         statuses.push((await thief.auth.mfa.challengeAndVerify({ factorId, code: typed })).error?.status);
     }
     expect(statuses.filter((status) => status === 422).length).toBeLessThanOrEqual(30);
     expect(statuses.slice(-5)).toEqual([429, 429, 429, 429, 429]);
-    expect((await home.auth.signInWithPassword({ email, password: goodPassword })).error).toBeNull();
+    expect((await home.auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
     expect((await step(home)).error).toBeNull();
   });
 
   it("stop the sending of SMS: five numbers a day for a person, ten messages a day to a number", async () => {
-    const { email } = await stage.user();
-    const { auth } = stage.client({ ip: ip() });
-    await auth.signInWithPassword({ email, password: goodPassword });
+    const { email } = await app.user();
+    const { auth } = app.client({ ip: ip() });
+    await auth.signInWithPassword({ email, password: testPassword });
     const statuses: (number | undefined)[] = [];
     for (let i = 0; i < 6; i++) statuses.push((await auth.updateUser({ phone: `+1512555020${i}` })).error?.status);
     expect(statuses).toEqual([undefined, undefined, undefined, undefined, undefined, 429]);
     const resent: (number | undefined)[] = [];
     for (let i = 0; i < 11; i++)
       resent.push(
-        (await stage.client({ ip: ip() }).auth.resend({ type: "phone_change", phone: "+15125550209" })).error?.status,
+        (await app.client({ ip: ip() }).auth.resend({ type: "phone_change", phone: "+15125550209" })).error?.status,
       );
     expect(resent.slice(-2)).toEqual([undefined, 429]);
   });
 
   it("stop a flood of mails to one address, known or not", async () => {
-    for (const email of [(await stage.user()).email, "unknown@people.test"]) {
-      const { auth } = stage.client({ ip: ip() });
+    for (const email of [(await app.user()).email, "unknown@people.test"]) {
+      const { auth } = app.client({ ip: ip() });
       const statuses: (number | undefined)[] = [];
       for (let i = 0; i < 6; i++) statuses.push((await auth.resetPasswordForEmail(email)).error?.status);
       expect(statuses).toEqual([undefined, undefined, undefined, undefined, undefined, 429]);
@@ -272,10 +271,10 @@ describe("time tells nothing", () => {
     { retry: 2 },
     async () => {
       const password = "words of a stranger";
-      const known = (await stage.user()).email;
+      const known = (await app.user()).email;
       const unknown = `never-${crypto.randomUUID().slice(0, 8)}@people.test`;
       const ask = (path: string, body: object) =>
-        stage.send(`/auth/v1/${path}`, { method: "POST", headers: headers(), body: JSON.stringify(body) });
+        app.send(`/auth/v1/${path}`, { method: "POST", headers: headers(), body: JSON.stringify(body) });
       for (const email of [known, unknown]) await ask("signup", { email, password });
       const signIn = (email: string, typed: string) => () =>
         ask("token?grant_type=password", { email, password: typed });
@@ -286,12 +285,12 @@ describe("time tells nothing", () => {
 
   it("a refused password is compared twice, whoever it was meant for", async () => {
     const words = "words of a stranger";
-    const [known, idle] = [(await stage.user()).email, (await stage.user()).email];
+    const [known, idle] = [(await app.user()).email, (await app.user()).email];
     const waiting = `never-${crypto.randomUUID().slice(0, 8)}@people.test`;
-    for (const email of [idle, waiting]) await stage.client({ ip: ip() }).auth.signUp({ email, password: words });
+    for (const email of [idle, waiting]) await app.client({ ip: ip() }).auth.signUp({ email, password: words });
     for (const email of [known, idle, waiting, "never-seen@people.test"]) {
       vi.mocked(verify).mockClear();
-      await stage.client({ ip: ip() }).auth.signInWithPassword({ email, password: words });
+      await app.client({ ip: ip() }).auth.signInWithPassword({ email, password: words });
       expect(verify).toHaveBeenCalledTimes(2);
     }
   });

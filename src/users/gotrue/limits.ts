@@ -1,6 +1,6 @@
 /** How often somebody may try. A correct password is never counted against its owner, nor a stranger's tries at the owner's own place. */
 import { Problem } from "#platform/errors.ts";
-import { type Whose, isOwnPlace } from "../sessions/known-networks.ts";
+import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.ts";
 import { codeAttempts, lifetimes } from "../rules.ts";
 import type { AuthCall } from "./call.ts";
 
@@ -16,12 +16,12 @@ const perBlock = { max: 50, seconds: 900 } as const;
 type Caller = Pick<AuthCall, "services" | "block">;
 type Anywhere = { key: string; max: number; seconds: number; sentence?: string };
 /** What a success takes back. */
-type Tried = { succeeded(): Promise<void> };
+type Attempt = { succeeded(): Promise<void> };
 
 /** Counts against a limit over all places together, which does not stop whoever is at a place of the account's owner. */
-async function hitAnywhere(
+async function hitGlobally(
   { services, block }: Caller,
-  whose: Whose,
+  whose: AccountLookup,
   limit: Anywhere,
   secondFactor = false,
 ): Promise<void> {
@@ -29,7 +29,7 @@ async function hitAnywhere(
     await services.limits.hit(limit.key, limit.max, limit.seconds, limit.sentence);
   } catch (error) {
     const full = error instanceof Problem && error.kind === "too_many";
-    if (!full || !(await isOwnPlace(services, whose, block, secondFactor))) throw error;
+    if (!full || !(await isKnownNetwork(services, whose, block, secondFactor))) throw error;
   }
 }
 
@@ -37,7 +37,7 @@ async function hitAnywhere(
  * Counts a try of a password before it is judged, so that parallel guesses cannot slip past; `succeeded` takes it back. `whose` is
  * what was typed, known or not. 100 an hour from everywhere.
  */
-export async function countTry(call: AuthCall, whose: Whose): Promise<Tried> {
+export async function countSignInAttempt(call: AuthCall, whose: AccountLookup): Promise<Attempt> {
   const { limits } = call.services;
   const keys = perAccount.map(({ name }) => `sign-in ${name} ${whose.value} ${call.block}`);
   for (const [at, { max, seconds }] of perAccount.entries()) await limits.hit(keys[at] ?? "", max, seconds);
@@ -46,7 +46,7 @@ export async function countTry(call: AuthCall, whose: Whose): Promise<Tried> {
     perBlock.max + (await limits.count(`sign-in good ${call.block}`)),
     perBlock.seconds,
   );
-  await hitAnywhere(call, whose, { key: `sign-in anywhere ${whose.value}`, max: 100, seconds: 3_600 });
+  await hitGlobally(call, whose, { key: `sign-in anywhere ${whose.value}`, max: 100, seconds: 3_600 });
   return {
     succeeded: async () => {
       await Promise.all(keys.map((key) => limits.clear(key)));
@@ -58,7 +58,7 @@ export async function countTry(call: AuthCall, whose: Whose): Promise<Tried> {
 const sentence = "Too many messages were asked for. Please wait a while before asking again.";
 
 /** What a message or code is for: an address, a number, or a person's id. */
-function whoseIs(target: string): Whose {
+function lookupOf(target: string): AccountLookup {
   if (target.includes("@")) return { column: "email", value: target };
   return { column: target.includes("-") ? "id" : "phone", value: target };
 }
@@ -71,13 +71,13 @@ export async function countMessage(call: AuthCall, target: string): Promise<void
   const { limits } = call.services;
   await limits.hit(`message block ${call.block}`, 30, 3_600, sentence);
   await limits.hit(`message ${target} ${call.block}`, 5, 3_600, sentence);
-  await hitAnywhere(call, whoseIs(target), { key: `message ${target}`, max: 20, seconds: 3_600, sentence });
+  await hitGlobally(call, lookupOf(target), { key: `message ${target}`, max: 20, seconds: 3_600, sentence });
 }
 
 /** SMS to one number cost money: 10 a day from everywhere beside the limits of every message. */
 export async function countSms(call: AuthCall, phone: string): Promise<void> {
   await countMessage(call, phone);
-  await hitAnywhere(call, whoseIs(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400, sentence });
+  await hitGlobally(call, lookupOf(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400, sentence });
 }
 
 /** Numbers that a person asks to be moved to: 5 a day, each of which costs an SMS. */
@@ -88,12 +88,12 @@ export const countPhoneChange = (call: AuthCall, userId: string) =>
  * Typed codes: 5 in 10 minutes per address block and target, 30 an hour and 100 a day from everywhere. A stranger's wrong ones
  * leave the owner's code good.
  */
-export async function countCode(call: Caller, target: string): Promise<Tried> {
+export async function countCode(call: Caller, target: string): Promise<Attempt> {
   const here = `code ${target} ${call.block}`;
   await call.services.limits.hit(here, codeAttempts, lifetimes.code);
-  const whose = whoseIs(target);
-  await hitAnywhere(call, whose, { key: `code anywhere ${target}`, max: 30, seconds: 3_600 });
-  await hitAnywhere(call, whose, { key: `code day ${target}`, max: 100, seconds: 86_400 });
+  const whose = lookupOf(target);
+  await hitGlobally(call, whose, { key: `code anywhere ${target}`, max: 30, seconds: 3_600 });
+  await hitGlobally(call, whose, { key: `code day ${target}`, max: 100, seconds: 86_400 });
   return { succeeded: () => call.services.limits.clear(here) };
 }
 
@@ -104,10 +104,10 @@ export const countSignup = (call: AuthCall) => call.services.limits.hit(`sign-up
  * Codes of a second factor: 5 wrong ones in 5 minutes per person and address block, 30 an hour per person from places where the
  * person has never proven both factors.
  */
-export async function countFactorCode(call: AuthCall, userId: string): Promise<Tried> {
+export async function countFactorCode(call: AuthCall, userId: string): Promise<Attempt> {
   const here = `factor ${userId} ${call.block}`;
   await call.services.limits.hit(here, 5, 300);
   const whose = { column: "id", value: userId } as const;
-  await hitAnywhere(call, whose, { key: `factor ${userId}`, max: 30, seconds: 3_600 }, true);
+  await hitGlobally(call, whose, { key: `factor ${userId}`, max: 30, seconds: 3_600 }, true);
   return { succeeded: () => call.services.limits.clear(here) };
 }

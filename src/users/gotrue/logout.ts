@@ -1,11 +1,11 @@
 /** Signing out: this session, the others, or all. */
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
-import { findNamed } from "../sessions/access-tokens.ts";
+import { findTokenSubject } from "../sessions/access-tokens.ts";
 import { isRecentlyAuthenticated } from "../verification/reauthentication.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, requireCaller } from "./call.ts";
-import { dropRefreshToken, keptRefreshToken } from "./cookies.ts";
+import { clearRefreshCookie, readRefreshCookie } from "./cookies.ts";
 
 type Session = { userId: string; sessionId: string };
 type Who = Session & { lacksFactor: boolean };
@@ -19,12 +19,12 @@ type Who = Session & { lacksFactor: boolean };
 export async function logOut(call: AuthCall): Promise<undefined> {
   const asked = call.query["scope"] ?? "global";
   const scope = logoutScopes.find((one) => one === asked);
-  if (!scope) throw new AuthFailure("validation_failed", `Unsupported logout scope "${asked.slice(0, 40)}"`);
+  if (!scope) throw new AuthError("validation_failed", `Unsupported logout scope "${asked.slice(0, 40)}"`);
   const kept = call.cookieMode ? await keptSession(call) : undefined;
-  const named = call.bearer ? await findNamed(call.services, call.bearer) : undefined;
+  const named = call.bearer ? await findTokenSubject(call.services, call.bearer) : undefined;
   const goesOn = kept && named && kept.sessionId !== named.sessionId;
   const outlives = goesOn && !(scope === "global" && kept.userId === named.userId);
-  if (call.cookieMode && scope !== "others" && !outlives) dropRefreshToken(call);
+  if (call.cookieMode && scope !== "others" && !outlives) clearRefreshCookie(call);
   const who = await findWho(call, scope, goesOn ? undefined : kept);
   const refusal = scope === "local" ? undefined : await whyNotOthers(call, who);
   if (!refusal || scope === "global") {
@@ -33,12 +33,7 @@ export async function logOut(call: AuthCall): Promise<undefined> {
   }
   // At 401 and 403 the protocol's client forgets the session, which has ended; a session that goes on is refused with 400.
   if (refusal)
-    throw new AuthFailure(
-      refusal,
-      undefined,
-      {},
-      scope === "global" && refusal !== "insufficient_aal" ? 403 : undefined,
-    );
+    throw new AuthError(refusal, undefined, {}, scope === "global" && refusal !== "insufficient_aal" ? 403 : undefined);
   return undefined;
 }
 
@@ -69,7 +64,7 @@ async function findWho(call: AuthCall, scope: LogoutScope, kept: Session | undef
 }
 
 async function keptSession(call: AuthCall): Promise<Session | undefined> {
-  const token = keptRefreshToken(call);
+  const token = readRefreshCookie(call);
   if (token === undefined) return undefined;
   return call.services.database.db
     .selectFrom("refresh_tokens")

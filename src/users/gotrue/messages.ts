@@ -1,7 +1,7 @@
 /** Codes and links that are asked for: sign-in without a password, recovery, resending. Unknown addresses get the same answer. */
 import { z } from "zod";
 import { sqlState, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import {
   sendConfirmSignUp,
   sendEmailChangeNew,
@@ -13,14 +13,14 @@ import {
 } from "../emails.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
-import { issueCode, newestMark } from "../verification/one-time-codes.ts";
+import { issueCode, newestSignupNonce } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "./call.ts";
 import { countMessage, countSignup, countSms } from "./limits.ts";
-import { keptMetadata } from "./metadata.ts";
-import { inSteadyTime } from "./minimum-response-time.ts";
+import { cleanMetadata } from "./metadata.ts";
+import { withMinimumResponseTime } from "./minimum-response-time.ts";
 
 /** Milliseconds whose multiples these answers take; above what writing a message needs. */
-const steadyMilliseconds = 200;
+const minimumResponseMs = 200;
 
 const otpShape = z.object({
   email: z.string().nullish(),
@@ -33,7 +33,7 @@ const otpShape = z.object({
 /** Runs the work and answers `{}` in steady time, whatever it did. */
 async function quietly(call: AuthCall, work: (tx: Tx) => Promise<unknown>): Promise<Record<string, never>> {
   const once = () => call.services.database.transaction(work);
-  return inSteadyTime(steadyMilliseconds, async () => {
+  return withMinimumResponseTime(minimumResponseMs, async () => {
     try {
       await once();
     } catch (error) {
@@ -48,11 +48,11 @@ async function quietly(call: AuthCall, work: (tx: Tx) => Promise<unknown>): Prom
 /** POST /otp: a link and a code by mail, or a code by SMS to a proven number. `create_user` makes a promoter's account that has no password. */
 export async function sendOtp(call: AuthCall) {
   const body = readBody(call, otpShape);
-  if (!body.email && !body.phone) throw new AuthFailure("validation_failed", "One of email or phone must be set");
+  if (!body.email && !body.phone) throw new AuthError("validation_failed", "One of email or phone must be set");
   if (!body.email) return sendOtpBySms(call, requirePhone(body.phone), body.channel);
   const email = requireEmail(body.email);
   const data = body.data ?? {};
-  const metadata = keptMetadata(data);
+  const metadata = cleanMetadata(data);
   if (body.create_user) await countSignup(call);
   await countMessage(call, email);
   return quietly(call, async (tx) => {
@@ -79,7 +79,7 @@ export async function sendOtp(call: AuthCall) {
 }
 
 async function sendOtpBySms(call: AuthCall, phone: string, channel: string | null | undefined) {
-  if (channel && channel !== "sms") throw new AuthFailure("not_served", "Codes are sent by SMS only.");
+  if (channel && channel !== "sms") throw new AuthError("not_served", "Codes are sent by SMS only.");
   await countSms(call, phone);
   return quietly(call, async (tx) => {
     const user = await tx
@@ -127,7 +127,7 @@ export async function resend(call: AuthCall) {
   if (body.type === "signup" || body.type === "email_change")
     return resendMail(call, body.type, requireEmail(body.email));
   if (body.type === "sms" || body.type === "phone_change") return resendSms(call, body.type, requirePhone(body.phone));
-  throw new AuthFailure("validation_failed", "Missing one of these types: signup, email_change, sms, phone_change");
+  throw new AuthError("validation_failed", "Missing one of these types: signup, email_change, sms, phone_change");
 }
 
 async function resendMail(call: AuthCall, type: "signup" | "email_change", email: string) {
@@ -143,7 +143,7 @@ async function resendMail(call: AuthCall, type: "signup" | "email_change", email
         return;
       }
       // However often the link is asked for, it stays the one of the browser that signed up.
-      const nonceHash = await newestMark(tx, user.id);
+      const nonceHash = await newestSignupNonce(tx, user.id);
       const proof = await issueCode(tx, services, {
         userId: user.id,
         kind: "signup",
@@ -191,7 +191,7 @@ export async function reauthenticate(call: AuthCall) {
   await countMessage(call, caller.userId);
   await call.services.database.transaction(async (tx) => {
     const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthFailure("user_not_found");
+    if (!user) throw new AuthError("user_not_found");
     const proof = await issueCode(tx, call.services, {
       userId: user.id,
       kind: "reauthentication",
@@ -200,7 +200,7 @@ export async function reauthenticate(call: AuthCall) {
     });
     if (user.email && user.email_confirmed_at) await sendReauthentication(tx, user.email, proof);
     else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, proof);
-    else throw new AuthFailure("validation_failed", "Please confirm your e-mail address first.");
+    else throw new AuthError("validation_failed", "Please confirm your e-mail address first.");
   });
   call.services.wake();
   return {};

@@ -1,5 +1,5 @@
 /** What a person may keep about themselves in their account. It decides nothing: roles and rights never come from here. */
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 
 const mostCharacters = 4_000;
 const mostNames = 30;
@@ -22,19 +22,19 @@ const dropped = new Set([
 const isPlain = (value: unknown) => value === null || ["string", "number", "boolean"].includes(typeof value);
 
 /** The part of the sent metadata that is stored: texts, numbers, yes and no. Refuses more than 30 names or 4,000 characters. */
-export function keptMetadata(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function cleanMetadata(data: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const kept = Object.entries(data).filter(([name, value]) => !dropped.has(name.toLowerCase()) && isPlain(value));
   if (kept.length > mostNames || JSON.stringify(data).length > mostCharacters) {
-    throw new AuthFailure("validation_failed", "The user data is too large.");
+    throw new AuthError("validation_failed", "The user data is too large.");
   }
   return Object.fromEntries(kept);
 }
 
 /** Merges a change into stored metadata; null removes a name, as the protocol says. */
-export function mergedMetadata(
+export function mergeMetadata(
   stored: Readonly<Record<string, unknown>>,
   change: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const merged = { ...stored, ...keptMetadata(change) };
-  return keptMetadata(Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)));
+  const merged = { ...stored, ...cleanMetadata(change) };
+  return cleanMetadata(Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null)));
 }

@@ -4,15 +4,15 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
-import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 let bearer: string;
 beforeAll(async () => {
-  stage = await openStage();
-  bearer = (await stage.as(await stage.user())).token;
+  app = await accountsApp();
+  bearer = (await app.as(await app.user())).token;
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 type Work = () => Promise<unknown>;
 
@@ -41,7 +41,7 @@ type Call = { what: string; floor: number; method?: string; path: string; body: 
 /** `floor` in milliseconds; `waiting`: the known address has asked for a code before. */
 const calls: readonly Call[] = [
   { what: "a password", floor: 100, path: "/token?grant_type=password", body: { password: "not this one at all" } },
-  { what: "a sign-up", floor: 250, path: "/signup", body: { password: goodPassword } },
+  { what: "a sign-up", floor: 250, path: "/signup", body: { password: testPassword } },
   { what: "a recovery", floor: 200, path: "/recover", body: {} },
   { what: "a code by mail", floor: 200, path: "/otp", body: { create_user: false } },
   { what: "a code by SMS", floor: 200, path: "/otp", body: {}, by: "phone" },
@@ -53,14 +53,14 @@ const calls: readonly Call[] = [
 describe("known and unknown are answered after the same time:", () => {
   it.each(calls)("$what", { retry: 3 }, async ({ floor, method = "POST", path, body, by = "email", waiting }) => {
     const phone = unknownNumber();
-    const user = await stage.user({ phone, confirmed: path !== "/resend" });
+    const user = await app.user({ phone, confirmed: path !== "/resend" });
     const ask = (to: string) => () =>
-      stage.send(`/auth/v1${path}`, {
+      app.send(`/auth/v1${path}`, {
         method,
         headers: { "content-type": "application/json", authorization: `Bearer ${bearer}` },
         body: JSON.stringify({ ...body, [by]: to }),
       });
-    if (waiting) await stage.client().auth.signInWithOtp({ email: user.email });
+    if (waiting) await app.client().auth.signInWithOtp({ email: user.email });
     const known = by === "phone" ? phone : user.email;
     const unknown = by === "phone" ? unknownNumber() : unknownAddress();
     await ask(unknown)();
@@ -71,7 +71,7 @@ describe("known and unknown are answered after the same time:", () => {
 });
 
 it("comparing a password with no stored one takes as long as with one", async () => {
-  const stored = await hashPassword(goodPassword);
+  const stored = await hashPassword(testPassword);
   const least = { stored: Number.POSITIVE_INFINITY, none: Number.POSITIVE_INFINITY };
   const compare = async (what: keyof typeof least, hash: string | null) => {
     const start = performance.now();

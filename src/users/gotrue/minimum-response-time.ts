@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 
 /** Gives the work's result, or its failure, at the next multiple of so many milliseconds counted from the call. */
-export async function inSteadyTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+export async function withMinimumResponseTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
     return await work();
@@ -12,7 +12,7 @@ export async function inSteadyTime<T>(milliseconds: number, work: () => Promise<
 }
 
 /** The same for failures alone; a success comes at once. */
-export async function failInSteadyTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
+export async function failWithMinimumResponseTime<T>(milliseconds: number, work: () => Promise<T>): Promise<T> {
   const start = performance.now();
   try {
     return await work();

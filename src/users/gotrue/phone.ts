@@ -4,12 +4,12 @@
  */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.ts";
 import { sendPhoneCode } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, changeUser } from "../store.ts";
-import { issueCode, voidCodes } from "../verification/one-time-codes.ts";
+import { issueCode, revokeCodes } from "../verification/one-time-codes.ts";
 import type { AuthCall } from "./call.ts";
 
 /** The number waits until its code is typed. */
@@ -23,7 +23,7 @@ export async function startPhoneChange(tx: Tx, call: AuthCall, user: UserRow, ph
 export async function cancelPhoneChange(tx: Tx, call: AuthCall, user: UserRow): Promise<void> {
   if (!user.new_phone) return;
   await changeUser(tx, user.id, call.services.clock.now(), { new_phone: null });
-  await voidCodes(tx, user.id, ["phone_change"]);
+  await revokeCodes(tx, user.id, ["phone_change"]);
 }
 
 /** The number goes, and a change that waits with it. */
@@ -39,8 +39,8 @@ export async function confirmPhone(
   call: AuthCall,
   user: UserRow,
   target: string,
-): Promise<AuthFailure | undefined> {
-  if (user.new_phone !== target) return new AuthFailure("otp_expired");
+): Promise<AuthError | undefined> {
+  if (user.new_phone !== target) return new AuthError("otp_expired");
   const now = call.services.clock.now();
   const taken = await tx
     .selectFrom("users")
@@ -51,7 +51,7 @@ export async function confirmPhone(
     .executeTakeFirst();
   if (taken) {
     await changeUser(tx, user.id, now, { new_phone: null });
-    return new AuthFailure("phone_exists");
+    return new AuthError("phone_exists");
   }
   await changeUser(tx, user.id, now, { phone: target, phone_confirmed_at: now, new_phone: null });
   await settle(tx, call, user, target);
@@ -60,7 +60,7 @@ export async function confirmPhone(
 
 /** Codes that went to the old number are void; the mailbox and both numbers are told, and it is logged. */
 async function settle(tx: Tx, call: AuthCall, before: UserRow, phone: string | null): Promise<void> {
-  await voidCodes(tx, before.id, ["sms", "phone_change"]);
+  await revokeCodes(tx, before.id, ["sms", "phone_change"]);
   await record(tx, {
     type: "system",
     refId: before.id,

@@ -3,8 +3,8 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { AuthFailure } from "../auth-errors.ts";
-import { hostedRoutes } from "./hosted-proxy.ts";
+import { AuthError } from "../auth-errors.ts";
+import { hostedProxyRoutes } from "./hosted-proxy.ts";
 import { lifetimes } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
@@ -73,7 +73,7 @@ export const authPlugin =
     app.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
     app.get("/verify", async (request, reply) => reply.redirect(confirmPage(request), 303));
     if (services.config.gotrue) {
-      await app.register(hostedRoutes(services));
+      await app.register(hostedProxyRoutes(services));
       return;
     }
     for (const [method, url, answer] of endpoints) {
@@ -90,7 +90,7 @@ export const authPlugin =
       reply.header("cache-control", `public, max-age=${lifetimes.keyCache}`).send(await publishedKeys(services)),
     );
     app.all("/*", async () => {
-      throw new AuthFailure("not_served", "This endpoint is not offered here.");
+      throw new AuthError("not_served", "This endpoint is not offered here.");
     });
   };
 
@@ -109,7 +109,7 @@ function refuse(services: PlatformServices, error: unknown, request: FastifyRequ
       { err: error, requestId: request.id, path: request.routeOptions.url },
       "a call of the accounts failed",
     );
-  const failure = problem ? failureOf(problem) : new AuthFailure("unexpected_failure");
+  const failure = problem ? failureOf(problem) : new AuthError("unexpected_failure");
   if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
   return reply.code(failure.status).send({
     code: failure.code,
@@ -126,7 +126,7 @@ function failureOf(problem: Problem): {
   message: string;
   more?: Readonly<Record<string, unknown>>;
 } {
-  if (problem instanceof AuthFailure) return problem;
+  if (problem instanceof AuthError) return problem;
   const code =
     problem.kind === "too_many"
       ? "over_request_rate_limit"

@@ -3,12 +3,12 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
 import type { DB } from "#platform/db/schema.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
 import type { OpenSession } from "../sessions/sessions.ts";
 import { signAccessToken } from "../sessions/access-tokens.ts";
 import type { AuthCall } from "./call.ts";
-import { cookiePlaceholder, keepRefreshToken } from "./cookies.ts";
+import { cookiePlaceholder, setRefreshCookie } from "./cookies.ts";
 
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
@@ -24,7 +24,7 @@ export async function presentUser(reader: Reader, userId: string) {
     .where("users.id", "=", userId)
     .where("users.deleted_at", "is", null)
     .executeTakeFirst();
-  if (!user) throw new AuthFailure("user_not_found");
+  if (!user) throw new AuthError("user_not_found");
   const factors = await reader
     .selectFrom("factors")
     .select(["id", "friendly_name", "status", "created_at", "updated_at"])
@@ -108,7 +108,7 @@ function pseudonym(bytes: Buffer): string {
 export async function presentSession(call: AuthCall, open: OpenSession) {
   const { services } = call;
   const { token, expiresAt } = await signAccessToken(services, open);
-  if (call.cookieMode && !open.kept) keepRefreshToken(call, open.refreshToken);
+  if (call.cookieMode && !open.kept) setRefreshCookie(call, open.refreshToken);
   return {
     access_token: token,
     token_type: "bearer",

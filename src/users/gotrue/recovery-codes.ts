@@ -2,10 +2,10 @@
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.ts";
-import { AuthFailure } from "../auth-errors.ts";
-import { dropRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
-import type { Standing } from "../sessions/authenticated-session.ts";
-import { endSessions, strengthenSession } from "../sessions/sessions.ts";
+import { AuthError } from "../auth-errors.ts";
+import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
+import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
+import { endSessions, upgradeSession } from "../sessions/sessions.ts";
 import { type UserRow, lockUser } from "../store.ts";
 import { requireRecentCaller } from "../verification/reauthentication.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
@@ -23,18 +23,18 @@ async function countCodes(reader: Reader, userId: string): Promise<{ total: numb
 export async function readRecoveryCodes(call: AuthCall) {
   const { userId } = await requireStrongCaller(call);
   const counted = await countCodes(call.services.database.db, userId);
-  if (counted.total === 0) throw new AuthFailure("mfa_factor_not_found", "There are no recovery codes yet.");
+  if (counted.total === 0) throw new AuthError("mfa_factor_not_found", "There are no recovery codes yet.");
   return { id: userId, type, ...counted };
 }
 
 /** POST /factors/recovery-codes and …/regenerate: ten codes, shown this once; older ones are void. */
 export async function makeRecoveryCodes(call: AuthCall) {
   const caller = await requireStrongCaller(call);
-  if (!caller.hasFactor) throw new AuthFailure("mfa_factor_not_found", "Please set up an authenticator app first.");
+  if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Please set up an authenticator app first.");
   await requireRecentCaller(call.services, caller, call.device.ip, {});
   const codes = await call.services.database.transaction(async (tx: Tx) => {
     const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthFailure("user_not_found");
+    if (!user) throw new AuthError("user_not_found");
     const made = await replaceRecoveryCodes(tx, call.services, caller.userId);
     await settleChange(tx, call, caller, user, true);
     return made;
@@ -53,10 +53,10 @@ export async function verifyRecoveryCode(call: AuthCall) {
   const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };
   const open = await call.services.database.transaction(async (tx) =>
     caller.hasFactor && (await takeRecoveryCode(tx, call.services, caller.userId, code))
-      ? strengthenSession(tx, call.services, session, "recovery_code")
+      ? upgradeSession(tx, call.services, session, "recovery_code")
       : undefined,
   );
-  if (!open) throw new AuthFailure("mfa_verification_failed", "Invalid recovery code entered");
+  if (!open) throw new AuthError("mfa_verification_failed", "Invalid recovery code entered");
   await tried.succeeded();
   return presentSession(call, open);
 }
@@ -67,8 +67,8 @@ export async function removeRecoveryCodes(call: AuthCall) {
   await requireRecentCaller(call.services, caller, call.device.ip, {});
   await call.services.database.transaction(async (tx) => {
     const user = await lockUser(tx, caller.userId);
-    if (!user) throw new AuthFailure("user_not_found");
-    const { numDeletedRows } = await dropRecoveryCodes(tx, caller.userId);
+    if (!user) throw new AuthError("user_not_found");
+    const { numDeletedRows } = await deleteRecoveryCodes(tx, caller.userId);
     if (numDeletedRows > 0n) await settleChange(tx, call, caller, user, false);
   });
   call.services.wake();
@@ -76,7 +76,13 @@ export async function removeRecoveryCodes(call: AuthCall) {
 }
 
 /** The change is told, and every other session ends. */
-async function settleChange(tx: Tx, call: AuthCall, caller: Standing, user: UserRow, made: boolean): Promise<void> {
+async function settleChange(
+  tx: Tx,
+  call: AuthCall,
+  caller: AuthenticatedSession,
+  user: UserRow,
+  made: boolean,
+): Promise<void> {
   await recordAccountChange(tx, call, user, { kind: "recovery_codes", made });
   await endSessions(tx, user.id, "others", caller.sessionId);
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 const post = async (path: string, body: object) => {
-  const answer = await stage.send(`/auth/v1${path}`, {
+  const answer = await app.send(`/auth/v1${path}`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
@@ -18,30 +18,30 @@ const post = async (path: string, body: object) => {
 
 describe("on the wire as the protocol has it", () => {
   it("a suspended person's sign-in and renewal are bad requests, other calls forbidden", async () => {
-    const person = await stage.user();
-    const { auth } = stage.client();
-    const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: goodPassword }));
+    const person = await app.user();
+    const { auth } = app.client();
+    const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
     await auth.resetPasswordForEmail(person.email);
-    await stage.services.database.db
+    await app.services.database.db
       .updateTable("users")
       .set({ banned_until: new Date("9999-01-01") })
       .where("id", "=", person.id)
       .execute();
     const named = { status: 400, body: { code: "user_banned" } };
-    expect(await post("/token?grant_type=password", { email: person.email, password: goodPassword })).toMatchObject(
+    expect(await post("/token?grant_type=password", { email: person.email, password: testPassword })).toMatchObject(
       named,
     );
     expect(await post("/token?grant_type=refresh_token", { refresh_token: session.refresh_token })).toMatchObject(
       named,
     );
-    const token_hash = (await stage.lastMessage(person.email)).token;
+    const token_hash = (await app.lastMessage(person.email)).token;
     expect(await post("/verify", { type: "recovery", token_hash })).toMatchObject({ ...named, status: 403 });
   });
 
   it("an address and a number together are refused", async () => {
-    const { email } = await stage.user({ phone: "15125550111" });
+    const { email } = await app.user({ phone: "15125550111" });
     expect(
-      await post("/token?grant_type=password", { email, phone: "+15125550111", password: goodPassword }),
+      await post("/token?grant_type=password", { email, phone: "+15125550111", password: testPassword }),
     ).toMatchObject({ status: 400, body: { code: "validation_failed" } });
   });
 
@@ -54,9 +54,9 @@ describe("on the wire as the protocol has it", () => {
   });
 
   it("an identity says when it was used last", async () => {
-    const person = await stage.user({ createdAt: new Date("2020-01-01") });
-    const { auth } = stage.client();
-    const { user } = sessionOf(await auth.signInWithPassword({ email: person.email, password: goodPassword }));
+    const person = await app.user({ createdAt: new Date("2020-01-01") });
+    const { auth } = app.client();
+    const { user } = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
     expect(user.identities?.[0]?.last_sign_in_at).toBe(user.last_sign_in_at);
     expect(user.last_sign_in_at).not.toBe(user.created_at);
   });

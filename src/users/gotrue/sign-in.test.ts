@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { authenticate } from "../index.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 const address = () => `${crypto.randomUUID().slice(0, 8)}@people.test`;
 const accountOf = (id: string) =>
-  stage.services.database.db
+  app.services.database.db
     .selectFrom("users")
     .select(["password_hash", "updated_at", "email_confirmed_at", "user_metadata"])
     .where("id", "=", id)
@@ -20,26 +20,26 @@ const options = { data: { name: "Anna Lind", role: "artist" }, emailRedirectTo: 
 describe("signing up", () => {
   it("answers with a user and no session, and mails a link to our own page", async () => {
     const email = address();
-    const { auth } = stage.client();
-    const { data, error } = await auth.signUp({ email, password: goodPassword, options });
+    const { auth } = app.client();
+    const { data, error } = await auth.signUp({ email, password: testPassword, options });
     expect(error).toBeNull();
     expect(data.session).toBeNull();
     expect(data.user?.email).toBe(email);
-    const message = await stage.lastMessage(email);
+    const message = await app.lastMessage(email);
     expect(message.template).toBe("confirm_sign_up");
     expect(message.text).toContain("http://localhost:3000/auth/confirm?token_hash=");
     expect(message.text).not.toContain("evil");
   });
 
   it("answers a known address exactly as an unknown one, changes nothing and tells the owner", async () => {
-    const known = await stage.user();
+    const known = await app.user();
     const unknown = address();
     const body = (email: string) =>
       JSON.stringify({ email, password: "another lamp entirely", data: { name: "Nobody" } });
     const headers = { "content-type": "application/json" };
     const [first, second] = await Promise.all(
       [known.email, unknown].map((email) =>
-        stage.send("/auth/v1/signup", { method: "POST", headers, body: body(email) }),
+        app.send("/auth/v1/signup", { method: "POST", headers, body: body(email) }),
       ),
     );
     const shape = async (answer: Response | undefined, email: string) =>
@@ -49,36 +49,36 @@ describe("signing up", () => {
         .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, "at");
     expect(first?.status).toBe(second?.status);
     expect(await shape(first, known.email)).toBe(await shape(second, unknown));
-    expect((await stage.lastMessage(known.email)).template).toBe("sign_up_known");
+    expect((await app.lastMessage(known.email)).template).toBe("sign_up_known");
     expect(
-      (await stage.client().auth.signInWithPassword({ email: known.email, password: goodPassword })).error,
+      (await app.client().auth.signInWithPassword({ email: known.email, password: testPassword })).error,
     ).toBeNull();
   });
 
   it("and signing in with that password says the same for a known and an unknown address, as often as one tries", async () => {
-    const [known, confirmed, unknown] = [await stage.user(), await stage.user(), address()];
+    const [known, confirmed, unknown] = [await app.user(), await app.user(), address()];
     const words = "another lamp entirely";
     const before = await accountOf(known.id);
     for (const email of [known.email, unknown, unknown, known.email])
-      expect((await stage.client().auth.signUp({ email, password: words })).error).toBeNull();
+      expect((await app.client().auth.signUp({ email, password: words })).error).toBeNull();
     const refusal = async (email: string, password: string) => {
-      const { error } = await stage.client().auth.signInWithPassword({ email, password });
+      const { error } = await app.client().auth.signInWithPassword({ email, password });
       return [error?.status, error?.code, error?.message];
     };
     for (const password of [words, "none of these", words])
       expect(await refusal(known.email, password)).toEqual(await refusal(unknown, password));
     expect((await refusal(known.email, words))[1]).toBe("email_not_confirmed");
     expect((await refusal(confirmed.email, words))[1]).toBe("invalid_credentials");
-    await stage.client().auth.resend({ type: "signup", email: known.email });
-    const { db } = stage.services.database;
+    await app.client().auth.resend({ type: "signup", email: known.email });
+    const { db } = app.services.database;
     const told = await db.selectFrom("messages").select("template").where("recipient", "=", known.email).execute();
     expect(told.map(({ template }) => template)).toEqual(["sign_up_known", "sign_up_known", "sign_up_known"]);
 
     expect(await accountOf(known.id)).toEqual(before);
-    sessionOf(await stage.client().auth.signInWithPassword({ email: known.email, password: goodPassword }));
-    await stage.client().auth.resetPasswordForEmail(known.email);
-    const { token } = await stage.lastMessage(known.email);
-    sessionOf(await stage.client().auth.verifyOtp({ token_hash: token, type: "recovery" }));
+    sessionOf(await app.client().auth.signInWithPassword({ email: known.email, password: testPassword }));
+    await app.client().auth.resetPasswordForEmail(known.email);
+    const { token } = await app.lastMessage(known.email);
+    sessionOf(await app.client().auth.verifyOtp({ token_hash: token, type: "recovery" }));
     expect((await refusal(known.email, words))[1]).toBe("email_not_confirmed");
   });
 
@@ -87,17 +87,17 @@ describe("signing up", () => {
     ["known from leaks", "Password123", ["pwned"]],
     ["the address itself", "lind@people.test", ["characters"]],
   ])("refuses a password that is %s", async (_why, password, reasons) => {
-    const { error } = await stage.client().auth.signUp({ email: "lind@people.test", password });
+    const { error } = await app.client().auth.signUp({ email: "lind@people.test", password });
     expect(error).toMatchObject({ name: "AuthWeakPasswordError", status: 422, code: "weak_password", reasons });
   });
 
   it.each(["", "nobody", "a@b", "a b@c.de", "x@y.z\r\nbcc: q@r.st", "ä@ö.de", `${"a".repeat(250)}@x.de`])(
     "refuses %j as an address",
     async (email) => {
-      const answer = await stage.send("/auth/v1/signup", {
+      const answer = await app.send("/auth/v1/signup", {
         method: "POST",
         headers: { "content-type": "application/json" },
-        body: JSON.stringify({ email, password: goodPassword }),
+        body: JSON.stringify({ email, password: testPassword }),
       });
       expect(answer.status).toBeGreaterThanOrEqual(400);
       expect(answer.status).toBeLessThan(500);
@@ -108,79 +108,77 @@ describe("signing up", () => {
 describe("confirming", () => {
   it("keeps the password in the browser that signed up", async () => {
     const email = address();
-    const browser = stage.client({ cookieMode: true });
-    await browser.auth.signUp({ email, password: goodPassword, options });
-    const { token } = await stage.lastMessage(email);
-    expect((await browser.auth.signInWithPassword({ email, password: goodPassword })).error?.code).toBe(
+    const browser = app.client({ cookieMode: true });
+    await browser.auth.signUp({ email, password: testPassword, options });
+    const { token } = await app.lastMessage(email);
+    expect((await browser.auth.signInWithPassword({ email, password: testPassword })).error?.code).toBe(
       "email_not_confirmed",
     );
     const session = sessionOf(await browser.auth.verifyOtp({ token_hash: token, type: "signup" }));
     expect(session.user.email_confirmed_at).toBeTruthy();
     expect(session.user.app_metadata["has_password"]).toBe(true);
-    expect((await stage.client().auth.signInWithPassword({ email, password: goodPassword })).error).toBeNull();
+    expect((await app.client().auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
     expect((await browser.auth.verifyOtp({ token_hash: token, type: "signup" })).error?.code).toBe("otp_expired");
   });
 
   it.each(["link", "code"])("drops a stranger's password when the owner confirms by %s elsewhere", async (way) => {
     const email = address();
-    await stage.client().auth.signUp({ email, password: goodPassword, options });
-    const { token, code } = await stage.lastMessage(email);
-    const owner = stage.client();
+    await app.client().auth.signUp({ email, password: testPassword, options });
+    const { token, code } = await app.lastMessage(email);
+    const owner = app.client();
     const proof =
       way === "link"
         ? ({ token_hash: token, type: "signup" } as const)
         : ({ email, token: code, type: "signup" } as const);
     const session = sessionOf(await owner.auth.verifyOtp(proof));
     expect(session.user.app_metadata["has_password"]).toBe(false);
-    expect((await stage.client().auth.signInWithPassword({ email, password: goodPassword })).error?.code).toBe(
+    expect((await app.client().auth.signInWithPassword({ email, password: testPassword })).error?.code).toBe(
       "invalid_credentials",
     );
     expect((await owner.auth.updateUser({ password: "the owner's own words" })).error).toBeNull();
-    expect(
-      (await stage.client().auth.signInWithPassword({ email, password: "the owner's own words" })).error,
-    ).toBeNull();
+    expect((await app.client().auth.signInWithPassword({ email, password: "the owner's own words" })).error).toBeNull();
   });
 
   it("keeps the password of the last browser that signed up, and of no other, however old the link is", async () => {
     const email = address();
-    const [first, last] = [stage.client({ cookieMode: true }), stage.client({ cookieMode: true })];
+    const [first, last] = [app.client({ cookieMode: true }), app.client({ cookieMode: true })];
     await first.auth.signUp({ email, password: "the first one's own words" });
-    const early = await stage.lastMessage(email);
-    await last.auth.signUp({ email, password: goodPassword });
+    const early = await app.lastMessage(email);
+    await last.auth.signUp({ email, password: testPassword });
     const session = sessionOf(await first.auth.verifyOtp({ token_hash: early.token, type: "signup" }));
     expect(session.user.app_metadata["has_password"]).toBe(false);
-    expect((await last.auth.signInWithPassword({ email, password: goodPassword })).error?.code).toBe(
+    expect((await last.auth.signInWithPassword({ email, password: testPassword })).error?.code).toBe(
       "invalid_credentials",
     );
   });
 
   it("keeps the password with an earlier link of the same browser", async () => {
     const email = address();
-    const browser = stage.client({ cookieMode: true });
-    await browser.auth.signUp({ email, password: goodPassword });
-    const early = await stage.lastMessage(email);
-    await browser.auth.signUp({ email, password: goodPassword });
+    const browser = app.client({ cookieMode: true });
+    await browser.auth.signUp({ email, password: testPassword });
+    const early = await app.lastMessage(email);
+    await browser.auth.signUp({ email, password: testPassword });
     const session = sessionOf(await browser.auth.verifyOtp({ token_hash: early.token, type: "signup" }));
     expect(session.user.app_metadata["has_password"]).toBe(true);
   });
 
   it("uses nothing up when a scanner opens the link", async () => {
     const email = address();
-    await stage.client().auth.signUp({ email, password: goodPassword, options });
-    const { token } = await stage.lastMessage(email);
-    const opened = await stage.send(`/auth/v1/verify?token=${token}&type=signup`);
+    await app.client().auth.signUp({ email, password: testPassword, options });
+    const { token } = await app.lastMessage(email);
+    const opened = await app.send(`/auth/v1/verify?token=${token}&type=signup`);
     expect(opened.status).toBe(303);
     expect(opened.headers.get("location")).toMatch(/^\/auth\/confirm\?token_hash=/);
-    expect((await stage.client().auth.verifyOtp({ token_hash: token, type: "signup" })).error).toBeNull();
+    expect((await app.client().auth.verifyOtp({ token_hash: token, type: "signup" })).error).toBeNull();
   });
 });
 
 describe("signing in", () => {
   it("gives a session of six parts and the event", async () => {
-    const user = await stage.user({ role: "artist" });
-    const { auth, events } = stage.client();
+    const user = await app.user({ role: "artist" });
+    const { auth, events } = app.client();
     const session = sessionOf(
-      await auth.signInWithPassword({ email: user.email.toUpperCase(), password: goodPassword }),
+      await auth.signInWithPassword({ email: user.email.toUpperCase(), password: testPassword }),
     );
     expect(Object.keys(session).toSorted()).toEqual([
       "access_token",
@@ -194,7 +192,7 @@ describe("signing in", () => {
     const claims = await auth.getClaims();
     expect(claims.data?.header.alg).toBe("ES256");
     expect(claims.data?.claims).not.toHaveProperty("email");
-    expect(await findActor(stage.services, session.access_token)).toMatchObject({
+    expect(await authenticate(app.services, session.access_token)).toMatchObject({
       userId: user.id,
       role: "artist",
       aal: "aal1",
@@ -203,42 +201,42 @@ describe("signing in", () => {
   });
 
   it("takes a phone number in place of the address", async () => {
-    const user = await stage.user({ phone: "15125550143" });
+    const user = await app.user({ phone: "15125550143" });
     const session = sessionOf(
-      await stage.client().auth.signInWithPassword({ phone: "+1 (512) 555-0143", password: goodPassword }),
+      await app.client().auth.signInWithPassword({ phone: "+1 (512) 555-0143", password: testPassword }),
     );
     expect(session.user.id).toBe(user.id);
   });
 
   it.each([
-    ["a wrong password", async () => (await stage.user()).email],
+    ["a wrong password", async () => (await app.user()).email],
     ["an unknown address", async () => address()],
   ])("refuses %s by the same name", async (_what, email) => {
-    const { error } = await stage
+    const { error } = await app
       .client()
       .auth.signInWithPassword({ email: await email(), password: "not this one at all" });
     expect(error).toMatchObject({ status: 400, code: "invalid_credentials", message: "Invalid login credentials" });
   });
 
   it("names a missing session, a forged token and an ended session as the protocol does", async () => {
-    const user = await stage.user();
-    const { auth } = stage.client();
+    const user = await app.user();
+    const { auth } = app.client();
     expect((await auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-    const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
     expect((await auth.getUser("nonsense.token.here")).error).toMatchObject({ code: "bad_jwt", status: 403 });
-    await stage.client().auth.admin.signOut(session.access_token, "global");
+    await app.client().auth.admin.signOut(session.access_token, "global");
     expect((await auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-    await expect(findActor(stage.services, session.access_token)).rejects.toMatchObject({
+    await expect(authenticate(app.services, session.access_token)).rejects.toMatchObject({
       status: 401,
       code: "session_not_found",
     });
-    await expect(findActor(stage.services, "nonsense")).rejects.toMatchObject({ status: 401, code: "bad_jwt" });
-    expect(await findActor(stage.services, undefined)).toBeNull();
+    await expect(authenticate(app.services, "nonsense")).rejects.toMatchObject({ status: 401, code: "bad_jwt" });
+    expect(await authenticate(app.services, undefined)).toBeNull();
   });
 
   it("makes the profile a person lacks, as promoter with the name of the metadata", async () => {
-    const user = await stage.user({ role: "artist" });
-    await stage.services.database.transaction(async (tx) => {
+    const user = await app.user({ role: "artist" });
+    await app.services.database.transaction(async (tx) => {
       await tx.deleteFrom("profiles").where("user_id", "=", user.id).execute();
       await tx
         .updateTable("users")
@@ -247,9 +245,9 @@ describe("signing in", () => {
         .execute();
     });
     const session = sessionOf(
-      await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }),
+      await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }),
     );
-    expect(await findActor(stage.services, session.access_token)).toMatchObject({
+    expect(await authenticate(app.services, session.access_token)).toMatchObject({
       role: "promoter",
       name: "Meta Name",
     });
@@ -262,14 +260,14 @@ describe("signing out", () => {
     ["others", [true, false, false]],
     ["global", [false, false, false]],
   ] as const)("with scope %s leaves just the right sessions", async (scope, expected) => {
-    const user = await stage.user();
-    const clients = [stage.client(), stage.client(), stage.client()];
+    const user = await app.user();
+    const clients = [app.client(), app.client(), app.client()];
     const tokens: string[] = [];
     for (const { auth } of clients)
-      tokens.push(sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword })).access_token);
+      tokens.push(sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword })).access_token);
     expect((await clients[0]?.auth.signOut({ scope }))?.error).toBeNull();
     const alive = await Promise.all(
-      tokens.map(async (token) => findActor(stage.services, token).then(Boolean, () => false)),
+      tokens.map(async (token) => authenticate(app.services, token).then(Boolean, () => false)),
     );
     expect(alive).toEqual(expected);
   });
@@ -283,7 +281,7 @@ describe("what is not served", () => {
     ["GET", "/admin/users"],
     ["POST", "/passkeys/registration/options"],
   ])("%s %s answers 501 in the protocol's shape", async (method, path) => {
-    const answer = await stage.send(`/auth/v1${path}`, {
+    const answer = await app.send(`/auth/v1${path}`, {
       method,
       headers: { "content-type": "application/json" },
       ...(method === "POST" ? { body: "{}" } : {}),
@@ -294,7 +292,7 @@ describe("what is not served", () => {
   });
 
   it("publishes its keys for ten minutes", async () => {
-    const answer = await stage.send("/auth/v1/.well-known/jwks.json");
+    const answer = await app.send("/auth/v1/.well-known/jwks.json");
     expect(answer.headers.get("cache-control")).toContain("max-age=600");
     const { keys } = (await answer.json()) as { keys: object[] };
     expect(keys).toHaveLength(1);

@@ -2,21 +2,21 @@
 import { z } from "zod";
 import { record } from "#activity/index.ts";
 import { json, sqlState, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
-import { hashPassword, judgePassword } from "../providers/local/passwords.ts";
-import { cleanName, grantedRole, lifetimes, passwordLength, passwordSentence } from "../rules.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { hashPassword, checkPassword } from "../providers/local/passwords.ts";
+import { cleanName, grantedRole, lifetimes, passwordLength, passwordMessage } from "../rules.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
-import { issueCode, unmarkSignups } from "../verification/one-time-codes.ts";
+import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
-import { askForAdmin, forgetWish } from "../roles/admin-requests.ts";
+import { requestAdmin, withdrawAdminRequest } from "../roles/admin-requests.ts";
 import { type AuthCall, readBody, requireEmail } from "./call.ts";
-import { markSignup } from "./cookies.ts";
+import { setSignupNonce } from "./cookies.ts";
 import { countMessage, countSignup } from "./limits.ts";
-import { keptMetadata } from "./metadata.ts";
+import { cleanMetadata } from "./metadata.ts";
 import { presentSignup } from "./present.ts";
-import { inSteadyTime } from "./minimum-response-time.ts";
+import { withMinimumResponseTime } from "./minimum-response-time.ts";
 
 const shape = z.object({
   email: z.string().nullish(),
@@ -26,9 +26,9 @@ const shape = z.object({
 });
 
 /** Milliseconds whose multiples a sign-up takes; above what hashing and writing need. */
-const steadyMilliseconds = 250;
+const minimumResponseMs = 250;
 
-type Wish = {
+type Input = {
   email: string;
   name: string;
   roleWish: unknown;
@@ -40,16 +40,16 @@ type Wish = {
 /** POST /signup */
 export async function signUp(call: AuthCall) {
   const body = readBody(call, shape);
-  if (!body.email) throw new AuthFailure(body.phone ? "phone_provider_disabled" : "anonymous_provider_disabled");
+  if (!body.email) throw new AuthError(body.phone ? "phone_provider_disabled" : "anonymous_provider_disabled");
   const email = requireEmail(body.email);
   const data = body.data ?? {};
-  const metadata = keptMetadata(data);
+  const metadata = cleanMetadata(data);
   const name = cleanName(data["name"]) ?? email;
   const password = requirePassword(body.password, [email, name]);
   await countSignup(call);
   await countMessage(call, email);
-  const nonce = markSignup(call);
-  return inSteadyTime(steadyMilliseconds, async () => {
+  const nonce = setSignupNonce(call);
+  return withMinimumResponseTime(minimumResponseMs, async () => {
     const passwordHash = await hashPassword(password);
     await enrol(call, { email, name, roleWish: data["role"], passwordHash, metadata, nonce });
     return presentSignup(call, email, { ...metadata, name });
@@ -58,17 +58,17 @@ export async function signUp(call: AuthCall) {
 
 /** Refuses a password that is missing, too long (400) or too weak (422, with GoTrue's reasons). */
 export function requirePassword(password: string | null | undefined, own: readonly string[]): string {
-  if (!password) throw new AuthFailure("validation_failed", "Signup requires a valid password");
+  if (!password) throw new AuthError("validation_failed", "Signup requires a valid password");
   if (password.length > passwordLength.max)
-    throw new AuthFailure("validation_failed", `Password cannot be longer than ${passwordLength.max} characters`);
-  const reasons = judgePassword(password, own);
+    throw new AuthError("validation_failed", `Password cannot be longer than ${passwordLength.max} characters`);
+  const reasons = checkPassword(password, own);
   if (reasons.length === 0) return password;
-  const message = passwordSentence(reasons);
-  throw new AuthFailure("weak_password", message, { weak_password: { reasons, message } });
+  const message = passwordMessage(reasons);
+  throw new AuthError("weak_password", message, { weak_password: { reasons, message } });
 }
 
 /** Two sign-ups of one new address at the same moment: the second one waits, fails on the index and is read again as known. */
-async function enrol(call: AuthCall, wish: Wish): Promise<void> {
+async function enrol(call: AuthCall, wish: Input): Promise<void> {
   const once = () => call.services.database.transaction((tx) => enrolOnce(tx, call, wish));
   try {
     await once();
@@ -79,7 +79,7 @@ async function enrol(call: AuthCall, wish: Wish): Promise<void> {
   call.services.wake();
 }
 
-async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
+async function enrolOnce(tx: Tx, call: AuthCall, wish: Input): Promise<void> {
   const { services, site } = call;
   const known = await lockUserByEmail(tx, wish.email);
   if (known?.email_confirmed_at) {
@@ -99,15 +99,15 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Wish): Promise<void> {
   };
   const userId = known?.id ?? (await insertAccount(tx, { ...account, confirmed: false, createdAt: now }));
   if (known) {
-    await forgetWish(tx, userId);
+    await withdrawAdminRequest(tx, userId);
     await changeUser(tx, userId, now, { password_hash: wish.passwordHash, user_metadata: json(wish.metadata) });
-    await unmarkSignups(tx, userId, nonceHash);
+    await clearOtherSignupNonces(tx, userId, nonceHash);
     await tx.updateTable("profiles").set({ name: wish.name, role }).where("user_id", "=", userId).execute();
   } else {
     await record(tx, { type: "system", refId: userId, message: `${wish.name} signed up as ${role}`, actorId: userId });
   }
-  if (asksForAdmin) await askForAdmin(tx, userId, now);
-  await signalPerson(tx, userId);
+  if (asksForAdmin) await requestAdmin(tx, userId, now);
+  await broadcastAccountChange(tx, userId);
   const proof = await issueCode(tx, services, {
     userId,
     kind: "signup",

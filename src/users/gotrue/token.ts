@@ -3,7 +3,7 @@ import { z } from "zod";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { deviceName } from "../account/views.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { sendSessionStolen } from "../emails.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { passwordLength } from "../rules.ts";
@@ -11,24 +11,24 @@ import {
   type OpenSession,
   amrShape,
   endSession,
-  firstLevel,
+  firstFactorMethods,
   openSession,
-  prolongSession,
+  extendSession,
 } from "../sessions/sessions.ts";
-import { type Turn, turnRefreshToken } from "../sessions/refresh-tokens.ts";
+import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
-import { keptRefreshToken } from "./cookies.ts";
-import { countTry } from "./limits.ts";
+import { readRefreshCookie } from "./cookies.ts";
+import { countSignInAttempt } from "./limits.ts";
 import { presentSession } from "./present.ts";
-import { failInSteadyTime } from "./minimum-response-time.ts";
+import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
 
 /** POST /token */
 export async function token(call: AuthCall) {
   const grant = call.query["grant_type"];
   if (grant === "password") return signInWithPassword(call);
   if (grant === "refresh_token") return refresh(call);
-  if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthFailure("not_served");
-  throw new AuthFailure("validation_failed", "unsupported_grant_type");
+  if (grant && ["pkce", "id_token", "web3"].includes(grant)) throw new AuthError("not_served");
+  throw new AuthError("validation_failed", "unsupported_grant_type");
 }
 
 const passwordShape = z.object({
@@ -38,18 +38,18 @@ const passwordShape = z.object({
 });
 
 /** Milliseconds whose multiples a refused password takes. */
-const steadyMilliseconds = 100;
+const minimumResponseMs = 100;
 
 async function signInWithPassword(call: AuthCall) {
   const body = readBody(call, passwordShape);
-  const open = await failInSteadyTime(steadyMilliseconds, () => openByPassword(call, body));
+  const open = await failWithMinimumResponseTime(minimumResponseMs, () => openByPassword(call, body));
   return presentSession(call, open);
 }
 
 async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape>): Promise<OpenSession> {
   if (body.email && body.phone)
-    throw new AuthFailure("validation_failed", "Only an email address or phone number should be provided on login.");
-  if (!body.email && !body.phone) throw new AuthFailure("validation_failed", "missing email or phone");
+    throw new AuthError("validation_failed", "Only an email address or phone number should be provided on login.");
+  if (!body.email && !body.phone) throw new AuthError("validation_failed", "missing email or phone");
   const typed = body.email
     ? ({ column: "email", value: requireEmail(body.email) } as const)
     : ({ column: "phone", value: requirePhone(body.phone) } as const);
@@ -62,15 +62,15 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
     )
     .where("deleted_at", "is", null)
     .executeTakeFirst();
-  const attempt = await countTry(call, typed);
+  const attempt = await countSignInAttempt(call, typed);
   const password = (body.password ?? "").slice(0, passwordLength.max + 1);
   const isRight = await passwordMatches(user?.password_hash, password);
   const isProven = Boolean(typed.column === "email" ? user?.email_confirmed_at : user?.phone_confirmed_at);
   if (!isRight || !isProven || !user) {
     // Always the second comparison, and nothing taken back of the count: neither time nor limits tell the cases apart.
     const signedUpIdly = await passwordMatches(typed.column === "email" ? user?.idle_sign_up_hash : null, password);
-    if (!isRight && !signedUpIdly) throw new AuthFailure("invalid_credentials");
-    throw new AuthFailure(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
+    if (!isRight && !signedUpIdly) throw new AuthError("invalid_credentials");
+    throw new AuthError(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
   }
   await attempt.succeeded();
   if (user.banned_until && user.banned_until > call.services.clock.now()) throw bannedHere();
@@ -81,20 +81,20 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
       .where("id", "=", user.id)
       .forUpdate()
       .executeTakeFirstOrThrow();
-    if (password_hash !== user.password_hash) throw new AuthFailure("invalid_credentials");
+    if (password_hash !== user.password_hash) throw new AuthError("invalid_credentials");
     return openSession(tx, call.services, user.id, "password", call.device);
   });
 }
 
 /** The protocol says 400 at this endpoint, and 403 elsewhere. */
-const bannedHere = () => new AuthFailure("user_banned", undefined, {}, 400);
+const bannedHere = () => new AuthError("user_banned", undefined, {}, 400);
 
 const refreshShape = z.object({ refresh_token: z.string().max(400).nullish() });
 
 async function refresh(call: AuthCall) {
-  const presented = call.cookieMode ? keptRefreshToken(call) : readBody(call, refreshShape).refresh_token;
-  const renewed = presented ? await renew(call, presented) : new AuthFailure("refresh_token_not_found");
-  if (renewed instanceof AuthFailure) {
+  const presented = call.cookieMode ? readRefreshCookie(call) : readBody(call, refreshShape).refresh_token;
+  const renewed = presented ? await renew(call, presented) : new AuthError("refresh_token_not_found");
+  if (renewed instanceof AuthError) {
     if (renewed.code === "refresh_token_already_used") call.services.wake();
     // The cookies stay: when this answer arrives, the browser may hold another session's. A dead token opens nothing.
     throw renewed;
@@ -103,29 +103,29 @@ async function refresh(call: AuthCall) {
 }
 
 /** Renews the session of a refresh token. Failures are returned, not thrown: what they changed must be kept. */
-const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSession | AuthFailure> =>
+const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSession | AuthError> =>
   services.database.transaction(async (tx) => {
-    const turn = await turnRefreshToken(tx, services, presented);
-    if (turn.outcome === "unknown") return new AuthFailure("refresh_token_not_found");
+    const turn = await rotateRefreshToken(tx, services, presented);
+    if (turn.outcome === "unknown") return new AuthError("refresh_token_not_found");
     const session = await readSession(tx, turn.sessionId);
-    if (!session || session.not_after <= services.clock.now()) return new AuthFailure("session_expired");
+    if (!session || session.not_after <= services.clock.now()) return new AuthError("session_expired");
     if (turn.outcome === "theft") {
       await endStolenSession(tx, site, session);
-      return new AuthFailure("refresh_token_already_used");
+      return new AuthError("refresh_token_already_used");
     }
-    if (session.deleted_at) return new AuthFailure("refresh_token_not_found");
+    if (session.deleted_at) return new AuthError("refresh_token_not_found");
     if (session.banned_until && session.banned_until > services.clock.now()) return bannedHere();
-    await prolongSession(tx, services, session);
+    await extendSession(tx, services, session);
     return openedBy(turn, session);
   });
 
 /** The session as far as the presented token may carry it. */
-function openedBy(turn: Extract<Turn, { outcome: "ok" }>, session: RenewedSession): OpenSession {
+function openedBy(turn: Extract<RotationResult, { outcome: "ok" }>, session: RenewedSession): OpenSession {
   const { token: refreshToken, kept } = turn;
   const amr = amrShape.parse(session.amr);
   const open = { sessionId: session.id, userId: session.user_id, refreshToken, kept };
   if (turn.aal === "aal2" && session.aal === "aal2") return { ...open, aal: "aal2", amr };
-  return { ...open, aal: "aal1", amr: firstLevel(amr) };
+  return { ...open, aal: "aal1", amr: firstFactorMethods(amr) };
 }
 
 /** Nobody can say who of the two is the thief: the session ends for both, and its owner is told by mail. */

@@ -1,24 +1,24 @@
 /** The account's own view and its changes: name and data, password, e-mail, phone. */
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.ts";
 import { sendEmailChangeNew, sendEmailChangeOld } from "../emails.ts";
 import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
 import { cleanName, lifetimes, passwordLength } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
-import type { Standing } from "../sessions/authenticated-session.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
 import { requireRecentCaller } from "../verification/reauthentication.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { issueCode, voidCodes } from "../verification/one-time-codes.ts";
+import { issueCode, revokeCodes } from "../verification/one-time-codes.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "./call.ts";
 import { countMessage, countPhoneChange, countSms } from "./limits.ts";
-import { mergedMetadata } from "./metadata.ts";
+import { mergeMetadata } from "./metadata.ts";
 import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { presentUser } from "./present.ts";
 import { requirePassword } from "./signup.ts";
-import { inSteadyTime } from "./minimum-response-time.ts";
+import { withMinimumResponseTime } from "./minimum-response-time.ts";
 
 /** GET /user */
 export async function readUser(call: AuthCall) {
@@ -37,7 +37,7 @@ const shape = z.object({
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
 /** Milliseconds whose multiples a change of address takes: one that somebody has already is sent no letter. */
-const steadyMilliseconds = 200;
+const minimumResponseMs = 200;
 
 /**
  * PUT /user: all of the changes, or none. The own address or number takes back a change that waits; `phone: ""` removes the number.
@@ -65,21 +65,21 @@ export async function updateUser(call: AuthCall) {
   const change = () =>
     call.services.database.transaction(async (tx) => {
       const user = await lockUser(tx, caller.userId);
-      if (!user) throw new AuthFailure("user_not_found");
+      if (!user) throw new AuthError("user_not_found");
       if (body.data) await changeData(tx, call, user, body.data);
       if (password) await changePassword(tx, call, caller, user, password);
       if (email && email === user.email?.toLowerCase()) await cancelEmailChange(tx, call, user);
       else if (email) await moveEmail(tx, call, user, email, movesEmail);
       if (phone !== undefined) await movePhone(tx, call, caller, user, phone, movesPhone);
     });
-  await (email || phone ? inSteadyTime(steadyMilliseconds, change) : change());
+  await (email || phone ? withMinimumResponseTime(minimumResponseMs, change) : change());
   call.services.wake();
   return presentUser(call.services.database.db, caller.userId);
 }
 
 /** `proven`: recent authentication was asked for, before the account was locked. It was not when the account changed meanwhile. */
 async function moveEmail(tx: Tx, call: AuthCall, user: UserRow, email: string, proven: boolean): Promise<void> {
-  if (!proven) throw new AuthFailure("reauthentication_needed");
+  if (!proven) throw new AuthError("reauthentication_needed");
   return startEmailChange(tx, call, user, email);
 }
 
@@ -87,37 +87,37 @@ async function moveEmail(tx: Tx, call: AuthCall, user: UserRow, email: string, p
 async function movePhone(
   tx: Tx,
   call: AuthCall,
-  caller: Standing,
+  caller: AuthenticatedSession,
   user: UserRow,
   phone: string | null,
   proven: boolean,
 ): Promise<void> {
   if (phone === user.phone) return cancelPhoneChange(tx, call, user);
-  if (!proven) throw new AuthFailure("reauthentication_needed");
+  if (!proven) throw new AuthError("reauthentication_needed");
   if (phone !== null) return startPhoneChange(tx, call, user, phone);
   await removePhone(tx, call, user);
   await endSessions(tx, user.id, "others", caller.sessionId);
 }
 
 async function changeData(tx: Tx, call: AuthCall, user: UserRow, data: Record<string, unknown>): Promise<void> {
-  const metadata = mergedMetadata(metadataShape.parse(user.user_metadata), data);
+  const metadata = mergeMetadata(metadataShape.parse(user.user_metadata), data);
   await changeUser(tx, user.id, call.services.clock.now(), { user_metadata: json(metadata) });
   const name = cleanName(data["name"]);
   if (!name) return;
   await tx.updateTable("profiles").set({ name }).where("user_id", "=", user.id).execute();
-  await signalPerson(tx, user.id);
+  await broadcastAccountChange(tx, user.id);
 }
 
 type NewPassword = { hash: string; hadHash: string | null };
 
 /** Hashes a new password before anything is locked. */
-async function newPassword(call: AuthCall, caller: Standing, password: string): Promise<NewPassword> {
+async function newPassword(call: AuthCall, caller: AuthenticatedSession, password: string): Promise<NewPassword> {
   const { password_hash: hadHash } = await call.services.database.db
     .selectFrom("users")
     .select("password_hash")
     .where("id", "=", caller.userId)
     .executeTakeFirstOrThrow();
-  if (hadHash && (await passwordMatches(hadHash, password))) throw new AuthFailure("same_password");
+  if (hadHash && (await passwordMatches(hadHash, password))) throw new AuthError("same_password");
   return { hash: await hashPassword(password), hadHash };
 }
 
@@ -128,16 +128,16 @@ async function newPassword(call: AuthCall, caller: Standing, password: string): 
 async function changePassword(
   tx: Tx,
   call: AuthCall,
-  caller: Standing,
+  caller: AuthenticatedSession,
   user: UserRow,
   password: NewPassword,
 ): Promise<void> {
   if (user.password_hash !== password.hadHash)
-    throw new AuthFailure("same_password", "The password was changed elsewhere a moment ago.");
+    throw new AuthError("same_password", "The password was changed elsewhere a moment ago.");
   const now = call.services.clock.now();
   await changeUser(tx, user.id, now, { password_hash: password.hash, password_changed_at: now });
   await endSessions(tx, user.id, "others", caller.sessionId);
-  await voidCodes(tx, user.id, ["recovery", "magiclink", "sms"]);
+  await revokeCodes(tx, user.id, ["recovery", "magiclink", "sms"]);
   await cancelEmailChange(tx, call, user);
   await cancelPhoneChange(tx, call, user);
   await recordAccountChange(tx, call, user, { kind: "password" });
@@ -147,13 +147,13 @@ async function cancelEmailChange(tx: Tx, call: AuthCall, user: UserRow): Promise
   if (!user.new_email) return;
   const none = { new_email: null, email_change_old_ok: false, email_change_new_ok: false };
   await changeUser(tx, user.id, call.services.clock.now(), none);
-  await voidCodes(tx, user.id, ["email_change_old", "email_change_new"]);
+  await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
 }
 
 async function startEmailChange(tx: Tx, call: AuthCall, user: UserRow, email: string): Promise<void> {
   const { services, site } = call;
   // What agrees to another address must not agree to this one.
-  if (email !== user.new_email) await voidCodes(tx, user.id, ["email_change_old", "email_change_new"]);
+  if (email !== user.new_email) await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
   await changeUser(tx, user.id, services.clock.now(), {
     new_email: email,
     email_change_old_ok: false,

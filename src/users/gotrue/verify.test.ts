@@ -1,130 +1,130 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { authenticate } from "../index.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 const address = () => `${crypto.randomUUID().slice(0, 8)}@people.test`;
-const signedIn = async (wish: Parameters<Stage["user"]>[0] = {}) => {
-  const user = await stage.user(wish);
-  const browser = stage.client();
-  const session = sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+const signedIn = async (wish: Parameters<AccountsApp["user"]>[0] = {}) => {
+  const user = await app.user(wish);
+  const browser = app.client();
+  const session = sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: testPassword }));
   return { user, ...browser, session };
 };
 
 describe("recovery", () => {
   it("leads from the mail to a new password, with the event, and ends every other session", async () => {
     const { user, session } = await signedIn();
-    const fresh = stage.client();
+    const fresh = app.client();
     expect((await fresh.auth.resetPasswordForEmail(user.email)).error).toBeNull();
-    const { token, template } = await stage.lastMessage(user.email);
+    const { token, template } = await app.lastMessage(user.email);
     expect(template).toBe("recovery");
     sessionOf(await fresh.auth.verifyOtp({ token_hash: token, type: "recovery" }));
     expect(fresh.events).toContain("PASSWORD_RECOVERY");
-    expect((await fresh.auth.updateUser({ password: goodPassword })).error?.code).toBe("same_password");
-    expect((await fresh.auth.updateUser({ password: "another lamp, another stage" })).error).toBeNull();
+    expect((await fresh.auth.updateUser({ password: testPassword })).error?.code).toBe("same_password");
+    expect((await fresh.auth.updateUser({ password: "another lamp, another curtain" })).error).toBeNull();
     expect(fresh.events).toContain("USER_UPDATED");
-    expect((await stage.lastMessage(user.email)).template).toBe("password_changed");
-    await expect(findActor(stage.services, session.access_token)).rejects.toMatchObject({ code: "session_not_found" });
+    expect((await app.lastMessage(user.email)).template).toBe("password_changed");
+    await expect(authenticate(app.services, session.access_token)).rejects.toMatchObject({ code: "session_not_found" });
     expect((await fresh.auth.getUser()).error).toBeNull();
     expect(
-      (await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword })).error?.code,
+      (await app.client().auth.signInWithPassword({ email: user.email, password: testPassword })).error?.code,
     ).toBe("invalid_credentials");
   });
 
   it("is void after an hour", async () => {
-    const { email } = await stage.user();
-    await stage.client().auth.resetPasswordForEmail(email);
-    const { token } = await stage.lastMessage(email);
-    stage.clock.advance(3_601_000);
-    expect((await stage.client().auth.verifyOtp({ token_hash: token, type: "recovery" })).error?.code).toBe(
+    const { email } = await app.user();
+    await app.client().auth.resetPasswordForEmail(email);
+    const { token } = await app.lastMessage(email);
+    app.clock.advance(3_601_000);
+    expect((await app.client().auth.verifyOtp({ token_hash: token, type: "recovery" })).error?.code).toBe(
       "otp_expired",
     );
   });
 
   it("stays good when somebody asks again, until one of the last three is used", async () => {
-    const { email } = await stage.user();
-    const mails: Awaited<ReturnType<Stage["lastMessage"]>>[] = [];
+    const { email } = await app.user();
+    const mails: Awaited<ReturnType<AccountsApp["lastMessage"]>>[] = [];
     for (let i = 0; i < 4; i++) {
-      await stage.client().auth.resetPasswordForEmail(email);
-      mails.push(await stage.lastMessage(email));
-      stage.clock.advance(1_000);
+      await app.client().auth.resetPasswordForEmail(email);
+      mails.push(await app.lastMessage(email));
+      app.clock.advance(1_000);
     }
     const open = async (at: number) =>
-      (await stage.client().auth.verifyOtp({ token_hash: mails[at]?.token ?? "", type: "recovery" })).error?.code;
+      (await app.client().auth.verifyOtp({ token_hash: mails[at]?.token ?? "", type: "recovery" })).error?.code;
     expect(await open(0)).toBe("otp_expired");
     expect(await open(1)).toBeUndefined();
     for (const at of [1, 2, 3]) expect(await open(at)).toBe("otp_expired");
   });
 
   it("lets one of two links that are opened at the same moment win", async () => {
-    const { email } = await stage.user();
-    const mails: Awaited<ReturnType<Stage["lastMessage"]>>[] = [];
+    const { email } = await app.user();
+    const mails: Awaited<ReturnType<AccountsApp["lastMessage"]>>[] = [];
     for (let i = 0; i < 2; i++) {
-      await stage.client().auth.resetPasswordForEmail(email);
-      mails.push(await stage.lastMessage(email));
-      stage.clock.advance(1_000);
+      await app.client().auth.resetPasswordForEmail(email);
+      mails.push(await app.lastMessage(email));
+      app.clock.advance(1_000);
     }
     const answers = await Promise.all(
-      [...mails, ...mails].map(({ token }) => stage.client().auth.verifyOtp({ token_hash: token, type: "recovery" })),
+      [...mails, ...mails].map(({ token }) => app.client().auth.verifyOtp({ token_hash: token, type: "recovery" })),
     );
     expect(answers.filter(({ error }) => error === null)).toHaveLength(1);
   });
 
   it("does not take a link for another purpose than its own", async () => {
-    const { email } = await stage.user();
-    await stage.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-    const { token } = await stage.lastMessage(email);
-    expect((await stage.client().auth.verifyOtp({ token_hash: token, type: "recovery" })).error?.code).toBe(
+    const { email } = await app.user();
+    await app.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+    const { token } = await app.lastMessage(email);
+    expect((await app.client().auth.verifyOtp({ token_hash: token, type: "recovery" })).error?.code).toBe(
       "otp_expired",
     );
-    expect((await stage.client().auth.verifyOtp({ token_hash: token, type: "magiclink" })).error).toBeNull();
+    expect((await app.client().auth.verifyOtp({ token_hash: token, type: "magiclink" })).error).toBeNull();
   });
 });
 
 describe("codes", () => {
   it("sign in by mail and by SMS", async () => {
-    const user = await stage.user({ phone: "15125550177" });
-    await stage.client().auth.signInWithOtp({ email: user.email });
-    const mail = await stage.lastMessage(user.email);
+    const user = await app.user({ phone: "15125550177" });
+    await app.client().auth.signInWithOtp({ email: user.email });
+    const mail = await app.lastMessage(user.email);
     expect(
-      sessionOf(await stage.client().auth.verifyOtp({ email: user.email, token: mail.code, type: "email" })).user.id,
+      sessionOf(await app.client().auth.verifyOtp({ email: user.email, token: mail.code, type: "email" })).user.id,
     ).toBe(user.id);
-    await stage.client().auth.signInWithOtp({ phone: "+15125550177" });
-    const sms = await stage.lastMessage("+15125550177");
+    await app.client().auth.signInWithOtp({ phone: "+15125550177" });
+    const sms = await app.lastMessage("+15125550177");
     expect(sms.channel).toBe("sms");
     expect(
-      sessionOf(await stage.client().auth.verifyOtp({ phone: "+15125550177", token: sms.code, type: "sms" })).user.id,
+      sessionOf(await app.client().auth.verifyOtp({ phone: "+15125550177", token: sms.code, type: "sms" })).user.id,
     ).toBe(user.id);
   });
 
   it("stay good when a stranger asks again and types wrong ones, and are void once one of them was used", async () => {
     const phone = "+15125550178";
-    await stage.user({ phone: "15125550178" });
+    await app.user({ phone: "15125550178" });
     const codes: string[] = [];
     for (let i = 0; i < 3; i++) {
-      await stage.client().auth.signInWithOtp({ phone });
-      codes.push((await stage.lastMessage(phone)).code);
-      stage.clock.advance(1_000);
+      await app.client().auth.signInWithOtp({ phone });
+      codes.push((await app.lastMessage(phone)).code);
+      app.clock.advance(1_000);
     }
     const wrong = ["000000", "111111", "222222", "333333"].find((code) => !codes.includes(code)) ?? "";
-    const type = async (code = "") => (await stage.client().auth.verifyOtp({ phone, token: code, type: "sms" })).error;
+    const type = async (code = "") => (await app.client().auth.verifyOtp({ phone, token: code, type: "sms" })).error;
     for (let i = 0; i < 10; i++) expect((await type(wrong))?.code).toBe("otp_expired");
     expect(await type(codes[0])).toBeNull();
     for (const code of codes) expect((await type(code))?.code).toBe("otp_expired");
   });
 
   it("answer an unknown address as a known one", async () => {
-    const known = await stage.user();
+    const known = await app.user();
     const unknown = address();
     for (const call of ["recover", "otp", "resend"]) {
       const [a, b] = await Promise.all(
         [known.email, unknown].map((email) =>
-          stage.send(`/auth/v1/${call}`, {
+          app.send(`/auth/v1/${call}`, {
             method: "POST",
             headers: { "content-type": "application/json" },
             body: JSON.stringify({ email, create_user: false, type: "signup" }),
@@ -135,15 +135,15 @@ describe("codes", () => {
       expect(b?.status).toBe(200);
       expect(await a?.text()).toBe(await b?.text());
     }
-    await expect(stage.lastMessage(unknown)).rejects.toThrow("nothing was sent");
+    await expect(app.lastMessage(unknown)).rejects.toThrow("nothing was sent");
   });
 
   it("asked for again, keep the sign-up with the browser it began in", async () => {
     const email = address();
-    const browser = stage.client();
-    await browser.auth.signUp({ email, password: goodPassword, options: { data: { name: "Resent" } } });
-    await stage.client().auth.resend({ type: "signup", email });
-    const { token } = await stage.lastMessage(email);
+    const browser = app.client();
+    await browser.auth.signUp({ email, password: testPassword, options: { data: { name: "Resent" } } });
+    await app.client().auth.resend({ type: "signup", email });
+    const { token } = await app.lastMessage(email);
     const session = sessionOf(await browser.auth.verifyOtp({ token_hash: token, type: "signup" }));
     expect(session.user.app_metadata["has_password"]).toBe(true);
   });
@@ -154,35 +154,35 @@ describe("changing the address", () => {
     const { user, auth } = await signedIn();
     const wanted = address();
     expect((await auth.updateUser({ email: wanted })).data.user?.new_email).toBe(wanted);
-    const [older, newer] = [await stage.lastMessage(user.email), await stage.lastMessage(wanted)];
-    const half = await stage.client().auth.verifyOtp({ token_hash: newer.token, type: "email_change" });
+    const [older, newer] = [await app.lastMessage(user.email), await app.lastMessage(wanted)];
+    const half = await app.client().auth.verifyOtp({ token_hash: newer.token, type: "email_change" });
     expect(half).toMatchObject({ error: null, data: { session: null } });
     expect((await auth.getUser()).data.user?.email).toBe(user.email);
-    const whole = sessionOf(await stage.client().auth.verifyOtp({ token_hash: older.token, type: "email_change" }));
+    const whole = sessionOf(await app.client().auth.verifyOtp({ token_hash: older.token, type: "email_change" }));
     expect(whole.user).toMatchObject({ id: user.id, email: wanted });
-    expect((await stage.lastMessage(user.email)).template).toBe("email_changed");
-    expect(await findActor(stage.services, whole.access_token)).toMatchObject({ email: wanted, emailVerified: true });
+    expect((await app.lastMessage(user.email)).template).toBe("email_changed");
+    expect(await authenticate(app.services, whole.access_token)).toMatchObject({ email: wanted, emailVerified: true });
   });
 
   it("does not take the old mailbox's word for another address than the one it was asked about", async () => {
     const { user, auth } = await signedIn();
     const [honest, thief] = [address(), address()];
     await auth.updateUser({ email: honest });
-    const older = await stage.lastMessage(user.email);
+    const older = await app.lastMessage(user.email);
     await auth.updateUser({ email: thief });
-    const { token } = await stage.lastMessage(thief);
-    await stage.client().auth.verifyOtp({ token_hash: token, type: "email_change" });
-    expect((await stage.client().auth.verifyOtp({ token_hash: older.token, type: "email_change" })).error?.code).toBe(
+    const { token } = await app.lastMessage(thief);
+    await app.client().auth.verifyOtp({ token_hash: token, type: "email_change" });
+    expect((await app.client().auth.verifyOtp({ token_hash: older.token, type: "email_change" })).error?.code).toBe(
       "otp_expired",
     );
     expect((await auth.getUser()).data.user?.email).toBe(user.email);
   });
 
   it("never moves to an address that somebody else has, and does not say so", async () => {
-    const other = await stage.user();
+    const other = await app.user();
     const { auth } = await signedIn();
     expect((await auth.updateUser({ email: other.email })).error).toBeNull();
-    await expect(stage.lastMessage(other.email)).rejects.toThrow("nothing was sent");
+    await expect(app.lastMessage(other.email)).rejects.toThrow("nothing was sent");
   });
 });
 
@@ -196,13 +196,13 @@ describe("taking a change back", () => {
     for (const back of undo) {
       const wanted = address();
       expect((await auth.updateUser({ email: wanted })).data.user?.new_email).toBe(wanted);
-      const links = [await stage.lastMessage(user.email), await stage.lastMessage(wanted)];
+      const links = [await app.lastMessage(user.email), await app.lastMessage(wanted)];
       expect((await back()).data.user?.new_email).toBeUndefined();
       for (const { token } of links)
-        expect((await stage.client().auth.verifyOtp({ token_hash: token, type: "email_change" })).error?.code).toBe(
+        expect((await app.client().auth.verifyOtp({ token_hash: token, type: "email_change" })).error?.code).toBe(
           "otp_expired",
         );
-      stage.clock.advance(1_000);
+      app.clock.advance(1_000);
     }
     expect((await auth.getUser()).data.user?.email).toBe(user.email);
   });
@@ -216,7 +216,7 @@ describe("taking a change back", () => {
     for (const [at, back] of undo.entries()) {
       const phone = `+1512555019${at}`;
       expect((await auth.updateUser({ phone })).data.user?.new_phone).toBe(phone.slice(1));
-      const { code } = await stage.lastMessage(phone);
+      const { code } = await app.lastMessage(phone);
       expect((await back()).data.user?.new_phone).toBeUndefined();
       expect((await auth.verifyOtp({ phone, token: code, type: "phone_change" })).error?.code).toBe("otp_expired");
     }
@@ -226,56 +226,56 @@ describe("taking a change back", () => {
 
 describe("changing the phone", () => {
   const activityOf = async (id: string) =>
-    (await stage.services.database.db.selectFrom("activity").select("message").where("ref_id", "=", id).execute()).map(
+    (await app.services.database.db.selectFrom("activity").select("message").where("ref_id", "=", id).execute()).map(
       ({ message }) => message,
     );
 
   it("proves the new number by its code, tells the mailbox and the old number, and is logged", async () => {
     const { user, auth } = await signedIn({ phone: "15125550187" });
-    await stage.client().auth.signInWithOtp({ phone: "+15125550187" });
-    const old = await stage.lastMessage("+15125550187");
+    await app.client().auth.signInWithOtp({ phone: "+15125550187" });
+    const old = await app.lastMessage("+15125550187");
     await auth.updateUser({ phone: "+15125550188" });
-    const { code } = await stage.lastMessage("+15125550188");
-    await expect(stage.lastMessage(user.email)).rejects.toThrow("nothing was sent");
+    const { code } = await app.lastMessage("+15125550188");
+    await expect(app.lastMessage(user.email)).rejects.toThrow("nothing was sent");
     const session = sessionOf(await auth.verifyOtp({ phone: "+15125550188", token: code, type: "phone_change" }));
     expect(session.user).toMatchObject({ phone: "15125550188" });
-    const mail = await stage.lastMessage(user.email);
+    const mail = await app.lastMessage(user.email);
     expect(mail.template).toBe("phone_changed");
     expect(mail.text).toContain("ends in 188");
-    expect(await stage.lastMessage("+15125550187")).toMatchObject({ template: "phone_changed", channel: "sms" });
+    expect(await app.lastMessage("+15125550187")).toMatchObject({ template: "phone_changed", channel: "sms" });
     expect(await activityOf(user.id)).toEqual(["A person changed their phone number"]);
     expect(
-      (await stage.client().auth.verifyOtp({ phone: "+15125550187", token: old.code, type: "sms" })).error?.code,
+      (await app.client().auth.verifyOtp({ phone: "+15125550187", token: old.code, type: "sms" })).error?.code,
     ).toBe("otp_expired");
     expect(
-      (await stage.client().auth.signInWithPassword({ phone: "+15125550188", password: goodPassword })).error,
+      (await app.client().auth.signInWithPassword({ phone: "+15125550188", password: testPassword })).error,
     ).toBeNull();
   });
 
   it("asks for recent authentication five minutes after signing in: a stolen session makes no way in for good", async () => {
     const { user, auth } = await signedIn({ phone: "15125550183" });
-    stage.clock.advance(6 * 60_000);
+    app.clock.advance(6 * 60_000);
     for (const phone of ["+15125550184", ""]) {
       expect((await auth.updateUser({ phone })).error).toMatchObject({ status: 400, code: "reauthentication_needed" });
       expect((await auth.updateUser({ phone, nonce: "12345" })).error?.code).toBe("reauthentication_not_valid");
     }
-    await expect(stage.lastMessage("+15125550184")).rejects.toThrow("nothing was sent");
+    await expect(app.lastMessage("+15125550184")).rejects.toThrow("nothing was sent");
     expect((await auth.updateUser({ data: { name: "New Name" }, phone: "+15125550183" })).error).toBeNull();
     await auth.reauthenticate();
-    const { code: nonce } = await stage.lastMessage(user.email);
+    const { code: nonce } = await app.lastMessage(user.email);
     expect((await auth.updateUser({ phone: "+15125550184", nonce })).error).toBeNull();
-    expect((await stage.lastMessage("+15125550184")).template).toBe("one_time_code");
+    expect((await app.lastMessage("+15125550184")).template).toBe("one_time_code");
     expect((await auth.updateUser({ phone: "+15125550185", nonce })).error?.code).toBe("reauthentication_not_valid");
   });
 
   it("to none removes the number, and is told and logged too", async () => {
     const { user, auth } = await signedIn({ phone: "15125550182" });
     expect((await auth.updateUser({ phone: "" })).data.user?.phone).toBe("");
-    expect((await stage.lastMessage(user.email)).subject).toBe("Your phone number was removed");
-    expect((await stage.lastMessage("+15125550182")).template).toBe("phone_changed");
+    expect((await app.lastMessage(user.email)).subject).toBe("Your phone number was removed");
+    expect((await app.lastMessage("+15125550182")).template).toBe("phone_changed");
     expect(await activityOf(user.id)).toEqual(["A person removed their phone number"]);
     expect(
-      (await stage.client().auth.signInWithPassword({ phone: "+15125550182", password: goodPassword })).error?.code,
+      (await app.client().auth.signInWithPassword({ phone: "+15125550182", password: testPassword })).error?.code,
     ).toBe("invalid_credentials");
   });
 
@@ -284,18 +284,18 @@ describe("changing the phone", () => {
     for (let i = 0; i < 3; i++) {
       const { auth } = await signedIn();
       await auth.updateUser({ phone });
-      stage.clock.advance(1_000);
+      app.clock.advance(1_000);
     }
     const { auth, user } = await signedIn();
     await auth.updateUser({ phone });
     const sent = async () =>
-      (await stage.services.database.db.selectFrom("messages").select("id").where("recipient", "=", phone).execute())
+      (await app.services.database.db.selectFrom("messages").select("id").where("recipient", "=", phone).execute())
         .length;
     expect(await sent()).toBe(4);
-    expect((await stage.client().auth.resend({ type: "phone_change", phone })).error).toBeNull();
+    expect((await app.client().auth.resend({ type: "phone_change", phone })).error).toBeNull();
     expect(await sent()).toBe(5);
-    stage.clock.advance(1_000);
-    const { code } = await stage.lastMessage(phone);
+    app.clock.advance(1_000);
+    const { code } = await app.lastMessage(phone);
     expect(sessionOf(await auth.verifyOtp({ phone, token: code, type: "phone_change" })).user.id).toBe(user.id);
   });
 });
@@ -303,12 +303,12 @@ describe("changing the phone", () => {
 describe("an older session", () => {
   it("proves the person again before the password changes", async () => {
     const { user, auth } = await signedIn();
-    stage.clock.advance(25 * 3_600_000);
+    app.clock.advance(25 * 3_600_000);
     sessionOf(await auth.refreshSession());
     const password = "after a day, other words";
     expect((await auth.updateUser({ password })).error?.code).toBe("reauthentication_needed");
     expect((await auth.reauthenticate()).error).toBeNull();
-    const { code } = await stage.lastMessage(user.email);
+    const { code } = await app.lastMessage(user.email);
     expect((await auth.updateUser({ password, nonce: code === "000000" ? "000001" : "000000" })).error?.code).toBe(
       "reauthentication_not_valid",
     );

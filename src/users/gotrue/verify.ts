@@ -3,21 +3,27 @@ import { z } from "zod";
 import { timingSafeEqual } from "node:crypto";
 import { publish } from "#platform/event-outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.ts";
-import { forgetWish } from "../roles/admin-requests.ts";
+import { withdrawAdminRequest } from "../roles/admin-requests.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
-import { type OpenSession, type ProofMethod, endSessions, openSession } from "../sessions/sessions.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { type OpenSession, type AmrMethod, endSessions, openSession } from "../sessions/sessions.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { type CodeKind, type OneTimeToken, takeByCode, takeByLink, voidCodes } from "../verification/one-time-codes.ts";
+import {
+  type CodeKind,
+  type OneTimeToken,
+  consumeCode,
+  consumeLinkToken,
+  revokeCodes,
+} from "../verification/one-time-codes.ts";
 import { tokenHash } from "../sessions/refresh-tokens.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
-import { signupMark } from "./cookies.ts";
+import { readSignupNonce } from "./cookies.ts";
 import { countCode } from "./limits.ts";
 import { confirmPhone } from "./phone.ts";
 import { presentSession } from "./present.ts";
-import { failInSteadyTime } from "./minimum-response-time.ts";
+import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
 
 /** The protocol's types of proof, and the kinds of tokens each accepts. */
 const kindsOf = {
@@ -45,22 +51,22 @@ type Taker = { take(tx: Tx): Promise<Taken | undefined>; succeeded(): Promise<vo
 type Verified = { session: OpenSession } | { half: true };
 
 /** Milliseconds whose multiples a refused proof takes: a wrong code costs a write only where one is awaited. */
-const steadyMilliseconds = 100;
+const minimumResponseMs = 100;
 
 /** POST /verify: a session, or for the first half of a change of address a sentence. */
 export async function verify(call: AuthCall) {
   const body = readBody(call, shape);
   // Nobody is invited here, so no invitation is ever valid.
-  if (body.type === "invite") throw new AuthFailure("otp_expired");
-  if (!(body.type in kindsOf)) throw new AuthFailure("validation_failed", "Verify requires a verification type");
+  if (body.type === "invite") throw new AuthError("otp_expired");
+  if (!(body.type in kindsOf)) throw new AuthError("validation_failed", "Verify requires a verification type");
   const type = body.type as ProofType;
   const { take, succeeded } = await taker(call, type, body);
-  const verified = await failInSteadyTime(steadyMilliseconds, async () => {
-    const found = await call.services.database.transaction(async (tx): Promise<Verified | AuthFailure> => {
+  const verified = await failWithMinimumResponseTime(minimumResponseMs, async () => {
+    const found = await call.services.database.transaction(async (tx): Promise<Verified | AuthError> => {
       const taken = await take(tx);
-      return taken ? accept(tx, call, taken) : new AuthFailure("otp_expired");
+      return taken ? accept(tx, call, taken) : new AuthError("otp_expired");
     });
-    if (found instanceof AuthFailure) throw found;
+    if (found instanceof AuthError) throw found;
     return found;
   });
   await succeeded();
@@ -74,28 +80,28 @@ async function taker(call: AuthCall, type: ProofType, body: z.infer<typeof shape
   const { token_hash: link, token: code } = body;
   if (link) {
     const take = async (tx: Tx) => {
-      const token = await takeByLink(tx, services, kindsOf[type], link);
+      const token = await consumeLinkToken(tx, services, kindsOf[type], link);
       return token && { token, typed: false };
     };
     return { take, succeeded: async () => undefined };
   }
   if (!code || (!body.email && !body.phone))
-    throw new AuthFailure("validation_failed", "Only an email address or phone number should be provided on verify");
+    throw new AuthError("validation_failed", "Only an email address or phone number should be provided on verify");
   const target = body.email ? requireEmail(body.email) : requirePhone(body.phone);
   const { succeeded } = await countCode(call, target);
   const take = async (tx: Tx) => {
-    const token = await takeByCode(tx, services, { kinds: kindsOf[type], target, code, codeSeconds: lifetimes.code });
+    const token = await consumeCode(tx, services, { kinds: kindsOf[type], target, code, codeSeconds: lifetimes.code });
     return token && { token, typed: true };
   };
   return { take, succeeded };
 }
 
 /** What a used token brings about. Failures are returned: the token stays used up. */
-async function accept(tx: Tx, call: AuthCall, taken: Taken): Promise<Verified | AuthFailure> {
+async function accept(tx: Tx, call: AuthCall, taken: Taken): Promise<Verified | AuthError> {
   const { token } = taken;
   const user = await lockUser(tx, token.userId);
-  if (!user) return new AuthFailure("otp_expired");
-  if (user.banned_until && user.banned_until > call.services.clock.now()) return new AuthFailure("user_banned");
+  if (!user) return new AuthError("otp_expired");
+  if (user.banned_until && user.banned_until > call.services.clock.now()) return new AuthError("user_banned");
   switch (token.kind) {
     case "email_change_old":
     case "email_change_new":
@@ -103,11 +109,11 @@ async function accept(tx: Tx, call: AuthCall, taken: Taken): Promise<Verified | 
     case "phone_change":
       return changePhone(tx, call, user, token);
     case "reauthentication":
-      return new AuthFailure("otp_expired");
+      return new AuthError("otp_expired");
     case "sms":
       return user.phone === token.target
         ? { session: await open(tx, call, user, "otp") }
-        : new AuthFailure("otp_expired");
+        : new AuthError("otp_expired");
     default:
       return proveMailbox(tx, call, user, taken);
   }
@@ -125,16 +131,16 @@ async function proveMailbox(
   call: AuthCall,
   user: UserRow,
   { token, typed }: Taken,
-): Promise<Verified | AuthFailure> {
-  if (user.email?.toLowerCase() !== token.target) return new AuthFailure("otp_expired");
+): Promise<Verified | AuthError> {
+  if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
   const now = call.services.clock.now();
   if (!user.email_confirmed_at) {
     const bySameBrowser = token.kind === "signup" && !typed && marked(call, token);
     await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(bySameBrowser ? {} : { password_hash: null }) });
     if (!bySameBrowser) await endSessions(tx, user.id, "global", null);
-    if (!marked(call, token)) await forgetWish(tx, user.id);
-    await voidCodes(tx, user.id, ["signup"]);
-    await signalPerson(tx, user.id);
+    if (!marked(call, token)) await withdrawAdminRequest(tx, user.id);
+    await revokeCodes(tx, user.id, ["signup"]);
+    await broadcastAccountChange(tx, user.id);
     await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);
   }
   const method =
@@ -143,20 +149,15 @@ async function proveMailbox(
 }
 
 function marked(call: AuthCall, token: OneTimeToken): boolean {
-  const mark = signupMark(call);
+  const mark = readSignupNonce(call);
   return mark !== undefined && token.nonceHash !== null && timingSafeEqual(tokenHash(mark), token.nonceHash);
 }
 
-const open = (tx: Tx, call: AuthCall, user: UserRow, method: ProofMethod) =>
+const open = (tx: Tx, call: AuthCall, user: UserRow, method: AmrMethod) =>
   openSession(tx, call.services, user.id, method, call.device);
 
 /** The new number is proven. Every session ends but the one that is opened here. */
-async function changePhone(
-  tx: Tx,
-  call: AuthCall,
-  user: UserRow,
-  token: OneTimeToken,
-): Promise<Verified | AuthFailure> {
+async function changePhone(tx: Tx, call: AuthCall, user: UserRow, token: OneTimeToken): Promise<Verified | AuthError> {
   const refused = await confirmPhone(tx, call, user, token.target);
   if (refused) return refused;
   await endSessions(tx, user.id, "global", null);
@@ -164,15 +165,10 @@ async function changePhone(
 }
 
 /** Both mailboxes must agree; the second one's word makes the change. Both are told, and every other session ends. */
-async function changeEmail(
-  tx: Tx,
-  call: AuthCall,
-  user: UserRow,
-  token: OneTimeToken,
-): Promise<Verified | AuthFailure> {
+async function changeEmail(tx: Tx, call: AuthCall, user: UserRow, token: OneTimeToken): Promise<Verified | AuthError> {
   const wanted = user.new_email;
   const isOld = token.kind === "email_change_old";
-  if (!wanted || token.target !== (isOld ? user.email?.toLowerCase() : wanted)) return new AuthFailure("otp_expired");
+  if (!wanted || token.target !== (isOld ? user.email?.toLowerCase() : wanted)) return new AuthError("otp_expired");
   const now = call.services.clock.now();
   const oldAgrees = isOld || user.email_change_old_ok || !user.email_confirmed_at;
   const newAgrees = !isOld || user.email_change_new_ok;
@@ -186,7 +182,7 @@ async function changeEmail(
     email_change_old_ok: false,
     email_change_new_ok: false,
   };
-  await voidCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
+  await revokeCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
   const taken = await tx
     .selectFrom("users")
     .select("id")
@@ -195,13 +191,13 @@ async function changeEmail(
     .executeTakeFirst();
   if (taken) {
     await changeUser(tx, user.id, now, nobodyYet);
-    return new AuthFailure("email_exists");
+    return new AuthError("email_exists");
   }
   await changeUser(tx, user.id, now, { ...nobodyYet, email: wanted, email_confirmed_at: now });
   await tx.updateTable("profiles").set({ email: wanted }).where("user_id", "=", user.id).execute();
   await recordAccountChange(tx, call, user, { kind: "email" });
   await endSessions(tx, user.id, "global", null);
-  await signalPerson(tx, user.id);
+  await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.email_verified", { userId: user.id, email: wanted } satisfies EmailVerified);
   return { session: await open(tx, call, user, "email_change") };
 }

@@ -1,29 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { authenticate } from "../index.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { codeAt } from "./totp.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 async function withFactor() {
-  const user = await stage.user();
-  const browser = stage.client();
-  sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+  const user = await app.user();
+  const browser = app.client();
+  sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: testPassword }));
   const enrolled = await browser.auth.mfa.enroll({ factorType: "totp", friendlyName: "phone" });
   if (enrolled.error) throw enrolled.error;
   const { secret } = enrolled.data.totp;
   const factorId = enrolled.data.id;
-  const code = () => codeAt(secret, stage.services.clock.now());
+  const code = () => codeAt(secret, app.services.clock.now());
   const verified = await browser.auth.mfa.challengeAndVerify({ factorId, code: code() });
   if (verified.error) throw verified.error;
   return { user, ...browser, factorId, code, enrolled: enrolled.data, session: verified.data };
 }
 
-const nextStep = () => stage.clock.advance(31_000);
+const nextStep = () => app.clock.advance(31_000);
 
 describe("a second factor", () => {
   it("is set up by its picture and first code, and makes the session aal2", async () => {
@@ -36,8 +36,8 @@ describe("a second factor", () => {
       nextLevel: "aal2",
     });
     expect((await auth.mfa.listFactors()).data?.totp).toHaveLength(1);
-    expect((await stage.lastMessage(user.email)).template).toBe("second_factor_changed");
-    const { secret } = await stage.services.database.db
+    expect((await app.lastMessage(user.email)).template).toBe("second_factor_changed");
+    const { secret } = await app.services.database.db
       .selectFrom("factors")
       .select("secret")
       .where("user_id", "=", user.id)
@@ -47,9 +47,9 @@ describe("a second factor", () => {
 
   it("is asked for on every guarded call of a session that has only the password", async () => {
     const { user, factorId, code } = await withFactor();
-    const { auth } = stage.client();
-    const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
-    await expect(findActor(stage.services, session.access_token)).rejects.toMatchObject({
+    const { auth } = app.client();
+    const session = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
+    await expect(authenticate(app.services, session.access_token)).rejects.toMatchObject({
       status: 401,
       code: "insufficient_aal",
     });
@@ -65,35 +65,35 @@ describe("a second factor", () => {
     nextStep();
     expect((await auth.mfa.challengeAndVerify({ factorId, code: code() })).error).toBeNull();
     const strong = (await auth.getSession()).data.session?.access_token;
-    expect(await findActor(stage.services, strong)).toMatchObject({ aal: "aal2" });
+    expect(await authenticate(app.services, strong)).toMatchObject({ aal: "aal2" });
   });
 
   it("is asked for before other sessions are ended: the password alone ends its own", async () => {
     const owner = await withFactor();
-    const standing = (token: string) => stage.send("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } });
+    const standing = (token: string) => app.send("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } });
     const strong = (await owner.auth.getSession()).data.session?.access_token ?? "";
     for (const [scope, status] of [
       ["others", 401],
       ["global", 401],
       ["local", 204],
     ] as const) {
-      const thief = stage.client();
+      const thief = app.client();
       const { access_token: token } = sessionOf(
-        await thief.auth.signInWithPassword({ email: owner.user.email, password: goodPassword }),
+        await thief.auth.signInWithPassword({ email: owner.user.email, password: testPassword }),
       );
       const headers = { authorization: `Bearer ${token}` };
-      const answer = await stage.send(`/auth/v1/logout?scope=${scope}`, { method: "POST", headers });
+      const answer = await app.send(`/auth/v1/logout?scope=${scope}`, { method: "POST", headers });
       expect(answer.status).toBe(status);
       expect((await standing(strong)).status).toBe(200);
       expect((await standing(token)).status).toBe(scope === "others" ? 200 : 403);
     }
-    const thief = stage.client();
-    sessionOf(await thief.auth.signInWithPassword({ email: owner.user.email, password: goodPassword }));
+    const thief = app.client();
+    sessionOf(await thief.auth.signInWithPassword({ email: owner.user.email, password: testPassword }));
     expect((await thief.auth.signOut()).error).toBeNull();
     expect(thief.events).toContain("SIGNED_OUT");
     expect((await standing(strong)).status).toBe(200);
     expect((await owner.auth.signOut({ scope: "others" })).error).toBeNull();
-    const rows = await stage.services.database.db
+    const rows = await app.services.database.db
       .selectFrom("sessions")
       .select("aal")
       .where("user_id", "=", owner.user.id)
@@ -103,9 +103,9 @@ describe("a second factor", () => {
 
   it("is not passed by a code of the mailbox or a recovery", async () => {
     const { user } = await withFactor();
-    const { auth } = stage.client();
+    const { auth } = app.client();
     await auth.resetPasswordForEmail(user.email);
-    sessionOf(await auth.verifyOtp({ token_hash: (await stage.lastMessage(user.email)).token, type: "recovery" }));
+    sessionOf(await auth.verifyOtp({ token_hash: (await app.lastMessage(user.email)).token, type: "recovery" }));
     expect((await auth.updateUser({ password: "words of a thief, long" })).error?.code).toBe("insufficient_aal");
   });
 
@@ -113,8 +113,8 @@ describe("a second factor", () => {
     const { user, factorId, code, auth } = await withFactor();
     nextStep();
     const typed = code();
-    const other = stage.client();
-    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const other = app.client();
+    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: testPassword }));
     const answers = await Promise.all(
       [auth, other.auth].map((one) => one.mfa.challengeAndVerify({ factorId, code: typed })),
     );
@@ -123,51 +123,51 @@ describe("a second factor", () => {
   });
 
   it("lets no refresh token from before carry the new level, nor live beside the new one", async () => {
-    const user = await stage.user();
-    const { auth } = stage.client();
-    const weak = sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const user = await app.user();
+    const { auth } = app.client();
+    const weak = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
     const enrolled = await auth.mfa.enroll({ factorType: "totp" });
     if (enrolled.error) throw enrolled.error;
     await auth.mfa.challengeAndVerify({
       factorId: enrolled.data.id,
-      code: codeAt(enrolled.data.totp.secret, stage.services.clock.now()),
+      code: codeAt(enrolled.data.totp.secret, app.services.clock.now()),
     });
     const before = { refresh_token: weak.refresh_token };
-    const asBefore = sessionOf(await stage.client().auth.refreshSession(before));
+    const asBefore = sessionOf(await app.client().auth.refreshSession(before));
     expect(asBefore.refresh_token).toBe(weak.refresh_token);
-    await expect(findActor(stage.services, asBefore.access_token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(authenticate(app.services, asBefore.access_token)).rejects.toMatchObject({ code: "insufficient_aal" });
     expect(sessionOf(await auth.refreshSession()).access_token).toBeTruthy();
     expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
-    expect((await stage.client().auth.refreshSession(before)).error?.code).toBe("refresh_token_already_used");
+    expect((await app.client().auth.refreshSession(before)).error?.code).toBe("refresh_token_already_used");
     expect((await auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
 
   it("that is removed ends every other session, and what it had proven in this one", async () => {
     const { auth, user, factorId, code } = await withFactor();
-    const other = stage.client();
-    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const other = app.client();
+    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: testPassword }));
     nextStep();
     const strong = await other.auth.mfa.challengeAndVerify({ factorId, code: code() });
-    expect(await findActor(stage.services, strong.data?.access_token)).toMatchObject({ aal: "aal2" });
+    expect(await authenticate(app.services, strong.data?.access_token)).toMatchObject({ aal: "aal2" });
     expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
-    expect(await findActor(stage.services, sessionOf(await auth.refreshSession()).access_token)).toMatchObject({
+    expect(await authenticate(app.services, sessionOf(await auth.refreshSession()).access_token)).toMatchObject({
       aal: "aal1",
     });
     expect((await other.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     const enrolled = await auth.mfa.enroll({ factorType: "totp" });
     if (enrolled.error) throw enrolled.error;
-    const proof = { factorId: enrolled.data.id, code: codeAt(enrolled.data.totp.secret, stage.services.clock.now()) };
+    const proof = { factorId: enrolled.data.id, code: codeAt(enrolled.data.totp.secret, app.services.clock.now()) };
     expect((await auth.mfa.challengeAndVerify(proof)).error).toBeNull();
-    await expect(findActor(stage.services, strong.data?.access_token)).rejects.toMatchObject({
+    await expect(authenticate(app.services, strong.data?.access_token)).rejects.toMatchObject({
       code: "session_not_found",
     });
   });
 
   it("is nobody else's", async () => {
     const { factorId, code } = await withFactor();
-    const user = await stage.user();
-    const { auth } = stage.client();
-    sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const user = await app.user();
+    const { auth } = app.client();
+    sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
     expect((await auth.mfa.challengeAndVerify({ factorId, code: code() })).error?.code).toBe("mfa_factor_not_found");
     expect((await auth.mfa.unenroll({ factorId })).error?.code).toBe("mfa_factor_not_found");
     expect((await auth.mfa.challenge({ factorId: "not-a-uuid" })).error?.code).toBe("mfa_factor_not_found");
@@ -178,18 +178,18 @@ describe("a second factor", () => {
     expect((await auth.mfa.recoveryCodes.generate()).error).toBeNull();
     expect((await auth.mfa.unenroll({ factorId })).error).toBeNull();
     expect((await auth.mfa.recoveryCodes.getStatus()).error?.code).toBe("mfa_factor_not_found");
-    const weak = sessionOf(await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }));
-    expect(await findActor(stage.services, weak.access_token)).toMatchObject({ aal: "aal1" });
+    const weak = sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }));
+    expect(await authenticate(app.services, weak.access_token)).toMatchObject({ aal: "aal1" });
   });
 });
 
 describe("taking a second factor away", () => {
   it("asks a person whose last proof is older than five minutes for another: the password, or a code of the factor", async () => {
     const { auth, session, factorId } = await withFactor();
-    stage.clock.advance(6 * 60_000);
+    app.clock.advance(6 * 60_000);
     expect((await auth.mfa.unenroll({ factorId })).error?.code).toBe("reauthentication_needed");
     const remove = (proof: object) =>
-      stage.send(`/auth/v1/factors/${factorId}`, {
+      app.send(`/auth/v1/factors/${factorId}`, {
         method: "DELETE",
         headers: { authorization: `Bearer ${session.access_token}`, "content-type": "application/json" },
         body: JSON.stringify(proof),
@@ -200,10 +200,10 @@ describe("taking a second factor away", () => {
       "reauthentication_not_valid",
     ]);
     expect((await auth.mfa.listFactors()).data?.totp).toHaveLength(1);
-    expect((await remove({ password: goodPassword })).status).toBe(200);
+    expect((await remove({ password: testPassword })).status).toBe(200);
 
     const second = await withFactor();
-    stage.clock.advance(6 * 60_000);
+    app.clock.advance(6 * 60_000);
     expect((await second.auth.mfa.unenroll({ factorId: second.factorId })).error?.code).toBe("reauthentication_needed");
     await second.auth.mfa.challengeAndVerify({ factorId: second.factorId, code: second.code() });
     expect((await second.auth.mfa.unenroll({ factorId: second.factorId })).error).toBeNull();
@@ -213,7 +213,7 @@ describe("taking a second factor away", () => {
 describe("a lost second factor", () => {
   it("is removed by an admin, who is asked why; the person is signed out and told", async () => {
     const { user, auth } = await withFactor();
-    const admin = await stage.as(await stage.user({ role: "admin" }));
+    const admin = await app.as(await app.user({ role: "admin" }));
     const url = `/admin/users/${user.id}/reset-second-factor`;
     expect((await admin.call("POST", url, { reason: "" })).status).toBe(400);
     expect(await admin.call("POST", url, { reason: "Lost the telephone" })).toMatchObject({
@@ -222,8 +222,8 @@ describe("a lost second factor", () => {
     });
     expect((await admin.call("POST", url, { reason: "Lost the telephone" })).status).toBe(409);
     expect((await auth.getUser()).error?.name).toBe("AuthSessionMissingError");
-    expect((await stage.lastMessage(user.email)).template).toBe("second_factor_changed");
-    expect((await (await stage.as(user)).call("GET", "/me")).status).toBe(200);
+    expect((await app.lastMessage(user.email)).template).toBe("second_factor_changed");
+    expect((await (await app.as(user)).call("GET", "/me")).status).toBe(200);
   });
 });
 
@@ -233,15 +233,15 @@ describe("recovery codes", () => {
     const made = await auth.mfa.recoveryCodes.generate();
     if (made.error) throw made.error;
     expect(made.data.codes).toHaveLength(10);
-    const other = stage.client();
-    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const other = app.client();
+    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: testPassword }));
     const code = made.data.codes[0]?.toUpperCase() ?? "";
     expect((await other.auth.mfa.recoveryCodes.verify({ code })).error).toBeNull();
     expect((await other.auth.mfa.recoveryCodes.getStatus()).data).toMatchObject({ total: 10, remaining: 9 });
     expect((await other.auth.mfa.recoveryCodes.verify({ code })).error?.code).toBe("mfa_verification_failed");
     const again = await auth.mfa.recoveryCodes.regenerate();
     expect(again.data?.codes).not.toContain(made.data.codes[1]);
-    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    sessionOf(await other.auth.signInWithPassword({ email: user.email, password: testPassword }));
     expect((await other.auth.mfa.recoveryCodes.verify({ code: made.data.codes[1] ?? "" })).error?.code).toBe(
       "mfa_verification_failed",
     );

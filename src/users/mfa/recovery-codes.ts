@@ -20,7 +20,7 @@ const written = (userId: string, code: string) => `${userId} ${plain(code)}`;
 
 /** Makes ten new codes; the old ones are void. They are shown this once. */
 export async function replaceRecoveryCodes(tx: Tx, services: PlatformServices, userId: string): Promise<string[]> {
-  await dropRecoveryCodes(tx, userId);
+  await deleteRecoveryCodes(tx, userId);
   const codes = Array.from({ length: recoveryCodeCount }, newCode);
   await tx
     .insertInto("recovery_codes")
@@ -35,7 +35,7 @@ export async function replaceRecoveryCodes(tx: Tx, services: PlatformServices, u
   return codes;
 }
 
-export const dropRecoveryCodes = (tx: Tx, userId: string) =>
+export const deleteRecoveryCodes = (tx: Tx, userId: string) =>
   tx.deleteFrom("recovery_codes").where("user_id", "=", userId).executeTakeFirst();
 
 /** Uses up a code; false when it is wrong or was used. */

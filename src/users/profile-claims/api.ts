@@ -4,7 +4,7 @@ import { endpoint } from "#platform/http/api.ts";
 
 const tags = ["Accounts"];
 
-export const claimShape = z.object({
+export const profileClaimShape = z.object({
   id: z.uuid(),
   artistId: z.uuid(),
   artistName: z.string(),
@@ -15,14 +15,14 @@ export const claimShape = z.object({
   granted: z.boolean().nullable(),
   note: z.string().nullable(),
 });
-const claimantShape = claimShape.extend({
+const claimantShape = profileClaimShape.extend({
   userId: z.uuid(),
   userName: z.string(),
   userEmail: z.string(),
   emailVerified: z.boolean(),
 });
 
-export const claimsApi = {
+export const profileClaimsApi = {
   claimable: endpoint("artist")
     .route({
       method: "GET",
@@ -40,7 +40,7 @@ export const claimsApi = {
     .route({
       method: "POST",
       path: "/me/claims",
-      operationId: "claimArtist",
+      operationId: "claimProfile",
       tags,
       summary: "Ask for such an artist, with evidence",
     })
@@ -50,7 +50,7 @@ export const claimsApi = {
         evidence: z.string().trim().min(10, "Please say how we can see that this is you.").max(4000),
       }),
     )
-    .output(claimShape),
+    .output(profileClaimShape),
   mine: endpoint("signed-in")
     .route({
       method: "GET",
@@ -59,7 +59,7 @@ export const claimsApi = {
       tags,
       summary: "What the person has asked for",
     })
-    .output(z.object({ items: z.array(claimShape) })),
+    .output(z.object({ items: z.array(profileClaimShape) })),
   waiting: endpoint("admin")
     .route({
       method: "GET",
@@ -73,10 +73,10 @@ export const claimsApi = {
     .route({
       method: "POST",
       path: "/admin/claims/{claimId}",
-      operationId: "decideClaim",
+      operationId: "decideProfileClaim",
       tags: ["Admin"],
       summary: "Give the artist to the person, or refuse with a reason",
     })
     .input(z.strictObject({ claimId: z.uuid(), granted: z.boolean(), note: z.string().trim().max(500).default("") }))
-    .output(claimShape),
+    .output(profileClaimShape),
 };

@@ -1,6 +1,6 @@
 /** Two hundred names and addresses that look like somebody's: none of them brings a row of that somebody's. */
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type World, testPassword, world } from "#test/world.ts";
+import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
 
 const actNames = ["Electric Kestrel", "Café Über", "Jack & Sister Oak", "The Midnight Lanterns"];
 const mailboxes = ["kim.sparrow@example.test", "booking@lakeside-hall.test"];
@@ -119,14 +119,14 @@ const addresses = [...new Set([...mailboxes.flatMap(oneOf), ...mailboxes.flatMap
 const spread = <T>(all: readonly T[]): T[] =>
   Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] as T);
 
-let w: World;
+let app: TestApp;
 beforeAll(async () => {
-  w = await world({ env: { DEMO: "0" } });
+  app = await testApp({ env: { DEMO: "0" } });
 });
-afterAll(() => w.close());
+afterAll(() => app.close());
 
 const json = async (path: string, headers: Record<string, string>, body?: object) => {
-  const answer = await w.request(`/api${path}`, { headers, ...(body ? { body } : {}) });
+  const answer = await app.request(`/api${path}`, { headers, ...(body ? { body } : {}) });
   return { status: answer.status, body: (await answer.json()) as { items?: unknown[] } };
 };
 
@@ -135,9 +135,9 @@ type Inside = { headers: { authorization: string }; userId: string };
 /** Signs up as an artist; whoever gets the mail goes on. Returns the headers of a session, or why there is none. */
 async function signUp(email: string, name: string): Promise<{ refused: unknown } | Inside> {
   const body = { email, password: testPassword, data: { name, role: "artist" } };
-  const answer = await w.request("/auth/v1/signup", { body });
+  const answer = await app.request("/auth/v1/signup", { body });
   if (answer.status !== 200) return { refused: answer.status };
-  const mail = await w.database.db
+  const mail = await app.database.db
     .selectFrom("messages")
     .select(["recipient", "text"])
     .where((where) =>
@@ -149,7 +149,7 @@ async function signUp(email: string, name: string): Promise<{ refused: unknown }
   const typed = email.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   if (mail?.recipient !== typed || mailboxes.includes(typed)) return { refused: `mail to ${mail?.recipient}` };
   const token_hash = /token_hash=([\w-]+)/.exec(mail.text)?.[1];
-  const verified = await w.request("/auth/v1/verify", { body: { type: "signup", token_hash } });
+  const verified = await app.request("/auth/v1/verify", { body: { type: "signup", token_hash } });
   const { access_token, user } = (await verified.json()) as { access_token: string; user: { id: string } };
   return { headers: { authorization: `Bearer ${access_token}` }, userId: user.id };
 }
@@ -176,16 +176,17 @@ async function foreignRows(headers: { authorization: string }, artistIds: readon
 }
 
 it("200 look-alike names and addresses: 0 foreign rows", async () => {
-  const acts: Awaited<ReturnType<World["make"]["artist"]>>[] = [];
-  for (const name of actNames) acts.push(await w.make.artist({ name, userId: null }));
-  for (const promoterEmail of mailboxes) await w.make.booking({ artist: acts[0], promoterEmail, promoterUserId: null });
+  const acts: Awaited<ReturnType<TestApp["make"]["artist"]>>[] = [];
+  for (const name of actNames) acts.push(await app.make.artist({ name, userId: null }));
+  for (const promoterEmail of mailboxes)
+    await app.make.booking({ artist: acts[0], promoterEmail, promoterUserId: null });
   const ids = acts.map((act) => act.id);
   const foreign: Record<string, string[]> = {};
 
   const liar = await signUp("liar@evil.test", "Some Stranger");
   if ("refused" in liar) throw new Error("the stranger could not sign up");
   for (const { name, aim } of spread(names)) {
-    const renamed = await w.request("/auth/v1/user", {
+    const renamed = await app.request("/auth/v1/user", {
       method: "PUT",
       headers: liar.headers,
       body: { data: { name } },
@@ -204,9 +205,9 @@ it("200 look-alike names and addresses: 0 foreign rows", async () => {
         if ("refused" in stranger) return;
         inside += 1;
         const found = await foreignRows(stranger.headers, ids);
-        await w.settle();
+        await app.settle();
         const { userId, headers } = stranger;
-        await w.database.db.updateTable("profiles").set({ role: "promoter" }).where("user_id", "=", userId).execute();
+        await app.database.db.updateTable("profiles").set({ role: "promoter" }).where("user_id", "=", userId).execute();
         const bookings = await json("/promoter/bookings", headers);
         if (bookings.status !== 200 || bookings.body.items?.length) found.push("bookings of the promoter");
         if (found.length) foreign[email] = found;
@@ -215,8 +216,8 @@ it("200 look-alike names and addresses: 0 foreign rows", async () => {
   }
   expect(foreign).toEqual({});
   expect(inside).toBeGreaterThan(20);
-  const owned = await w.database.db.selectFrom("artists").select("id").where("user_id", "is not", null).execute();
-  const attached = await w.database.db
+  const owned = await app.database.db.selectFrom("artists").select("id").where("user_id", "is not", null).execute();
+  const attached = await app.database.db
     .selectFrom("bookings")
     .select("id")
     .where("promoter_user_id", "is not", null)
@@ -225,16 +226,16 @@ it("200 look-alike names and addresses: 0 foreign rows", async () => {
 }, 600_000);
 
 it("artists who take such names get addresses of their own, and the old ones lead where they led", async () => {
-  const real = await w.make.artist({ name: "Velvet Kestrel", userId: null });
+  const real = await app.make.artist({ name: "Velvet Kestrel", userId: null });
   const made = [];
-  for (const name of lookAlikes("Velvet Kestrel")) made.push(await w.make.artist({ name, userId: null }));
+  for (const name of lookAlikes("Velvet Kestrel")) made.push(await app.make.artist({ name, userId: null }));
   expect(new Set(made.map((artist) => artist.slug)).size).toBe(made.length);
   expect(made.map((artist) => artist.slug)).not.toContain(real.slug);
   expect((await json(`/artists/${real.slug}`, {})).body).toMatchObject({ id: real.id, name: "Velvet Kestrel" });
 });
 
 it("the very name, in other case and spacing, opens the question; the proven mailbox gets its bookings", async () => {
-  const artist = await w.make.artist({ name: "Silver  Kite", userId: null });
+  const artist = await app.make.artist({ name: "Silver  Kite", userId: null });
   for (const [n, name] of [
     "silver kite",
     "SILVER KITE",
@@ -248,17 +249,17 @@ it("the very name, in other case and spacing, opens the question; the proven mai
     expect(body.items, name).toMatchObject([{ artistId: artist.id }]);
   }
   const [email = ""] = mailboxes;
-  await w.request("/auth/v1/signup", { body: { email, password: testPassword, data: { role: "promoter" } } });
-  const mail = await w.database.db
+  await app.request("/auth/v1/signup", { body: { email, password: testPassword, data: { role: "promoter" } } });
+  const mail = await app.database.db
     .selectFrom("messages")
     .select("text")
     .where("recipient", "=", email)
     .orderBy("created_at", "desc")
     .executeTakeFirstOrThrow();
   const token_hash = /token_hash=([\w-]+)/.exec(mail.text)?.[1];
-  const verified = await w.request("/auth/v1/verify", { body: { type: "signup", token_hash } });
+  const verified = await app.request("/auth/v1/verify", { body: { type: "signup", token_hash } });
   const { access_token } = (await verified.json()) as { access_token: string };
-  await w.settle();
+  await app.settle();
   const { body } = await json("/promoter/bookings", { authorization: `Bearer ${access_token}` });
   expect(body.items).toHaveLength(1);
 });

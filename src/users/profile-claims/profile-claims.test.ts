@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 /** An artist without an owner. This room may not write it elsewhere than in its tests. */
 async function makeArtist(name: string): Promise<string> {
   const slug = `artist-${crypto.randomUUID().slice(0, 8)}`;
-  const { id } = await stage.services.database.db
+  const { id } = await app.services.database.db
     .insertInto("artists")
     .values({ name, slug, genre: "jazz" })
     .returning("id")
@@ -19,25 +19,25 @@ async function makeArtist(name: string): Promise<string> {
 }
 const evidence = "We play at the Waterworks every May; see our own site.";
 type Signed = {
-  call: Awaited<ReturnType<Stage["as"]>>["call"];
+  call: Awaited<ReturnType<AccountsApp["as"]>>["call"];
   change(table: "users" | "profiles", change: Record<string, string | Date | null>): Promise<void>;
 };
 const ownerOf = async (id: string) =>
-  (await stage.services.database.db.selectFrom("artists").select("user_id").where("id", "=", id).executeTakeFirst())
+  (await app.services.database.db.selectFrom("artists").select("user_id").where("id", "=", id).executeTakeFirst())
     ?.user_id;
 
 describe("claiming an artist", () => {
   it("is offered for the same name only, and ends with an admin's decision", async () => {
     const name = `Nova ${crypto.randomUUID().slice(0, 8)}`;
     const artistId = await makeArtist(name);
-    const person = await stage.user({ role: "artist", name: name.toUpperCase() });
-    const artist = await stage.as(person);
+    const person = await app.user({ role: "artist", name: name.toUpperCase() });
+    const artist = await app.as(person);
     expect((await artist.call("GET", "/me/claimable-artists")).body.items).toMatchObject([{ artistId }]);
     const claim = await artist.call("POST", "/me/claims", { artistId, evidence });
     expect(claim.status).toBe(200);
     expect((await artist.call("POST", "/me/claims", { artistId, evidence })).status).toBe(409);
     expect(await ownerOf(artistId)).toBeNull();
-    const admin = await stage.as(await stage.user({ role: "admin" }));
+    const admin = await app.as(await app.user({ role: "admin" }));
     const url = `/admin/claims/${String(claim.body["id"])}`;
     expect((await admin.call("GET", "/admin/claims")).body.items?.some((item) => item["userId"] === person.id)).toBe(
       true,
@@ -45,22 +45,22 @@ describe("claiming an artist", () => {
     expect((await admin.call("POST", url, { granted: false })).status).toBe(400);
     expect(await admin.call("POST", url, { granted: true })).toMatchObject({ status: 200, body: { granted: true } });
     expect((await admin.call("POST", url, { granted: true })).status).toBe(409);
-    const event = await stage.services.database.db
+    const event = await app.services.database.db
       .selectFrom("event_outbox")
       .select("body")
       .where("topic", "=", "claim.granted")
       .executeTakeFirst();
     expect(event?.body).toEqual({ artistId, userId: person.id });
-    expect((await stage.lastMessage(person.email)).template).toBe("claim_decided");
+    expect((await app.lastMessage(person.email)).template).toBe("claim_decided");
   });
 
   it("is not for whoever has not proven the mailbox", async () => {
     const name = `Unproven ${crypto.randomUUID().slice(0, 8)}`;
     const artistId = await makeArtist(name);
-    const person = await stage.user({ role: "artist", name });
-    const { call } = await stage.as(person);
+    const person = await app.user({ role: "artist", name });
+    const { call } = await app.as(person);
     const prove = (email_confirmed_at: Date | null) =>
-      stage.services.database.db.updateTable("users").set({ email_confirmed_at }).where("id", "=", person.id).execute();
+      app.services.database.db.updateTable("users").set({ email_confirmed_at }).where("id", "=", person.id).execute();
     await prove(null);
     const refused = await call("POST", "/me/claims", { artistId, evidence });
     expect([refused.status, refused.body["message"]]).toEqual([403, "Please confirm your e-mail address first."]);
@@ -69,17 +69,17 @@ describe("claiming an artist", () => {
   });
 
   it.each([
-    ["deleted", async (person: Signed) => void (await person.call("POST", "/me/delete", { password: goodPassword }))],
+    ["deleted", async (person: Signed) => void (await person.call("POST", "/me/delete", { password: testPassword }))],
     ["suspended", (person: Signed) => person.change("users", { banned_until: new Date("9999-01-01") })],
     ["demoted", (person: Signed) => person.change("profiles", { role: "promoter" })],
     ["unproven again", (person: Signed) => person.change("users", { email_confirmed_at: null })],
   ])("cannot be granted to a claimant who is %s by now", async (how, become) => {
     const name = `Late ${crypto.randomUUID().slice(0, 8)}`;
     const artistId = await makeArtist(name);
-    const person = await stage.user({ role: "artist", name });
-    const { call } = await stage.as(person);
+    const person = await app.user({ role: "artist", name });
+    const { call } = await app.as(person);
     const claim = await call("POST", "/me/claims", { artistId, evidence });
-    const { db } = stage.services.database;
+    const { db } = app.services.database;
     await become({
       call,
       change: async (table, change) =>
@@ -87,7 +87,7 @@ describe("claiming an artist", () => {
           ? await db.updateTable("users").set(change).where("id", "=", person.id).execute()
           : await db.updateTable("profiles").set(change).where("user_id", "=", person.id).execute()),
     });
-    const admin = await stage.as(await stage.user({ role: "admin" }));
+    const admin = await app.as(await app.user({ role: "admin" }));
     const waiting = (await admin.call("GET", "/admin/claims")).body.items ?? [];
     expect(waiting.some((item) => item["userId"] === person.id)).toBe(how === "unproven again");
     const granted = await admin.call("POST", `/admin/claims/${String(claim.body["id"])}`, { granted: true });
@@ -100,22 +100,22 @@ describe("claiming an artist", () => {
   it("is told to every admin who can sign in, and what was written for it goes with the account", async () => {
     const name = `Told ${crypto.randomUUID().slice(0, 8)}`;
     const [first, second] = [await makeArtist(name), await makeArtist(name)];
-    const [admin, away] = [await stage.user({ role: "admin" }), await stage.user({ role: "admin", confirmed: false })];
-    const person = await stage.user({ role: "artist", name });
-    const { call } = await stage.as(person);
+    const [admin, away] = [await app.user({ role: "admin" }), await app.user({ role: "admin", confirmed: false })];
+    const person = await app.user({ role: "artist", name });
+    const { call } = await app.as(person);
     const refused = await call("POST", "/me/claims", { artistId: first, evidence });
-    const mail = await stage.lastMessage(admin.email);
+    const mail = await app.lastMessage(admin.email);
     expect(mail.template).toBe("request_waits");
     expect(mail.text.replaceAll(/\s+/g, " ")).toContain(`${name} (${person.email}) asks for the artist ${name}.`);
     expect(mail.text).toContain("/admin/users");
-    await expect(stage.lastMessage(away.email)).rejects.toThrow("nothing was sent");
-    const as = await stage.as(admin);
+    await expect(app.lastMessage(away.email)).rejects.toThrow("nothing was sent");
+    const as = await app.as(admin);
     await as.call("POST", `/admin/claims/${String(refused.body["id"])}`, { granted: false, note: "not convincing" });
-    expect((await stage.lastMessage(person.email)).text).toMatch(/\/artist\n/);
+    expect((await app.lastMessage(person.email)).text).toMatch(/\/artist\n/);
     await call("POST", "/me/claims", { artistId: second, evidence });
-    await call("POST", "/me/delete", { password: goodPassword });
-    const left = await stage.services.database.db
-      .selectFrom("artist_claims")
+    await call("POST", "/me/delete", { password: testPassword });
+    const left = await app.services.database.db
+      .selectFrom("profile_claims")
       .select(["artist_id", "evidence"])
       .where("user_id", "=", person.id)
       .execute();
@@ -137,19 +137,19 @@ describe("claiming an artist", () => {
       name.normalize("NFKD") + "\u0301",
     ];
     for (const look of alike) {
-      const { call } = await stage.as(await stage.user({ role: "artist", name: look }));
+      const { call } = await app.as(await app.user({ role: "artist", name: look }));
       expect((await call("GET", "/me/claimable-artists")).body.items, look).toEqual([]);
       expect((await call("POST", "/me/claims", { artistId, evidence })).status, look).toBe(404);
     }
-    const promoter = await stage.as(await stage.user({ name }));
+    const promoter = await app.as(await app.user({ name }));
     expect((await promoter.call("POST", "/me/claims", { artistId, evidence })).status).toBe(403);
-    const owner = await stage.user({ role: "artist", name });
-    await stage.services.database.db
+    const owner = await app.user({ role: "artist", name });
+    await app.services.database.db
       .updateTable("artists")
       .set({ user_id: owner.id })
       .where("id", "=", artistId)
       .execute();
-    const late = await stage.as(await stage.user({ role: "artist", name }));
+    const late = await app.as(await app.user({ role: "artist", name }));
     expect((await late.call("POST", "/me/claims", { artistId, evidence })).status).toBe(404);
     expect(await ownerOf(artistId)).toBe(owner.id);
   }, 60_000);

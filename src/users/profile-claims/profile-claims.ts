@@ -5,26 +5,26 @@ import { Problem, notFound } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { sendClaimDecided } from "../emails.ts";
-import { tellAdmins } from "../roles/admin-requests.ts";
-import type { ClaimGranted } from "../rules.ts";
-import { signalClaims } from "../change-notifications.ts";
-import { listClaimable, ownsArtist } from "./views.ts";
+import { sendProfileClaimDecided } from "../emails.ts";
+import { notifyAdmins } from "../roles/admin-requests.ts";
+import type { ProfileClaimGranted } from "../rules.ts";
+import { broadcastProfileClaimsChange } from "../change-notifications.ts";
+import { listClaimableArtists, ownsArtist } from "./views.ts";
 
 /** Asks for an artist. Refused without a proven mailbox, for another name, for an owned artist, and to an artist's owner. */
-export async function claimArtist(
+export async function claimProfile(
   tx: Tx,
   actor: Actor,
   wish: { artistId: string; evidence: string },
   services: PlatformServices,
 ): Promise<string> {
   if (!actor.emailVerified) throw new Problem("forbidden", "Please confirm your e-mail address first.");
-  const claimable = await listClaimable(tx, actor.name);
+  const claimable = await listClaimableArtists(tx, actor.name);
   const artist = claimable.find((one) => one.artistId === wish.artistId);
   if (!artist) throw notFound("There is no such artist to ask for.");
   if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You have an artist profile already.");
   const claim = await tx
-    .insertInto("artist_claims")
+    .insertInto("profile_claims")
     .values({
       artist_id: wish.artistId,
       user_id: actor.userId,
@@ -35,14 +35,14 @@ export async function claimArtist(
     .returning("id")
     .executeTakeFirst();
   if (!claim) throw new Problem("conflict", "You have asked for this artist already. An admin will decide.");
-  await signalClaims(tx, [actor.userId]);
+  await broadcastProfileClaimsChange(tx, [actor.userId]);
   await record(tx, {
     type: "system",
     refId: wish.artistId,
     actorId: actor.userId,
     message: `${actor.name} asks for the artist ${artist.name}`,
   });
-  await tellAdmins(
+  await notifyAdmins(
     tx,
     services,
     `claim ${claim.id}`,
@@ -60,30 +60,30 @@ const mayOwn = (person: Claimant, now: Date): boolean =>
   (person.banned_until === null || person.banned_until <= now);
 
 /** A person has deleted the account: what they asked for is withdrawn, and what they wrote about themselves goes. */
-export async function forgetClaims(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom("artist_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
+export async function removeProfileClaims(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("profile_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
   await tx
-    .updateTable("artist_claims")
+    .updateTable("profile_claims")
     .set({ evidence: "Removed with the account." })
     .where("user_id", "=", userId)
     .execute();
-  await signalClaims(tx, [userId]);
+  await broadcastProfileClaimsChange(tx, [userId]);
 }
 
 type Decision = { claimId: string; granted: boolean; note: string; site: string; now: Date };
 
 /** Decides a claim. Granting gives the artist away once: it must be without an owner, and so must the person be without an artist. */
-export async function decideClaim(tx: Tx, admin: Actor, decision: Decision): Promise<void> {
+export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decision): Promise<void> {
   const { claimId, granted, note, now } = decision;
   const claim = await tx
-    .selectFrom("artist_claims")
-    .innerJoin("artists", "artists.id", "artist_claims.artist_id")
-    .innerJoin("profiles", "profiles.user_id", "artist_claims.user_id")
-    .innerJoin("users", "users.id", "artist_claims.user_id")
+    .selectFrom("profile_claims")
+    .innerJoin("artists", "artists.id", "profile_claims.artist_id")
+    .innerJoin("profiles", "profiles.user_id", "profile_claims.user_id")
+    .innerJoin("users", "users.id", "profile_claims.user_id")
     .select([
-      "artist_claims.artist_id",
-      "artist_claims.user_id",
-      "artist_claims.decided_at",
+      "profile_claims.artist_id",
+      "profile_claims.user_id",
+      "profile_claims.decided_at",
       "artists.name",
       "artists.user_id as owner",
       "profiles.email",
@@ -92,7 +92,7 @@ export async function decideClaim(tx: Tx, admin: Actor, decision: Decision): Pro
       "users.deleted_at",
       "users.banned_until",
     ])
-    .where("artist_claims.id", "=", claimId)
+    .where("profile_claims.id", "=", claimId)
     .forUpdate()
     .executeTakeFirst();
   if (!claim) throw notFound("There is no such claim.");
@@ -107,22 +107,26 @@ export async function decideClaim(tx: Tx, admin: Actor, decision: Decision): Pro
   if (granted && (await ownsArtist(tx, claim.user_id)))
     throw new Problem("conflict", "This person has an artist profile by now.");
   await tx
-    .updateTable("artist_claims")
+    .updateTable("profile_claims")
     .set({ decided_at: now, decided_by: admin.userId, granted, note: note || null })
     .where("id", "=", claimId)
     .execute();
   const losers = granted
     ? await tx
-        .updateTable("artist_claims")
+        .updateTable("profile_claims")
         .set({ decided_at: now, decided_by: admin.userId, granted: false, note: "Another claim was granted." })
         .where("artist_id", "=", claim.artist_id)
         .where("decided_at", "is", null)
         .returning("user_id")
         .execute()
     : [];
-  for (const userId of [claim.user_id, ...losers.map((loser) => loser.user_id)]) await signalClaims(tx, [userId]);
+  for (const userId of [claim.user_id, ...losers.map((loser) => loser.user_id)])
+    await broadcastProfileClaimsChange(tx, [userId]);
   if (granted)
-    await publish(tx, "claim.granted", { artistId: claim.artist_id, userId: claim.user_id } satisfies ClaimGranted);
+    await publish(tx, "claim.granted", {
+      artistId: claim.artist_id,
+      userId: claim.user_id,
+    } satisfies ProfileClaimGranted);
   await record(tx, {
     type: "system",
     refId: claim.artist_id,
@@ -131,5 +135,5 @@ export async function decideClaim(tx: Tx, admin: Actor, decision: Decision): Pro
     meta: { userId: claim.user_id, note },
   });
   if (claim.email_confirmed_at && !claim.deleted_at)
-    await sendClaimDecided(tx, decision.site, claim.email, claim.name, granted, note);
+    await sendProfileClaimDecided(tx, decision.site, claim.email, claim.name, granted, note);
 }

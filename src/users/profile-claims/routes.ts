@@ -3,37 +3,37 @@ import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { claimsApi } from "./api.ts";
-import { claimArtist, decideClaim } from "./profile-claims.ts";
-import { findClaim, listClaimable, listClaimsOf, listWaitingClaims } from "./views.ts";
+import { profileClaimsApi } from "./api.ts";
+import { claimProfile, decideProfileClaim } from "./profile-claims.ts";
+import { findProfileClaim, listClaimableArtists, listProfileClaimsOf, listOpenProfileClaims } from "./views.ts";
 
-const route = implement(claimsApi).$context<Context>();
+const route = implement(profileClaimsApi).$context<Context>();
 
 async function requireClaim(reader: Reader, id: string) {
-  const claim = await findClaim(reader, id);
+  const claim = await findProfileClaim(reader, id);
   if (!claim) throw notFound("There is no such claim.");
   return claim;
 }
 
-export const claimsRoutes = {
+export const profileClaimsRoutes = {
   claimable: route.claimable.handler(async ({ context }) => ({
-    items: await listClaimable(context.db, requireActor(context).name),
+    items: await listClaimableArtists(context.db, requireActor(context).name),
   })),
   claim: route.claim.handler(async ({ input, context }) => {
     const actor = requireActor(context);
     await context.services.limits.hit(`claim ${actor.userId}`, 10, 86_400);
-    return context.transaction(async (tx) => requireClaim(tx, await claimArtist(tx, actor, input, context.services)));
+    return context.transaction(async (tx) => requireClaim(tx, await claimProfile(tx, actor, input, context.services)));
   }),
   mine: route.mine.handler(async ({ context }) => ({
-    items: await listClaimsOf(context.db, requireActor(context).userId),
+    items: await listProfileClaimsOf(context.db, requireActor(context).userId),
   })),
   waiting: route.waiting.handler(async ({ context }) => ({
-    items: await listWaitingClaims(context.db, context.services.clock.now()),
+    items: await listOpenProfileClaims(context.db, context.services.clock.now()),
   })),
   decide: route.decide.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       const { clock, config } = context.services;
-      await decideClaim(tx, requireActor(context), { ...input, site: config.publicUrl, now: clock.now() });
+      await decideProfileClaim(tx, requireActor(context), { ...input, site: config.publicUrl, now: clock.now() });
       return requireClaim(tx, input.claimId);
     }),
   ),

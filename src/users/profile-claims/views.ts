@@ -8,7 +8,7 @@ const nearName = (name: string) =>
   sql<boolean>`lower(regexp_replace(trim(artists.name), '\\s+', ' ', 'g')) = lower(regexp_replace(trim(${name}), '\\s+', ' ', 'g'))`;
 
 /** Artists without an owner that bear this name: 10 at most. */
-export async function listClaimable(reader: Reader, name: string) {
+export async function listClaimableArtists(reader: Reader, name: string) {
   const rows = await reader
     .selectFrom("artists")
     .select(["id as artistId", "name", "slug", "genre"])
@@ -26,7 +26,7 @@ export const ownsArtist = async (reader: Reader, userId: string): Promise<boolea
 
 const selectClaims = (reader: Reader) =>
   reader
-    .selectFrom("artist_claims as c")
+    .selectFrom("profile_claims as c")
     .innerJoin("artists as a", "a.id", "c.artist_id")
     .innerJoin("users as u", "u.id", "c.user_id")
     .innerJoin("profiles as p", "p.user_id", "c.user_id")
@@ -59,18 +59,18 @@ const present = (row: Row) => ({
   note: row.note,
 });
 
-export const findClaim = async (reader: Reader, id: string) => {
+export const findProfileClaim = async (reader: Reader, id: string) => {
   const row = await selectClaims(reader).where("c.id", "=", id).executeTakeFirst();
   return row && present(row);
 };
 
-export const listClaimsOf = async (reader: Reader, userId: string) =>
+export const listProfileClaimsOf = async (reader: Reader, userId: string) =>
   (await selectClaims(reader).where("c.user_id", "=", userId).orderBy("c.created_at", "desc").limit(100).execute()).map(
     present,
   );
 
 /** The claims that an admin could grant now: those of suspended people wait unseen, and come back with them. */
-export const listWaitingClaims = async (reader: Reader, now: Date) => {
+export const listOpenProfileClaims = async (reader: Reader, now: Date) => {
   const rows = await selectClaims(reader)
     .where("c.decided_at", "is", null)
     .where("p.role", "=", "artist")

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
-import { type World, testPassword, world } from "#test/world.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 const address = () => `wish-${crypto.randomUUID().slice(0, 8)}@people.test`;
-const signUp = async (email: string, role: string, browser = stage.client()) => {
+const signUp = async (email: string, role: string, browser = app.client()) => {
   const options = { data: { name: `${role} by name`, role } };
-  const { error } = await browser.auth.signUp({ email, password: goodPassword, options });
+  const { error } = await browser.auth.signUp({ email, password: testPassword, options });
   expect(error).toBeNull();
   return browser;
 };
-const prove = async (browser: ReturnType<Stage["client"]>, email: string) =>
-  sessionOf(await browser.auth.verifyOtp({ token_hash: (await stage.lastMessage(email)).token, type: "signup" }));
+const prove = async (browser: ReturnType<AccountsApp["client"]>, email: string) =>
+  sessionOf(await browser.auth.verifyOtp({ token_hash: (await app.lastMessage(email)).token, type: "signup" }));
 const isAsking = async (email: string) => {
-  const admin = await stage.as(await stage.user({ role: "admin" }));
+  const admin = await app.as(await app.user({ role: "admin" }));
   return ((await admin.call("GET", "/admin/admin-requests")).body.items ?? []).some((item) => item["email"] === email);
 };
 
@@ -28,7 +28,7 @@ describe("the wish to be an admin", () => {
     await prove(await signUp(byLink, "admin"), byLink);
     expect(await isAsking(byLink)).toBe(true);
     const browser = await signUp(byCode, "admin");
-    const token = (await stage.lastMessage(byCode)).code;
+    const token = (await app.lastMessage(byCode)).code;
     sessionOf(await browser.auth.verifyOtp({ email: byCode, token, type: "signup" }));
     expect(await isAsking(byCode)).toBe(true);
   });
@@ -43,28 +43,28 @@ describe("the wish to be an admin", () => {
   it("of a stranger goes when the owner proves the mailbox from another browser, by whatever mail", async () => {
     const [linked, recovered] = [address(), address()];
     await signUp(linked, "admin");
-    await prove(stage.client(), linked);
+    await prove(app.client(), linked);
     expect(await isAsking(linked)).toBe(false);
     await signUp(recovered, "admin");
-    const browser = stage.client();
+    const browser = app.client();
     await browser.auth.resetPasswordForEmail(recovered);
-    const token_hash = (await stage.lastMessage(recovered)).token;
+    const token_hash = (await app.lastMessage(recovered)).token;
     sessionOf(await browser.auth.verifyOtp({ token_hash, type: "recovery" }));
     expect(await isAsking(recovered)).toBe(false);
   });
 
   it("in demo mode, where it is granted, is not granted by a stranger", async () => {
-    const own = await openStage({ DEMO: "1" }, stage);
+    const own = await accountsApp({ DEMO: "1" }, app);
     const [email, mine] = [address(), address()];
     const options = { data: { role: "admin" } };
-    await own.client().auth.signUp({ email, password: goodPassword, options });
+    await own.client().auth.signUp({ email, password: testPassword, options });
     const owner = own.client();
     const token_hash = (await own.lastMessage(email)).token;
     sessionOf(await owner.auth.verifyOtp({ token_hash, type: "signup" }));
     const browser = own.client();
-    await browser.auth.signUp({ email: mine, password: goodPassword, options });
+    await browser.auth.signUp({ email: mine, password: testPassword, options });
     await prove(browser, mine);
-    const rows = await stage.services.database.db
+    const rows = await app.services.database.db
       .selectFrom("profiles")
       .select(["email", "role"])
       .where("email", "in", [email, mine])
@@ -79,12 +79,12 @@ describe("the wish to be an admin", () => {
   it("that is refused is told to both sides", async () => {
     const email = address();
     const session = await prove(await signUp(email, "admin"), email);
-    const decider = await stage.user({ role: "admin" });
-    const admin = await stage.as(decider);
+    const decider = await app.user({ role: "admin" });
+    const admin = await app.as(decider);
     const refused = await admin.call("POST", `/admin/admin-requests/${session.user.id}`, { granted: false });
     expect(refused.status).toBe(200);
-    expect(await stage.lastMessage(email)).toMatchObject({ template: "admin_request_refused" });
-    expect((await stage.lastMessage(decider.email)).text).toContain(
+    expect(await app.lastMessage(email)).toMatchObject({ template: "admin_request_refused" });
+    expect((await app.lastMessage(decider.email)).text).toContain(
       `You refused to make admin by name (${email}) an admin.`,
     );
     expect(await isAsking(email)).toBe(false);
@@ -92,16 +92,16 @@ describe("the wish to be an admin", () => {
 });
 
 describe("in the whole house", () => {
-  let house: World;
+  let house: TestApp;
   beforeAll(async () => {
-    house = await world({ env: { DEMO: "0" } });
+    house = await testApp({ env: { DEMO: "0" } });
   });
   afterAll(() => house.close());
 
   it("every admin hears of a wish once the mailbox is proven, and not before", async () => {
     const admin = await house.make.user({ role: "admin" });
     const email = address();
-    const data = { name: "Ada Wish", role: "admin" };
+    const data = { name: "Ada Input", role: "admin" };
     const signedUp = await house.request("/auth/v1/signup", { body: { email, password: testPassword, data } });
     const cookie = signedUp.headers
       .getSetCookie()
@@ -115,7 +115,7 @@ describe("in the whole house", () => {
     await house.request("/auth/v1/verify", { headers: { cookie }, body: { type: "signup", token_hash } });
     await house.settle();
     expect(await mails(admin.email)).toEqual([
-      { template: "request_waits", text: expect.stringContaining(`Ada Wish (${email}) asks to become an admin.`) },
+      { template: "request_waits", text: expect.stringContaining(`Ada Input (${email}) asks to become an admin.`) },
     ]);
   });
 

@@ -5,7 +5,7 @@ import { sendRequestWaits } from "../emails.ts";
 import { fallbackRole } from "../rules.ts";
 
 /** The wish to be an admin waits for one; a wish that was decided before is not opened again. */
-export const askForAdmin = (tx: Tx, userId: string, now: Date) =>
+export const requestAdmin = (tx: Tx, userId: string, now: Date) =>
   tx
     .insertInto("admin_requests")
     .values({ user_id: userId, created_at: now })
@@ -16,7 +16,7 @@ export const askForAdmin = (tx: Tx, userId: string, now: Date) =>
  * Forgets what a stranger may have wished on somebody's address: the open request and, in demo mode, the role itself. Name and the
  * other roles stay, because they open nothing of anybody else's.
  */
-export async function forgetWish(tx: Tx, userId: string): Promise<void> {
+export async function withdrawAdminRequest(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom("admin_requests").where("user_id", "=", userId).where("decided_at", "is", null).execute();
   await tx
     .updateTable("profiles")
@@ -27,7 +27,7 @@ export async function forgetWish(tx: Tx, userId: string): Promise<void> {
 }
 
 /** Tells the admins of the open request of a person whose mailbox has just been proven. */
-export async function tellAdminsOfWish(tx: Tx, services: PlatformServices, userId: string): Promise<void> {
+export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, userId: string): Promise<void> {
   const asking = await tx
     .selectFrom("admin_requests")
     .innerJoin("profiles", "profiles.user_id", "admin_requests.user_id")
@@ -36,7 +36,7 @@ export async function tellAdminsOfWish(tx: Tx, services: PlatformServices, userI
     .where("decided_at", "is", null)
     .executeTakeFirst();
   if (!asking) return;
-  await tellAdmins(
+  await notifyAdmins(
     tx,
     services,
     `admin-request ${userId}`,
@@ -45,7 +45,7 @@ export async function tellAdminsOfWish(tx: Tx, services: PlatformServices, userI
 }
 
 /** One letter to each admin who can sign in, once per key. */
-export async function tellAdmins(tx: Tx, services: PlatformServices, key: string, sentence: string): Promise<void> {
+export async function notifyAdmins(tx: Tx, services: PlatformServices, key: string, sentence: string): Promise<void> {
   const admins = await tx
     .selectFrom("profiles")
     .innerJoin("users", "users.id", "profiles.user_id")

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Stage, openStage } from "#test/accounts-stage.ts";
+import { type AccountsApp, accountsApp } from "#test/harness/accounts.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
 beforeEach(() => nobodyIsAdmin());
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
-const nobodyIsAdmin = () => stage.services.database.db.updateTable("profiles").set({ role: "promoter" }).execute();
+const nobodyIsAdmin = () => app.services.database.db.updateTable("profiles").set({ role: "promoter" }).execute();
 
-type Caller = Awaited<ReturnType<Stage["as"]>>;
+type Caller = Awaited<ReturnType<AccountsApp["as"]>>;
 const change = (id: string, columns: { banned_until?: Date; email_confirmed_at?: null; deleted_at?: Date }) =>
-  stage.services.database.db.updateTable("users").set(columns).where("id", "=", id).execute();
+  app.services.database.db.updateTable("users").set(columns).where("id", "=", id).execute();
 
 /** Ways in which the last admin might go. `self` calls; suspending oneself is refused in any case. */
 const ways: readonly [string, (self: Caller, id: string) => ReturnType<Caller["call"]>][] = [
@@ -23,12 +23,12 @@ const ways: readonly [string, (self: Caller, id: string) => ReturnType<Caller["c
 
 describe("the last admin", () => {
   it.each(ways)("does not go by %s, and stays an admin who can act", async (_way, go) => {
-    const admin = await stage.user({ role: "admin" });
-    await stage.user({ role: "promoter" });
-    const self = await stage.as(admin);
+    const admin = await app.user({ role: "admin" });
+    await app.user({ role: "promoter" });
+    const self = await app.as(admin);
     const answer = await go(self, admin.id);
     expect(answer.status).toBe(409);
-    expect((await (await stage.as(admin)).call("GET", "/admin/users")).status).toBe(200);
+    expect((await (await app.as(admin)).call("GET", "/admin/users")).status).toBe(200);
   });
 
   it.each([
@@ -36,18 +36,18 @@ describe("the last admin", () => {
     ["has not confirmed the mailbox", { email_confirmed_at: null }],
     ["is deleted", { deleted_at: new Date() }],
   ] as const)("does not go for another who %s", async (_why, columns) => {
-    const [admin, other] = [await stage.user({ role: "admin" }), await stage.user({ role: "admin" })];
+    const [admin, other] = [await app.user({ role: "admin" }), await app.user({ role: "admin" })];
     await change(other.id, columns);
-    const self = await stage.as(admin);
+    const self = await app.as(admin);
     for (const [way, go] of ways) expect((await go(self, admin.id)).status, way).toBe(409);
   });
 
   it("may go once there is another who can act, or whose suspension is over", async () => {
     for (const columns of [{}, { banned_until: new Date("2001-01-01") }]) {
       await nobodyIsAdmin();
-      const [admin, other] = [await stage.user({ role: "admin" }), await stage.user({ role: "admin" })];
+      const [admin, other] = [await app.user({ role: "admin" }), await app.user({ role: "admin" })];
       if ("banned_until" in columns) await change(other.id, columns);
-      const self = await stage.as(admin);
+      const self = await app.as(admin);
       expect(await self.call("POST", `/admin/users/${admin.id}/role`, { role: "promoter" })).toMatchObject({
         status: 200,
         body: { role: "promoter" },

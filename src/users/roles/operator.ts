@@ -3,13 +3,13 @@ import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { signalPerson } from "../change-notifications.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
 import { lockUserByEmail } from "../store.ts";
-import { type AccessChanged, normalEmail } from "../rules.ts";
+import { type AccessChanged, normalizeEmail } from "../rules.ts";
 
 /** Gives the role admin to the person who owns this mailbox, and returns the name. Refuses unknown and unverified addresses. */
 export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<string> {
-  const email = normalEmail(address);
+  const email = normalizeEmail(address);
   const user = email ? await lockUserByEmail(tx, email) : undefined;
   if (!user) throw new Problem("not_found", `Nobody has signed up with ${address}.`);
   if (!user.email_confirmed_at)
@@ -27,7 +27,7 @@ export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<str
     .where("user_id", "=", user.id)
     .where("decided_at", "is", null)
     .execute();
-  await signalPerson(tx, user.id);
+  await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.access_changed", { userId: user.id, cause: "role" } satisfies AccessChanged);
   await record(tx, { type: "system", refId: user.id, message: `The console made ${profile.name} an admin` });
   return profile.name;

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { authenticate } from "../index.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
-let stage: Stage;
-let demo: Stage;
+let app: AccountsApp;
+let demo: AccountsApp;
 beforeAll(async () => {
-  [stage, demo] = await Promise.all([openStage(), openStage({ DEMO: "1" })]);
+  [app, demo] = await Promise.all([accountsApp(), accountsApp({ DEMO: "1" })]);
 });
-afterAll(() => Promise.all([stage.close(), demo.close()]));
+afterAll(() => Promise.all([app.close(), demo.close()]));
 
 const headers = { "content-type": "application/json" };
 const address = () => `${crypto.randomUUID().slice(0, 8)}@people.test`;
 
-async function roleOf(where: Stage, email: string): Promise<string | undefined> {
+async function roleOf(where: AccountsApp, email: string): Promise<string | undefined> {
   const { db } = where.services.database;
   return (await db.selectFrom("profiles").select("role").where("email", "=", email).executeTakeFirst())?.role;
 }
@@ -25,11 +25,11 @@ describe("the role of a sign-up", () => {
     ["owner", "promoter"],
   ])("%s becomes %s", async (wish, granted) => {
     const email = address();
-    await stage
+    await app
       .client()
-      .auth.signUp({ email, password: goodPassword, options: { data: { name: "A Person", role: wish } } });
-    expect(await roleOf(stage, email)).toBe(granted);
-    const request = await stage.services.database.db
+      .auth.signUp({ email, password: testPassword, options: { data: { name: "A Person", role: wish } } });
+    expect(await roleOf(app, email)).toBe(granted);
+    const request = await app.services.database.db
       .selectFrom("admin_requests")
       .innerJoin("profiles", "profiles.user_id", "admin_requests.user_id")
       .select("decided_at")
@@ -42,7 +42,7 @@ describe("the role of a sign-up", () => {
     const email = address();
     await demo
       .client()
-      .auth.signUp({ email, password: goodPassword, options: { data: { name: "A Person", role: "admin" } } });
+      .auth.signUp({ email, password: testPassword, options: { data: { name: "A Person", role: "admin" } } });
     expect(await roleOf(demo, email)).toBe("admin");
   });
 });
@@ -91,21 +91,21 @@ async function injectAll(send: (text: string) => Promise<Response>): Promise<num
 
 /** The roles of all accounts at these addresses. */
 async function rolesAt(domain: string): Promise<string[]> {
-  const { db } = stage.services.database;
+  const { db } = app.services.database;
   const rows = await db.selectFrom("profiles").select("role").where("email", "like", `%@${domain}`).execute();
   return rows.map(({ role }) => role);
 }
 
 describe("role injection", () => {
   it.each([
-    ["sign-ups", "/signup", `"password":"${goodPassword}"`, "sign-up.test"],
+    ["sign-ups", "/signup", `"password":"${testPassword}"`, "sign-up.test"],
     ["codes that make an account", "/otp", `"create_user":true`, "otp.test"],
   ])(
     `makes no admin in ${injections.length} %s, of which only the unreadable make no account`,
     async (_what, path, rest, domain) => {
       const refused = await injectAll((text) => {
         const email = `${crypto.randomUUID().slice(0, 8)}@${domain}`;
-        return stage.send(`/auth/v1${path}`, { method: "POST", headers, body: `{"email":"${email}",${rest},${text}}` });
+        return app.send(`/auth/v1${path}`, { method: "POST", headers, body: `{"email":"${email}",${rest},${text}}` });
       });
       expect(refused).toBe(unreadable);
       const made = await rolesAt(domain);
@@ -116,16 +116,16 @@ describe("role injection", () => {
   );
 
   it(`makes no admin in ${injections.length} updates of an account, whatever else they change`, async () => {
-    const user = await stage.user({ role: "artist" });
+    const user = await app.user({ role: "artist" });
     const { access_token } = sessionOf(
-      await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }),
+      await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }),
     );
     const authorization = `Bearer ${access_token}`;
     for (const rest of ["", `"password":"some other words, long",`, `"email":"moved-${user.email}",`]) {
       const some = rest === "" ? injections : injections.filter((_, at) => at % 9 === 0);
       for (const { readable, text } of some) {
         const body = `{${rest}${text}}`;
-        const answer = await stage.send("/auth/v1/user", {
+        const answer = await app.send("/auth/v1/user", {
           method: "PUT",
           headers: { ...headers, authorization },
           body,
@@ -133,10 +133,10 @@ describe("role injection", () => {
         // From the second of them on, the password is this one already.
         const expected = !readable ? [400] : rest.includes("password") ? [200, 422] : [200];
         expect(expected, body).toContain(answer.status);
-        expect((await findActor(stage.services, access_token))?.role, body).toBe("artist");
+        expect((await authenticate(app.services, access_token))?.role, body).toBe("artist");
       }
     }
-    const { data } = await stage.client().auth.getUser(access_token);
+    const { data } = await app.client().auth.getUser(access_token);
     expect(data.user?.user_metadata).not.toHaveProperty("role");
     expect(data.user?.app_metadata).not.toHaveProperty("role");
   }, 60_000);
@@ -144,24 +144,24 @@ describe("role injection", () => {
   it.each(["PUT", "PATCH", "POST"])(
     "finds nothing to %s at the paths where an admin would change a user",
     async (method) => {
-      const user = await stage.user();
-      const { token } = await stage.as(user);
+      const user = await app.user();
+      const { token } = await app.as(user);
       for (const path of [`/admin/users/${user.id}`, `/user/${user.id}`, "/user/role", "/admin/generate_link"]) {
-        const answer = await stage.send(`/auth/v1${path}`, {
+        const answer = await app.send(`/auth/v1${path}`, {
           method,
           headers: { ...headers, authorization: `Bearer ${token}` },
           body: `{"role":"admin","app_metadata":{"role":"admin"}}`,
         });
         expect(answer.status, path).toBe(501);
       }
-      expect(await roleOf(stage, user.email)).toBe("promoter");
+      expect(await roleOf(app, user.email)).toBe("promoter");
     },
   );
 
   it("gives a token that says nothing of roles", async () => {
-    const user = await stage.user({ role: "admin" });
+    const user = await app.user({ role: "admin" });
     const { access_token } = sessionOf(
-      await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }),
+      await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }),
     );
     expect(Buffer.from(access_token.split(".")[1] ?? "", "base64url").toString()).not.toContain("admin");
   });

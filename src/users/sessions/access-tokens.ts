@@ -2,19 +2,19 @@
 import { SignJWT, decodeJwt, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
 import { currentSigner, verifierFor } from "./signing-keys.ts";
 
 export const assuranceLevels = ["aal1", "aal2"] as const;
 export type AssuranceLevel = (typeof assuranceLevels)[number];
 /** How and when (Unix seconds) a session was proven. */
-export type ProofOfPerson = { method: string; timestamp: number };
+export type AmrEntry = { method: string; timestamp: number };
 
 const audience = "authenticated";
 const claimsShape = z.object({ sub: z.uuid(), session_id: z.uuid(), aal: z.enum(assuranceLevels), exp: z.number() });
 
-export type AccessClaims = { userId: string; sessionId: string; aal: AssuranceLevel };
+export type AccessTokenClaims = { userId: string; sessionId: string; aal: AssuranceLevel };
 
 /** The address that tokens name as their maker. */
 export const issuerOf = (services: PlatformServices) => `${services.config.publicUrl}/auth/v1`;
@@ -22,7 +22,7 @@ export const issuerOf = (services: PlatformServices) => `${services.config.publi
 /** Signs an access token for a session. `expiresAt` is in Unix seconds. */
 export async function signAccessToken(
   services: PlatformServices,
-  claims: AccessClaims & { amr: readonly ProofOfPerson[] },
+  claims: AccessTokenClaims & { amr: readonly AmrEntry[] },
 ) {
   const { kid, key } = await currentSigner(services);
   const issuedAt = Math.floor(services.clock.now().getTime() / 1000);
@@ -53,8 +53,11 @@ const verified = (services: PlatformServices, token: string, tolerance = 0) =>
     clockTolerance: tolerance,
   });
 
-/** Whose token this is, run out or not; undefined for a forged one. It grants nothing. */
-export async function findNamed(services: PlatformServices, token: string): Promise<AccessClaims | undefined> {
+/** AccountLookup token this is, run out or not; undefined for a forged one. It grants nothing. */
+export async function findTokenSubject(
+  services: PlatformServices,
+  token: string,
+): Promise<AccessTokenClaims | undefined> {
   try {
     return claimsOf(await verified(services, token, lifetimes.sessionAtMost));
   } catch (error) {
@@ -63,7 +66,7 @@ export async function findNamed(services: PlatformServices, token: string): Prom
   }
 }
 
-function claimsOf({ payload }: { payload: unknown }): AccessClaims {
+function claimsOf({ payload }: { payload: unknown }): AccessTokenClaims {
   const claims = claimsShape.parse(payload);
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
@@ -72,12 +75,12 @@ const isBadToken = (error: unknown) =>
   error instanceof errors.JOSEError || error instanceof z.ZodError || error instanceof TypeError;
 
 /** Reads a token; throws bad_jwt for one that is forged, expired, of another maker or no token at all. */
-export async function readAccessToken(services: PlatformServices, token: string): Promise<AccessClaims> {
+export async function readAccessToken(services: PlatformServices, token: string): Promise<AccessTokenClaims> {
   try {
     return claimsOf(await verified(services, token));
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw new AuthFailure("bad_jwt", "invalid JWT: token is expired");
-    if (isBadToken(error)) throw new AuthFailure("bad_jwt");
+    if (error instanceof errors.JWTExpired) throw new AuthError("bad_jwt", "invalid JWT: token is expired");
+    if (isBadToken(error)) throw new AuthError("bad_jwt");
     throw error;
   }
 }

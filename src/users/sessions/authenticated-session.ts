@@ -2,12 +2,12 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { readHostedToken } from "../providers/gotrue-hosted/sessions.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
-import { type AccessClaims, type AssuranceLevel, type ProofOfPerson, readAccessToken } from "./access-tokens.ts";
+import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, readAccessToken } from "./access-tokens.ts";
 
-export type Standing = Readonly<{
+export type AuthenticatedSession = Readonly<{
   userId: string;
   sessionId: string;
   role: Role;
@@ -16,7 +16,7 @@ export type Standing = Readonly<{
   emailVerified: boolean;
   phone: string | null;
   aal: AssuranceLevel;
-  amr: readonly ProofOfPerson[];
+  amr: readonly AmrEntry[];
   sessionCreatedAt: Date;
   /** A second factor is set up, so the first level is not enough. */
   hasFactor: boolean;
@@ -43,14 +43,17 @@ type Row = {
 const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() })).catch([]);
 
 /** Reads the session a token names. Throws bad_jwt, session_not_found or user_banned. */
-export async function requireStanding(services: PlatformServices, bearer: string | undefined): Promise<Standing> {
-  if (!bearer) throw new AuthFailure("no_authorization");
-  if (!services.config.gotrue) return standingOf(services, await readAccessToken(services, bearer));
+export async function requireSession(
+  services: PlatformServices,
+  bearer: string | undefined,
+): Promise<AuthenticatedSession> {
+  if (!bearer) throw new AuthError("no_authorization");
+  if (!services.config.gotrue) return sessionOf(services, await readAccessToken(services, bearer));
   const claims = await readHostedToken(services, bearer);
-  return { ...(await standingOf(services, claims)), aal: claims.aal };
+  return { ...(await sessionOf(services, claims)), aal: claims.aal };
 }
 
-async function standingOf(services: PlatformServices, claims: AccessClaims): Promise<Standing> {
+async function sessionOf(services: PlatformServices, claims: AccessTokenClaims): Promise<AuthenticatedSession> {
   const { rows } = await sql<Row>`
     select u.id as user_id, s.id as session_id, u.email, u.email_confirmed_at, u.phone, u.banned_until, u.suspended_reason,
            u.user_metadata, s.not_after, s.created_at, s.aal, s.amr, p.role, p.name,
@@ -61,9 +64,9 @@ async function standingOf(services: PlatformServices, claims: AccessClaims): Pro
   const row = rows[0];
   const now = services.clock.now();
   if (!row)
-    throw new AuthFailure((await isSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
-  if (row.not_after <= now) throw new AuthFailure("session_not_found");
-  if (row.banned_until && row.banned_until > now) throw new AuthFailure("user_banned");
+    throw new AuthError((await isSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
+  if (row.not_after <= now) throw new AuthError("session_not_found");
+  if (row.banned_until && row.banned_until > now) throw new AuthError("user_banned");
   const email = row.email ?? "";
   const profile =
     row.role === null ? await makeMissingProfile(services, row) : { role: row.role, name: row.name ?? email };
@@ -111,7 +114,7 @@ async function makeMissingProfile(services: PlatformServices, row: Row): Promise
 }
 
 /** Once a second factor is verified, every guarded call needs it. */
-export function requireSecondFactor(standing: Standing): Standing {
-  if (standing.hasFactor && standing.aal !== "aal2") throw new AuthFailure("insufficient_aal");
+export function requireSecondFactor(standing: AuthenticatedSession): AuthenticatedSession {
+  if (standing.hasFactor && standing.aal !== "aal2") throw new AuthError("insufficient_aal");
   return standing;
 }

@@ -10,7 +10,7 @@ import { lifetimes } from "../rules.ts";
 const fingerprint = (services: PlatformServices, block: string): Buffer => services.keys.hmac("place", block);
 
 /** Notes a successful sign-in from a block. `secondFactor`: both factors were proven; it stays noted when a later sign-in proved one. */
-export async function rememberPlace(
+export async function rememberNetwork(
   tx: Tx,
   services: PlatformServices,
   place: { userId: string; block: string; secondFactor: boolean },
@@ -21,27 +21,27 @@ export async function rememberPlace(
     last_used_at: services.clock.now(),
   };
   await tx
-    .insertInto("known_places")
+    .insertInto("known_networks")
     .values({ ...values, second_factor: place.secondFactor })
     .onConflict((on) =>
       on.columns(["user_id", "block_hash"]).doUpdateSet({
         last_used_at: values.last_used_at,
-        second_factor: sql<boolean>`known_places.second_factor or excluded.second_factor`,
+        second_factor: sql<boolean>`known_networks.second_factor or excluded.second_factor`,
       }),
     )
     .execute();
 }
 
-/** Whose place is asked for: by what was typed, or by the person's id. */
-export type Whose = { column: "email" | "phone" | "id"; value: string };
+/** AccountLookup place is asked for: by what was typed, or by the person's id. */
+export type AccountLookup = { column: "email" | "phone" | "id"; value: string };
 
 /**
  * The account's owner has signed in from this block in the last 90 days, or is signed in from it. With `secondFactor`, only where
  * both factors were proven: somebody who stole the password alone has been to places too. One query, whether there is an account or not.
  */
-export async function isOwnPlace(
+export async function isKnownNetwork(
   services: PlatformServices,
-  whose: Whose,
+  whose: AccountLookup,
   block: string,
   secondFactor: boolean = false,
 ): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function isOwnPlace(
       : sql`${sql.ref(`u.${whose.column}`)} = ${whose.value}`;
   const { rows } = await sql`
     select 1 from users u where ${account} and u.deleted_at is null and (
-      exists (select from known_places p where p.user_id = u.id and p.block_hash = ${fingerprint(services, block)}
+      exists (select from known_networks p where p.user_id = u.id and p.block_hash = ${fingerprint(services, block)}
         and (p.second_factor or not ${secondFactor}))
       or exists (select from sessions s where s.user_id = u.id and s.ip_block = ${block} and s.not_after > ${services.clock.now()}
         and (s.aal = 'aal2' or not ${secondFactor})))`.execute(services.database.db);
@@ -59,7 +59,7 @@ export async function isOwnPlace(
 }
 
 /** Forgets the places that nobody has signed in from for 90 days. */
-export async function forgetOldPlaces(tx: Tx, now: Date): Promise<void> {
-  const oldest = new Date(now.getTime() - lifetimes.knownPlace * 1000);
-  await tx.deleteFrom("known_places").where("last_used_at", "<", oldest).execute();
+export async function deleteOldNetworks(tx: Tx, now: Date): Promise<void> {
+  const oldest = new Date(now.getTime() - lifetimes.knownNetwork * 1000);
+  await tx.deleteFrom("known_networks").where("last_used_at", "<", oldest).execute();
 }

@@ -1,28 +1,28 @@
 /** Generated histories of one session: tabs, lost and late answers, step-ups, sign-outs, and a thief. TEST_DEEP=1 runs thousands. */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { openSession } from "./sessions.ts";
-import { type Stage, openStage } from "#test/accounts-stage.ts";
+import { type AccountsApp, accountsApp } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const runs = { numRuns: deep ? 2_000 : 10 };
 const patience = deep ? 3_600_000 : 120_000;
 
-let stage: Stage;
+let app: AccountsApp;
 let person: { id: string; email: string; factorId: string; secret: string };
 beforeAll(async () => {
-  stage = await openStage();
-  const user = await stage.user();
-  const { auth } = await stage.as(user);
+  app = await accountsApp();
+  const user = await app.user();
+  const { auth } = await app.as(user);
   const enrolled = await auth.mfa.enroll({ factorType: "totp" });
   if (enrolled.error) throw enrolled.error;
   const { id: factorId, totp } = enrolled.data;
-  await auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, stage.services.clock.now()) });
+  await auth.mfa.challengeAndVerify({ factorId, code: codeAt(totp.secret, app.services.clock.now()) });
   person = { ...user, factorId, secret: totp.secret };
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 type Mode = "cookie" | "body";
 /** What comes back: `token` is what the holder keeps from now on; undefined when the answer changes no cookie. */
@@ -33,7 +33,7 @@ async function post(mode: Mode, path: string, held: { token?: string; access?: s
   if (mode === "cookie") headers["x-token-mode"] = "cookie";
   if (mode === "cookie" && held.token) headers["cookie"] = `stagedoor_refresh=${held.token}`;
   if (held.access) headers["authorization"] = `Bearer ${held.access}`;
-  const answer = await stage.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const answer = await app.send(`/auth/v1${path}`, { method: "POST", headers, body: JSON.stringify(body) });
   const said = (answer.status === 204 ? {} : await answer.json()) as Record<string, string | undefined>;
   const set = answer.headers.getSetCookie().find((line) => line.startsWith("stagedoor_refresh="));
   const token = mode === "cookie" ? set && /=([^;]*)/.exec(set)?.[1] : said["refresh_token"];
@@ -45,10 +45,10 @@ const renew = (mode: Mode, token: string): Promise<Answer> =>
 
 /** Proves the second factor in the session of this access token. */
 async function stepUp(mode: Mode, access: string): Promise<Answer> {
-  stage.clock.advance(31_000);
+  app.clock.advance(31_000);
   const factor = `/factors/${person.factorId}`;
   const { id } = await post(mode, `${factor}/challenge`, { access });
-  const code = codeAt(person.secret, stage.services.clock.now());
+  const code = codeAt(person.secret, app.services.clock.now());
   return post(mode, `${factor}/verify`, { access }, { challenge_id: id, code });
 }
 
@@ -56,7 +56,7 @@ async function stepUp(mode: Mode, access: string): Promise<Answer> {
 type Holder = { mode: Mode; token: string; access: string };
 
 async function signIn(mode: Mode): Promise<Holder> {
-  const { services } = stage;
+  const { services } = app;
   const device = { userAgent: "history", ip: "192.0.2.1" };
   const { refreshToken } = await services.database.transaction((tx) =>
     openSession(tx, services, person.id, "password", device),
@@ -209,7 +209,7 @@ async function bothAct(owner: Holder, thief: Holder, history: readonly Act[]): P
 async function isOver(...holders: Holder[]): Promise<void> {
   for (const { mode, token, access } of holders) {
     expect((await renew(mode, token)).code).toBe("refresh_token_not_found");
-    await expect(findActor(stage.services, access)).rejects.toMatchObject({ code: "session_not_found" });
+    await expect(authenticate(app.services, access)).rejects.toMatchObject({ code: "session_not_found" });
   }
 }
 
@@ -239,7 +239,7 @@ describe("with a thief", () => {
           if (history.some(({ kind }) => kind === "step-up")) keep(owner, await stepUp(owner.mode, owner.access));
           if (!(await goOnAlone(owner, thief))) return isOver(owner, thief);
           expect((await renew(thief.mode, thief.token)).code).toBe("refresh_token_already_used");
-          expect((await stage.lastMessage(person.email)).template).toBe("session_stolen");
+          expect((await app.lastMessage(person.email)).template).toBe("session_stolen");
           await isOver(owner, thief);
         }),
         runs,
@@ -280,7 +280,7 @@ describe("with a thief", () => {
           await bothAct(owner, thief, withoutStealing);
           await stepUp(owner.mode, owner.access);
           await renew(thief.mode, thief.token).then((answer) => keep(thief, answer));
-          await expect(findActor(stage.services, thief.access)).rejects.toMatchObject({
+          await expect(authenticate(app.services, thief.access)).rejects.toMatchObject({
             code: expect.stringMatching(/^(insufficient_aal|session_not_found)$/),
           });
         }),

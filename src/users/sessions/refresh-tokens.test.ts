@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor } from "../index.ts";
+import { authenticate } from "../index.ts";
 import { usersJobs } from "../jobs.ts";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 const headers = { "content-type": "application/json" };
 type Renewed = { refresh_token: string; access_token: string; code?: string };
 
 async function renew(token: string): Promise<Renewed> {
-  const answer = await stage.send("/auth/v1/token?grant_type=refresh_token", {
+  const answer = await app.send("/auth/v1/token?grant_type=refresh_token", {
     method: "POST",
     headers,
     body: JSON.stringify({ refresh_token: token }),
@@ -22,8 +22,8 @@ async function renew(token: string): Promise<Renewed> {
 }
 
 async function newSession() {
-  const user = await stage.user();
-  return sessionOf(await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }));
+  const user = await app.user();
+  return sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }));
 }
 
 describe("renewing a session", () => {
@@ -35,13 +35,13 @@ describe("renewing a session", () => {
   });
 
   it("tells the client by its event, and keeps the session's id", async () => {
-    const user = await stage.user();
-    const { auth, events } = stage.client();
-    const before = sessionOf(await auth.signInWithPassword({ email: user.email, password: goodPassword }));
+    const user = await app.user();
+    const { auth, events } = app.client();
+    const before = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
     const after = sessionOf(await auth.refreshSession());
     expect(events).toContain("TOKEN_REFRESHED");
     const [old, fresh] = await Promise.all(
-      [before, after].map((session) => findActor(stage.services, session.access_token)),
+      [before, after].map((session) => authenticate(app.services, session.access_token)),
     );
     expect(old?.sessionId).toBe(fresh?.sessionId);
   });
@@ -57,18 +57,18 @@ describe("renewing a session", () => {
     const third = await renew(second.refresh_token);
     expect((await renew(first.refresh_token)).code).toBe("refresh_token_already_used");
     expect((await renew(third.refresh_token)).code).toBe("refresh_token_not_found");
-    await expect(findActor(stage.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
+    await expect(authenticate(app.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
   });
 
   it("tells the owner of a stolen session by mail, once, and leaves the other devices alone", async () => {
-    const user = await stage.user();
+    const user = await app.user();
     const signIn = async () =>
-      sessionOf(await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }));
+      sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }));
     const [first, untouched] = [await signIn(), await signIn()];
     await renew((await renew(first.refresh_token)).refresh_token);
     expect((await renew(first.refresh_token)).code).toBe("refresh_token_already_used");
     await renew(first.refresh_token);
-    const told = await stage.services.database.db
+    const told = await app.services.database.db
       .selectFrom("messages")
       .select(["template", "text"])
       .where("recipient", "=", user.email)
@@ -81,12 +81,12 @@ describe("renewing a session", () => {
   it("ends after 30 days without use, and lives on when used", async () => {
     const used = await newSession();
     const idle = await newSession();
-    stage.clock.advance(29 * 86_400_000);
+    app.clock.advance(29 * 86_400_000);
     const renewed = await renew(used.refresh_token);
-    stage.clock.advance(2 * 86_400_000);
+    app.clock.advance(2 * 86_400_000);
     expect((await renew(idle.refresh_token)).code).toBe("session_expired");
     expect((await renew(renewed.refresh_token)).code).toBeUndefined();
-    await expect(findActor(stage.services, renewed.access_token)).rejects.toMatchObject({ code: "bad_jwt" });
+    await expect(authenticate(app.services, renewed.access_token)).rejects.toMatchObject({ code: "bad_jwt" });
   });
 });
 
@@ -96,14 +96,14 @@ describe("what is kept of a chain", () => {
     let newest = first.refresh_token;
     for (let turn = 0; turn < 60; turn++) newest = (await renew(newest)).refresh_token;
     const job = usersJobs.find(({ name }) => name === "forget-ended-sessions");
-    await job?.run(stage.services);
+    await job?.run(app.services);
     expect((await renew(first.refresh_token)).code).toBe("refresh_token_not_found");
     const child = await renew(newest);
     expect(child.code).toBeUndefined();
-    const { count } = await stage.services.database.db
+    const { count } = await app.services.database.db
       .selectFrom("refresh_tokens")
       .select(({ fn }) => fn.countAll<string>().as("count"))
-      .where("session_id", "=", (await findActor(stage.services, child.access_token))?.sessionId ?? "")
+      .where("session_id", "=", (await authenticate(app.services, child.access_token))?.sessionId ?? "")
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(51);
   });

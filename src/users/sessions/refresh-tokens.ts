@@ -41,7 +41,7 @@ export const firstRefreshToken = (tx: Tx, sessionId: string, now: Date): Promise
   startLine(tx, sessionId, { seq: 1, line: 1, aal: "aal1" }, now);
 
 /** Starts the line that carries the second level. Tokens from before never lead to it, and are theft once it has been used. */
-export async function strongerRefreshToken(tx: Tx, sessionId: string, now: Date): Promise<string> {
+export async function upgradedRefreshToken(tx: Tx, sessionId: string, now: Date): Promise<string> {
   const { seq, line } = await tx
     .selectFrom("refresh_tokens")
     .select(({ fn }) => [fn.max<number>("seq").as("seq"), fn.max<number>("line").as("line")])
@@ -62,38 +62,42 @@ async function startLine(tx: Tx, sessionId: string, place: Place, now: Date): Pr
 }
 
 /** Every token of these sessions is one of the first level from now on. */
-export const weakenRefreshTokens = (tx: Tx, sessionIds: readonly string[]) =>
+export const downgradeRefreshTokens = (tx: Tx, sessionIds: readonly string[]) =>
   tx.updateTable("refresh_tokens").set({ aal: "aal1" }).where("session_id", "in", sessionIds).execute();
 
 /** What a presented token is. `keep`: it stays what it is, because a stronger one may be on its way. */
 export type Rotation = "rotate" | "repeat" | "keep" | "theft";
 
 /** Where a presented token stands: `newest` ends its own line, `lineInUse` is the last line of which a token has been used. */
-export type Standpoint = { seq: number; newest: number; line: number; lineInUse: number; newestLine: number };
+export type TokenPosition = { seq: number; newest: number; line: number; lineInUse: number; newestLine: number };
 
 /** Decides what a token may do. */
-export function decideRotation({ seq, newest, line, lineInUse, newestLine }: Standpoint): Rotation {
+export function decideRotation({ seq, newest, line, lineInUse, newestLine }: TokenPosition): Rotation {
   if (line < lineInUse || seq < newest - 1) return "theft";
   if (line < newestLine) return "keep";
   return seq === newest ? "rotate" : "repeat";
 }
 
-export type Turn =
+export type RotationResult =
   | { outcome: "unknown" }
   | { outcome: "theft"; sessionId: string }
   /** `kept`: the token is the presented one. `aal` is the level it was made with. */
   | { outcome: "ok"; sessionId: string; token: string; aal: AssuranceLevel; kept: boolean };
 
-type Found = Standpoint & { aal: AssuranceLevel };
+type Found = TokenPosition & { aal: AssuranceLevel };
 
 /** Takes a presented token and hands out its child. The session's row is locked, so parallel calls come one after the other. */
-export async function turnRefreshToken(tx: Tx, services: PlatformServices, presented: string): Promise<Turn> {
+export async function rotateRefreshToken(
+  tx: Tx,
+  services: PlatformServices,
+  presented: string,
+): Promise<RotationResult> {
   const hash = tokenHash(presented);
   const { rows } = await sql<{ session_id: string }>`
     select id as session_id from sessions
     where id = (select session_id from refresh_tokens where hash = ${hash}) for update`.execute(tx);
   const sessionId = rows[0]?.session_id;
-  const found = sessionId && (await findStandpoint(tx, sessionId, hash));
+  const found = sessionId && (await findTokenPosition(tx, sessionId, hash));
   if (!sessionId || !found) return { outcome: "unknown" };
   const decision = decideRotation(found);
   if (decision === "theft") return { outcome: "theft", sessionId };
@@ -113,7 +117,7 @@ export async function turnRefreshToken(tx: Tx, services: PlatformServices, prese
   return { outcome: "ok", sessionId, token, aal, kept: false };
 }
 
-async function findStandpoint(tx: Tx, sessionId: string, hash: Uint8Array): Promise<Found | undefined> {
+async function findTokenPosition(tx: Tx, sessionId: string, hash: Uint8Array): Promise<Found | undefined> {
   const { rows } = await sql<Found>`
     select t.seq, t.line, t.aal,
            (select max(o.seq) from refresh_tokens o where o.session_id = t.session_id and o.line = t.line) as newest,
@@ -128,7 +132,7 @@ async function findStandpoint(tx: Tx, sessionId: string, hash: Uint8Array): Prom
 const remembered = 50;
 
 /** A session that renews hourly for 180 days would leave thousands of rows. */
-export const forgetOldAncestors = (tx: Tx) =>
+export const deleteOldRefreshTokens = (tx: Tx) =>
   sql`
     delete from refresh_tokens t using (
       select session_id, max(seq) as newest from refresh_tokens group by session_id having count(*) > ${remembered}

@@ -1,15 +1,15 @@
 /** What ends a session and what does not: one table, asked at every door with everything a session can be presented by. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSession, strengthenSession } from "./sessions.ts";
-import { type Stage, goodPassword, openStage } from "#test/accounts-stage.ts";
+import { openSession, upgradeSession } from "./sessions.ts";
+import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 
-let stage: Stage;
-let admin: Awaited<ReturnType<Stage["as"]>>;
+let app: AccountsApp;
+let admin: Awaited<ReturnType<AccountsApp["as"]>>;
 beforeAll(async () => {
-  stage = await openStage();
-  admin = await stage.as(await stage.user({ role: "admin" }));
+  app = await accountsApp();
+  admin = await app.as(await app.user({ role: "admin" }));
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 type Session = { id: string; access: string; refresh: string; first: string };
 type Person = { id: string; email: string };
@@ -27,7 +27,7 @@ type Cause = {
 
 const json = { "content-type": "application/json" };
 async function send(method: string, path: string, access: string | undefined, body?: object): Promise<Response> {
-  const answer = await stage.send(path, {
+  const answer = await app.send(path, {
     method,
     headers: { ...(body ? json : {}), ...(access ? { authorization: `Bearer ${access}` } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
@@ -36,14 +36,14 @@ async function send(method: string, path: string, access: string | undefined, bo
   return answer;
 }
 
-const newPassword = "another lamp, another stage";
+const newPassword = "another lamp, another curtain";
 const byAdmin = (deed: string, body: object) => (cast: Cast) =>
   send("POST", `/api/admin/users/${cast.person.id}/${deed}`, admin.token, body);
 const logOut = (scope: string) => (cast: Cast) => send("POST", `/auth/v1/logout?scope=${scope}`, cast.mine.access);
 
 async function recover({ person }: Cast): Promise<string> {
   await send("POST", "/auth/v1/recover", undefined, { email: person.email });
-  const { token } = await stage.lastMessage(person.email);
+  const { token } = await app.lastMessage(person.email);
   const answer = await send("POST", "/auth/v1/verify", undefined, { type: "recovery", token_hash: token });
   return ((await answer.json()) as { access_token: string }).access_token;
 }
@@ -52,7 +52,7 @@ async function moveMailbox({ person, mine }: Cast): Promise<void> {
   const email = `moved-${person.email}`;
   await send("PUT", "/auth/v1/user", mine.access, { email });
   for (const to of [email, person.email]) {
-    const { token } = await stage.lastMessage(to);
+    const { token } = await app.lastMessage(to);
     await send("POST", "/auth/v1/verify", undefined, { type: "email_change", token_hash: token });
   }
 }
@@ -60,7 +60,7 @@ async function moveMailbox({ person, mine }: Cast): Promise<void> {
 async function moveNumber({ mine }: Cast): Promise<void> {
   const phone = "+15125550908";
   await send("PUT", "/auth/v1/user", mine.access, { phone });
-  const { code: token } = await stage.lastMessage(phone);
+  const { code: token } = await app.lastMessage(phone);
   await send("POST", "/auth/v1/verify", undefined, { type: "phone_change", phone, token });
 }
 
@@ -93,7 +93,7 @@ const causes: readonly Cause[] = [
     mine: "dies",
     other: "dies",
     act: async (cast) => {
-      const { db } = stage.services.database;
+      const { db } = app.services.database;
       await db.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", cast.person.id).execute();
       await recover(cast);
     },
@@ -105,8 +105,8 @@ const causes: readonly Cause[] = [
     mine: "lives",
     other: "dies",
     act: async ({ person, mine }) => {
-      const { db } = stage.services.database;
-      const phone = { phone: "15125550909", phone_confirmed_at: stage.clock.now() };
+      const { db } = app.services.database;
+      const phone = { phone: "15125550909", phone_confirmed_at: app.clock.now() };
       await db.updateTable("users").set(phone).where("id", "=", person.id).execute();
       await send("PUT", "/auth/v1/user", mine.access, { phone: "" });
     },
@@ -160,11 +160,11 @@ const causes: readonly Cause[] = [
 
 /** Signs in, and renews twice, so that there is an ancestor. */
 async function open(person: Person, strong: boolean): Promise<Session> {
-  const { services } = stage;
+  const { services } = app;
   const { sessionId, refreshToken } = await services.database.transaction(async (tx) => {
     const opened = await openSession(tx, services, person.id, "password", { userAgent: null, ip: "192.0.2.7" });
     if (!strong) return opened;
-    return strengthenSession(tx, services, { id: opened.sessionId, userId: person.id, amr: opened.amr }, "totp");
+    return upgradeSession(tx, services, { id: opened.sessionId, userId: person.id, amr: opened.amr }, "totp");
   });
   const once = await presentRefresh(refreshToken, "body");
   const twice = await presentRefresh(once.refresh, "body");
@@ -176,7 +176,7 @@ type Presented = { code: string; access: string; refresh: string };
 async function presentRefresh(token: string, way: "body" | "cookie"): Promise<Presented> {
   const headers: Record<string, string> =
     way === "cookie" ? { "x-token-mode": "cookie", cookie: `stagedoor_refresh=${token}` } : {};
-  const answer = await stage.send("/auth/v1/token?grant_type=refresh_token", {
+  const answer = await app.send("/auth/v1/token?grant_type=refresh_token", {
     method: "POST",
     headers: { ...json, ...headers },
     body: JSON.stringify(way === "body" ? { refresh_token: token } : {}),
@@ -186,7 +186,7 @@ async function presentRefresh(token: string, way: "body" | "cookie"): Promise<Pr
 }
 
 async function presentAccess(path: string, access: string): Promise<string> {
-  const answer = await stage.send(path, { headers: { authorization: `Bearer ${access}` } });
+  const answer = await app.send(path, { headers: { authorization: `Bearer ${access}` } });
   return answer.ok ? "lives" : ((await answer.json()) as { code: string }).code;
 }
 
@@ -210,11 +210,11 @@ const answersOf = (end: End, code = "session_not_found") => {
 
 describe("the next request after", () => {
   it.each(causes)("$cause: this session $mine, the person's other one $other, somebody else's lives", async (row) => {
-    const person = await stage.user({ password: goodPassword });
-    const { db } = stage.services.database;
+    const person = await app.user({ password: testPassword });
+    const { db } = app.services.database;
     if (row.strong)
       await db.insertInto("factors").values({ user_id: person.id, status: "verified", secret: "of no use" }).execute();
-    const stranger = await stage.user();
+    const stranger = await app.user();
     const sessions = {
       mine: await open(person, row.strong === true),
       other: await open(person, row.strong === true),

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { rememberPlace } from "./known-networks.ts";
+import { rememberNetwork } from "./known-networks.ts";
 import { lifetimes } from "../rules.ts";
-import { signalAccess } from "../change-notifications.ts";
-import type { AssuranceLevel, ProofOfPerson } from "./access-tokens.ts";
-import { firstRefreshToken, strongerRefreshToken, weakenRefreshTokens } from "./refresh-tokens.ts";
+import { broadcastAccessChange } from "../change-notifications.ts";
+import type { AssuranceLevel, AmrEntry } from "./access-tokens.ts";
+import { firstRefreshToken, upgradedRefreshToken, downgradeRefreshTokens } from "./refresh-tokens.ts";
 
 /** Where a session comes from, for the list that its owner sees. */
 export type Device = { userAgent: string | null; ip: string };
@@ -17,7 +17,7 @@ export type OpenSession = {
   sessionId: string;
   userId: string;
   aal: AssuranceLevel;
-  amr: readonly ProofOfPerson[];
+  amr: readonly AmrEntry[];
   refreshToken: string;
   /** The refresh token is the one that was presented; a browser's cookie is left alone. */
   kept?: boolean;
@@ -27,7 +27,7 @@ export type OpenSession = {
 export const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
 
 /** The names a proof has in a token's amr list. */
-export type ProofMethod =
+export type AmrMethod =
   | "password"
   | "otp"
   | "recovery"
@@ -37,7 +37,7 @@ export type ProofMethod =
   | "magiclink"
   | "email_change";
 
-const proof = (method: ProofMethod, now: Date): ProofOfPerson => ({
+const proof = (method: AmrMethod, now: Date): AmrEntry => ({
   method,
   timestamp: Math.floor(now.getTime() / 1000),
 });
@@ -47,7 +47,7 @@ export async function openSession(
   tx: Tx,
   services: PlatformServices,
   userId: string,
-  method: ProofMethod,
+  method: AmrMethod,
   device: Device,
 ): Promise<OpenSession> {
   const now = services.clock.now();
@@ -67,12 +67,12 @@ export async function openSession(
     .returning("id")
     .executeTakeFirstOrThrow();
   await tx.updateTable("users").set({ last_sign_in_at: now }).where("id", "=", userId).execute();
-  await rememberPlace(tx, services, { userId, block: addressBlock(device.ip), secondFactor: false });
+  await rememberNetwork(tx, services, { userId, block: addressBlock(device.ip), secondFactor: false });
   return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
 }
 
 /** The session goes on: 30 days from its last use, 180 days at most. */
-export async function prolongSession(
+export async function extendSession(
   tx: Tx,
   services: PlatformServices,
   session: { id: string; created_at: Date },
@@ -90,11 +90,11 @@ export async function prolongSession(
 }
 
 /** A second factor was proven: the session becomes aal2, and a new line of tokens carries it. */
-export async function strengthenSession(
+export async function upgradeSession(
   tx: Tx,
   services: PlatformServices,
-  session: { id: string; userId: string; amr: readonly ProofOfPerson[] },
-  method: ProofMethod,
+  session: { id: string; userId: string; amr: readonly AmrEntry[] },
+  method: AmrMethod,
 ): Promise<OpenSession> {
   const now = services.clock.now();
   const amr = [...session.amr.filter((one) => one.method !== method), proof(method, now)];
@@ -104,28 +104,28 @@ export async function strengthenSession(
     .where("id", "=", session.id)
     .returning("ip_block")
     .executeTakeFirstOrThrow();
-  if (block) await rememberPlace(tx, services, { userId: session.userId, block, secondFactor: true });
-  await signalAccess(tx, session.userId);
+  if (block) await rememberNetwork(tx, services, { userId: session.userId, block, secondFactor: true });
+  await broadcastAccessChange(tx, session.userId);
   return {
     sessionId: session.id,
     userId: session.userId,
     aal: "aal2",
     amr,
-    refreshToken: await strongerRefreshToken(tx, session.id, now),
+    refreshToken: await upgradedRefreshToken(tx, session.id, now),
   };
 }
 
 const secondFactors = new Set(["totp", "recovery_code"]);
 
 /** The proofs that count for the first level. */
-export const firstLevel = (amr: readonly ProofOfPerson[]): readonly ProofOfPerson[] =>
+export const firstFactorMethods = (amr: readonly AmrEntry[]): readonly AmrEntry[] =>
   amr.filter((one) => !secondFactors.has(one.method));
 
 /**
  * A second factor was taken away, and what it had proven goes with it: the person's sessions are of the first level again.
  * `except` keeps its level, because it has just proven another factor that is still there.
  */
-export async function weakenSessions(tx: Tx, userId: string, except: string | null): Promise<void> {
+export async function downgradeSessions(tx: Tx, userId: string, except: string | null): Promise<void> {
   const strong = await tx
     .selectFrom("sessions")
     .select(["id", "amr"])
@@ -136,10 +136,10 @@ export async function weakenSessions(tx: Tx, userId: string, except: string | nu
   const weakened = strong.filter(({ id }) => id !== except);
   if (weakened.length === 0) return;
   for (const { id, amr } of weakened) {
-    const left = json(firstLevel(amrShape.parse(amr)));
+    const left = json(firstFactorMethods(amrShape.parse(amr)));
     await tx.updateTable("sessions").set({ aal: "aal1", amr: left }).where("id", "=", id).execute();
   }
-  await weakenRefreshTokens(
+  await downgradeRefreshTokens(
     tx,
     weakened.map(({ id }) => id),
   );
@@ -158,7 +158,7 @@ export async function endSessions(tx: Tx, userId: string, scope: LogoutScope, cu
   if (scope === "others" && current) ended = ended.where("id", "<>", current);
   const rows = await ended.returning(["id", "user_id", "not_after"]).execute();
   await keepEnded(tx, rows);
-  if (rows.length > 0) await signalAccess(tx, userId);
+  if (rows.length > 0) await broadcastAccessChange(tx, userId);
   return rows.length;
 }
 
@@ -171,7 +171,7 @@ export async function endSession(tx: Tx, userId: string, sessionId: string): Pro
     .returning(["id", "user_id", "not_after"])
     .execute();
   await keepEnded(tx, rows);
-  if (rows.length > 0) await signalAccess(tx, userId);
+  if (rows.length > 0) await broadcastAccessChange(tx, userId);
   return rows.length > 0;
 }
 
@@ -201,7 +201,7 @@ async function keepEnded(tx: Tx, rows: readonly EndedRow[]): Promise<void> {
 }
 
 /** Removes the sessions whose time is over. */
-export async function forgetEndedSessions(tx: Tx, now: Date): Promise<void> {
+export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   const ended = await tx.deleteFrom("sessions").where("not_after", "<", now).returning("user_id").execute();
-  for (const userId of new Set(ended.map((session) => session.user_id))) await signalAccess(tx, userId);
+  for (const userId of new Set(ended.map((session) => session.user_id))) await broadcastAccessChange(tx, userId);
 }

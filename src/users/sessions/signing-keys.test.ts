@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findActor, rotateSigningKeys } from "../index.ts";
-import { type Stage, goodPassword, openStage, sessionOf } from "#test/accounts-stage.ts";
-import { publishedKeys, tendSigningKeys } from "./signing-keys.ts";
+import { authenticate, rotateSigningKeys } from "../index.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { publishedKeys, maintainSigningKeys } from "./signing-keys.ts";
 
-let stage: Stage;
+let app: AccountsApp;
 beforeAll(async () => {
-  stage = await openStage();
+  app = await accountsApp();
 });
-afterAll(() => stage.close());
+afterAll(() => app.close());
 
 const kidOf = (token: string): unknown =>
   JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString()).kid;
-const kids = async () => (await publishedKeys(stage.services)).keys.map((key) => key.kid);
+const kids = async () => (await publishedKeys(app.services)).keys.map((key) => key.kid);
 const signIn = async () => {
-  const user = await stage.user();
-  return sessionOf(await stage.client().auth.signInWithPassword({ email: user.email, password: goodPassword }))
+  const user = await app.user();
+  return sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }))
     .access_token;
 };
 
@@ -22,32 +22,32 @@ describe("a change of the signing key", () => {
   it("publishes two keys for a while and signs nobody out", async () => {
     const [old] = await kids();
     const before = await signIn();
-    const fresh = await rotateSigningKeys(stage.services);
+    const fresh = await rotateSigningKeys(app.services);
     expect(new Set(await kids())).toEqual(new Set([old, fresh]));
     expect(kidOf(await signIn())).toBe(old);
-    stage.clock.advance(21 * 60_000);
+    app.clock.advance(21 * 60_000);
     const after = await signIn();
     expect(kidOf(after)).toBe(fresh);
-    expect(await findActor(stage.services, before)).not.toBeNull();
-    expect(await findActor(stage.services, after)).not.toBeNull();
-    stage.clock.advance(80 * 60_000);
-    await tendSigningKeys(stage.services);
-    stage.clock.advance(61_000);
+    expect(await authenticate(app.services, before)).not.toBeNull();
+    expect(await authenticate(app.services, after)).not.toBeNull();
+    app.clock.advance(80 * 60_000);
+    await maintainSigningKeys(app.services);
+    app.clock.advance(61_000);
     expect(await kids()).toEqual([fresh]);
-    await expect(findActor(stage.services, before)).rejects.toMatchObject({ code: "bad_jwt" });
+    await expect(authenticate(app.services, before)).rejects.toMatchObject({ code: "bad_jwt" });
   });
 
   it("comes by itself after 90 days", async () => {
     const [old] = await kids();
-    await tendSigningKeys(stage.services);
+    await maintainSigningKeys(app.services);
     expect(await kids()).toEqual([old]);
-    stage.clock.advance(91 * 86_400_000);
-    await tendSigningKeys(stage.services);
+    app.clock.advance(91 * 86_400_000);
+    await maintainSigningKeys(app.services);
     expect(await kids()).toHaveLength(2);
   });
 
   it("keeps the private part encrypted", async () => {
-    const rows = await stage.services.database.db.selectFrom("signing_keys").select("private_key").execute();
+    const rows = await app.services.database.db.selectFrom("signing_keys").select("private_key").execute();
     for (const { private_key } of rows) expect(private_key).not.toContain('"d"');
   });
 });
@@ -74,10 +74,10 @@ describe("a token", () => {
     [
       "of another installation",
       async () => {
-        const other = await openStage();
+        const other = await accountsApp();
         try {
           const user = await other.user();
-          return sessionOf(await other.client().auth.signInWithPassword({ email: user.email, password: goodPassword }))
+          return sessionOf(await other.client().auth.signInWithPassword({ email: user.email, password: testPassword }))
             .access_token;
         } finally {
           await other.close();
@@ -85,7 +85,7 @@ describe("a token", () => {
       },
     ],
   ])("%s is refused", async (_what, change) => {
-    await expect(findActor(stage.services, await change(await signIn()))).rejects.toMatchObject({
+    await expect(authenticate(app.services, await change(await signIn()))).rejects.toMatchObject({
       status: 401,
       code: "bad_jwt",
     });

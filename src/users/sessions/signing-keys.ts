@@ -48,7 +48,7 @@ export async function rotateSigningKeys(services: PlatformServices): Promise<str
 }
 
 /** Removes keys whose last token has run out, and starts a change when the newest one is 90 days old. */
-export async function tendSigningKeys(services: PlatformServices): Promise<void> {
+export async function maintainSigningKeys(services: PlatformServices): Promise<void> {
   const now = services.clock.now();
   await services.database.transaction((tx) => tx.deleteFrom("signing_keys").where("retired_at", "<", now).execute());
   const old = new Date(now.getTime() - lifetimes.signingKey * 1000);

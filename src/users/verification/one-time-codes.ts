@@ -2,7 +2,7 @@
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { livingCodes } from "../rules.ts";
+import { maxActiveCodes } from "../rules.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.ts";
 
 export const codeKinds = [
@@ -41,7 +41,7 @@ export async function issueCode(
         .where("user_id", "=", wanted.userId)
         .where("kind", "=", wanted.kind)
         .orderBy("created_at", "desc")
-        .offset(livingCodes - 1),
+        .offset(maxActiveCodes - 1),
     )
     .execute();
   const token = randomToken();
@@ -64,7 +64,7 @@ export async function issueCode(
 }
 
 /** Uses up the token of a link, and its siblings. Undefined when it is unknown, used, expired or of another kind. */
-export async function takeByLink(
+export async function consumeLinkToken(
   tx: Tx,
   services: PlatformServices,
   kinds: readonly CodeKind[],
@@ -95,7 +95,7 @@ export async function takeByLink(
 }
 
 /** Uses up the token of a typed code, and its siblings. Wrong codes change nothing here: count them first (countCode). */
-export async function takeByCode(
+export async function consumeCode(
   tx: Tx,
   services: PlatformServices,
   wanted: { kinds: readonly CodeKind[]; target: string; code: string; userId?: string; codeSeconds: number },
@@ -126,19 +126,19 @@ type Row = { user_id: string; kind: string; target: string; nonce_hash: Uint8Arr
 async function useUp(tx: Tx, row: Row): Promise<OneTimeToken> {
   const kind = codeKinds.find((one) => one === row.kind);
   if (!kind) throw new Error(`a one-time token has the unknown kind ${row.kind}`);
-  await voidCodes(tx, row.user_id, [kind]);
+  await revokeCodes(tx, row.user_id, [kind]);
   return { userId: row.user_id, kind, target: row.target, nonceHash: row.nonce_hash };
 }
 
 /** The kind's tokens of a person are void from now on. */
-export const voidCodes = (tx: Tx, userId: string, kinds: readonly CodeKind[]) =>
+export const revokeCodes = (tx: Tx, userId: string, kinds: readonly CodeKind[]) =>
   tx.deleteFrom("one_time_tokens").where("user_id", "=", userId).where("kind", "in", kinds).execute();
 
 /**
  * The living links of a sign-up prove the mailbox and no longer keep a password: the account has another browser's password now.
  * Links of the browser with this mark stay as they are.
  */
-export const unmarkSignups = (tx: Tx, userId: string, nonceHash: Uint8Array) =>
+export const clearOtherSignupNonces = (tx: Tx, userId: string, nonceHash: Uint8Array) =>
   tx
     .updateTable("one_time_tokens")
     .set({ nonce_hash: null })
@@ -148,7 +148,7 @@ export const unmarkSignups = (tx: Tx, userId: string, nonceHash: Uint8Array) =>
     .execute();
 
 /** The mark of the browser that signed up last, as its newest link has it. */
-export async function newestMark(tx: Tx, userId: string): Promise<Uint8Array | null> {
+export async function newestSignupNonce(tx: Tx, userId: string): Promise<Uint8Array | null> {
   const row = await tx
     .selectFrom("one_time_tokens")
     .select("nonce_hash")

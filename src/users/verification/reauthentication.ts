@@ -4,12 +4,12 @@ import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { AuthFailure } from "../auth-errors.ts";
+import { AuthError } from "../auth-errors.ts";
 import { countCode } from "../gotrue/limits.ts";
-import { proveHostedPassword, refuseHostedCode } from "../providers/gotrue-hosted/reauthentication.ts";
+import { verifyHostedPassword, rejectHostedCode } from "../providers/gotrue-hosted/reauthentication.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { lifetimes } from "../rules.ts";
-import { takeByCode } from "./one-time-codes.ts";
+import { consumeCode } from "./one-time-codes.ts";
 
 /** What a person proves themselves with again: the current password, or the code of GET /auth/v1/reauthenticate. */
 export type Proof = { password?: string | undefined; code?: string | undefined };
@@ -44,14 +44,14 @@ export async function requireRecentCaller(
     await requireRecentAuthentication(services, who, ip, proof);
   } catch (error) {
     const isNeeded = error instanceof Problem && error.code === "reauthentication_needed";
-    throw isNeeded ? new AuthFailure("reauthentication_needed", error.message) : error;
+    throw isNeeded ? new AuthError("reauthentication_needed", error.message) : error;
   }
 }
 
 /** Checks the proof that is given and notes its time in the session. A code is checked where there is no password. */
 export async function reauthenticate(services: PlatformServices, who: Who, ip: string, proof: Proof): Promise<void> {
   if (proof.password !== undefined) await checkPassword(services, who, ip, proof.password);
-  else if (services.config.gotrue) refuseHostedCode();
+  else if (services.config.gotrue) rejectHostedCode();
   else await checkCode(services, who, addressBlock(ip), proof.code ?? "");
   await services.database.transaction((tx) =>
     tx
@@ -76,7 +76,7 @@ export async function isRecentlyAuthenticated(services: PlatformServices, sessio
 
 async function checkPassword(services: PlatformServices, who: Who, ip: string, password: string): Promise<void> {
   await services.limits.hit(`fresh proof ${who.userId} ${addressBlock(ip)}`, 10, 900);
-  if (services.config.gotrue) return proveHostedPassword(services, who, password);
+  if (services.config.gotrue) return verifyHostedPassword(services, who, password);
   const { db } = services.database;
   const user = await db.selectFrom("users").select("password_hash").where("id", "=", who.userId).executeTakeFirst();
   if (await passwordMatches(user?.password_hash, password)) return;
@@ -93,7 +93,7 @@ async function checkCode(services: PlatformServices, who: Who, block: string, co
     userId: who.userId,
     codeSeconds: lifetimes.code,
   };
-  const taken = await services.database.transaction((tx) => takeByCode(tx, services, wanted));
-  if (!taken) throw new AuthFailure("reauthentication_not_valid");
+  const taken = await services.database.transaction((tx) => consumeCode(tx, services, wanted));
+  if (!taken) throw new AuthError("reauthentication_not_valid");
   await tried.succeeded();
 }

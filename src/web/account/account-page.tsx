@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ListFailed, ListLoading } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
-import { usePerson } from "../lib/auth/current-user.ts";
+import { useCurrentUser } from "../lib/auth/current-user.ts";
 import { authClient } from "../lib/auth/session.ts";
 import type { Route } from "./+types/account-page.ts";
 import styles from "./account.module.css";
@@ -18,7 +18,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Account | Stagedoor" }]
 export default function AccountPage() {
   const account = useQuery({ queryKey: ["account"], queryFn: readAccount });
   const user = account.data;
-  const person = usePerson();
+  const person = useCurrentUser();
   const me = person.phase === "known" ? person.me : undefined;
   const again = async () => void (await account.refetch());
   return (

@@ -8,7 +8,7 @@ import { TextField } from "../ui/field.tsx";
 import { digitsOf, WaitingEmail, WaitingPhone, withPlus } from "./pending-contact-change.tsx";
 import { Section } from "./section.tsx";
 import styles from "./account.module.css";
-import { useAct } from "./use-account-action.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -16,11 +16,11 @@ const textOf = (value: unknown): string => (typeof value === "string" ? value : 
 const stored = (user: User) => [user.user_metadata["name"], user.email, user.phone, user.new_email, user.new_phone];
 
 /** The code under the name that the protocol has beside a change. Its `password` is the new one, so no password can be the proof. */
-const proofBeside = ({ code }: Proof) => (code ? { nonce: code } : {});
+const nonceOf = ({ code }: Proof) => (code ? { nonce: code } : {});
 
 /** Shows what is stored and saves what was changed; an emptied number is removed. */
 export function ContactSection({ user }: Readonly<{ user: User }>) {
-  const { busy, act, dialog } = useAct();
+  const { busy, act, dialog } = useAccountAction();
   const name = textOf(user.user_metadata["name"]);
   const number = user.phone ?? "";
   const email = user.email ?? "";
@@ -39,7 +39,7 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
     const changes = changesIn(event.currentTarget);
     if (busy || Object.keys(changes).length === 0) return;
     const auth = await authClient();
-    const done = await act((proof) => auth.updateUser({ ...changes, ...proofBeside(proof) }), {
+    const done = await act((proof) => auth.updateUser({ ...changes, ...nonceOf(proof) }), {
       codeOnly: true,
       done: sentencesOf(changes),
     });

@@ -2,7 +2,7 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
-import { CodeField } from "../auth/code-field.tsx";
+import { CodeField } from "../auth/codes/code-field.tsx";
 import styles from "./account.module.css";
 
 /** What the server answers to a new authenticator; shown once. */
@@ -61,7 +61,7 @@ type EnrolProps = Readonly<{
 }>;
 
 /** The picture, the key for those without a camera, and the code that proves the app has it. */
-export function Enrol({ enrolment, busy, first, onCode, onCancel }: EnrolProps) {
+export function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }: EnrolProps) {
   const [code, setCode] = useState("");
   const send = (event: FormEvent) => {
     event.preventDefault();

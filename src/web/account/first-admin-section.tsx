@@ -1,8 +1,8 @@
 /** The console's one-time token, which makes this person an admin. Folded away: almost nobody has one. */
 import { type FormEvent, useState } from "react";
 import { useBecomeFirstAdmin } from "../lib/api/users.ts";
-import { usePerson } from "../lib/auth/current-user.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { useCurrentUser } from "../lib/auth/current-user.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -11,7 +11,7 @@ import { Section } from "./section.tsx";
 
 /** Takes the token. Nothing for somebody who is an admin already. */
 export function FirstAdminSection() {
-  const person = usePerson();
+  const person = useCurrentUser();
   const become = useBecomeFirstAdmin();
   const [token, setToken] = useState("");
   const [refused, setRefused] = useState("");
@@ -23,7 +23,7 @@ export function FirstAdminSection() {
       await become.mutateAsync({ token: token.trim() });
       toast({ title: "You are an admin now", text: "The Admin Panel is open to you." });
     } catch (error) {
-      setRefused(refusalOf(error).message);
+      setRefused(apiErrorOf(error).message);
     }
   };
   return (

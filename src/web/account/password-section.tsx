@@ -2,31 +2,31 @@
 import { type FormEvent, useState } from "react";
 import { passwordLength } from "#users/rules.ts";
 import { Link } from "react-router";
-import { useHosted } from "../dashboard/use-hosted-auth.ts";
-import { sentenceOf } from "../auth/error-message.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
+import { errorMessageOf } from "../auth/error-message.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Section } from "./section.tsx";
 import styles from "./account.module.css";
-import { useAct } from "./use-account-action.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{ email: string; has: boolean }>;
 type Refused = { current?: string; password?: string };
 
 /** The field that a refusal is about. */
 function fieldOf(error: unknown): keyof Refused | undefined {
-  const { code } = refusalOf(error);
+  const { code } = apiErrorOf(error);
   if (code === "reauthentication_not_valid") return "current";
   return code === "weak_password" || code === "same_password" ? "password" : undefined;
 }
 
 /** Sets a new password. An account that signs in by codes alone gets its first one here. */
 export function PasswordSection({ email, has }: Props) {
-  const { busy, act, dialog } = useAct();
-  const hosted = useHosted();
+  const { busy, act, dialog } = useAccountAction();
+  const hosted = useHostedAuth();
   const asksCurrent = has && !hosted;
   const [current, setCurrent] = useState("");
   const [password, setPassword] = useState("");
@@ -41,7 +41,7 @@ export function PasswordSection({ email, has }: Props) {
       done: "Your password has been changed. Every other device is signed out.",
       refused: (error) => {
         const at = fieldOf(error);
-        if (at) setRefused({ [at]: sentenceOf(error) });
+        if (at) setRefused({ [at]: errorMessageOf(error) });
         return at !== undefined;
       },
     });

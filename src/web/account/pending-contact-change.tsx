@@ -3,11 +3,11 @@ import { type FormEvent, useState } from "react";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
-import { CodeField } from "../auth/code-field.tsx";
-import { SendAgain } from "../auth/resend-email.tsx";
-import { sentenceOf } from "../auth/error-message.ts";
+import { CodeField } from "../auth/codes/code-field.tsx";
+import { SendAgain } from "../auth/codes/send-again.tsx";
+import { errorMessageOf } from "../auth/error-message.ts";
 import styles from "./account.module.css";
-import { useAct } from "./use-account-action.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 /** A stored number for people. */
 export const withPlus = (digits: string): string => (digits ? `+${digits}` : "");
@@ -16,14 +16,14 @@ export const digitsOf = (phone: string): string => phone.replaceAll(/\D/g, "");
 
 async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<boolean> {
   const { error } = await asked;
-  if (error) toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+  if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
   else toast({ title: "Sent", text });
   return !error;
 }
 
 /** Both mailboxes were asked. The present one stays until both have agreed. */
 export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
-  const { busy, act } = useAct();
+  const { busy, act } = useAccountAction();
   const again = async () =>
     sent(
       (await authClient()).resend({ type: "email_change", email: wanted }),
@@ -49,7 +49,7 @@ export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: st
 
 /** The new number proves itself by the code that was sent to it. */
 export function WaitingPhone({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
-  const { busy, act } = useAct();
+  const { busy, act } = useAccountAction();
   const [code, setCode] = useState("");
   const phone = withPlus(wanted);
   const confirm = (event: FormEvent) => {

@@ -2,12 +2,12 @@
 import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
-import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
-import { isComplete, ProofFields } from "../dashboard/reauthentication-fields.tsx";
-import { useHosted } from "../dashboard/use-hosted-auth.ts";
+import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { useDeleteAccount, useExport } from "../lib/api/account.ts";
-import { type Proof, refusesProof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { type Proof, isReauthenticationRefused } from "../lib/auth/reauthentication.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -18,13 +18,13 @@ import { Section } from "./section.tsx";
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
   const { mutateAsync: readMyData } = useExport();
-  const { withProof, dialog: proof } = useFreshProof();
+  const { withReauthentication, dialog: proof } = useReauthentication();
   const save = async () => {
     setBusy(true);
     try {
-      await withProof(async (given) => writeFile(await readMyData(given)));
+      await withReauthentication(async (given) => writeFile(await readMyData(given)));
     } catch (error) {
-      const { status, message } = refusalOf(error);
+      const { status, message } = apiErrorOf(error);
       // A session that has ended speaks for itself: the tab leaves.
       if (status !== 401) toast({ tone: "error", title: "Error", text: message });
     }
@@ -74,7 +74,7 @@ export function DeleteSection() {
 
 function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
   const remove = useDeleteAccount();
-  const hosted = useHosted();
+  const hosted = useHostedAuth();
   const [proof, setProof] = useState<Proof>({});
   const [refused, setRefused] = useState<{ proof?: string; act?: string }>({});
   const go = async (event: FormEvent) => {
@@ -84,8 +84,8 @@ function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
     try {
       await remove.mutateAsync(proof);
     } catch (error) {
-      const { message } = refusalOf(error);
-      return setRefused(refusesProof(error) ? { proof: message } : { act: message });
+      const { message } = apiErrorOf(error);
+      return setRefused(isReauthenticationRefused(error) ? { proof: message } : { act: message });
     }
     toast({ title: "Account deleted", text: "You are signed out everywhere." });
     await signOut();
@@ -99,7 +99,7 @@ function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
           : null}
       </p>
       <form className={dialog.form} onSubmit={(event) => void go(event)}>
-        <ProofFields name="delete-proof" error={refused.proof} onChange={setProof} />
+        <ReauthenticationFields name="delete-proof" error={refused.proof} onChange={setProof} />
         {refused.act ? (
           <p className="note cherry" role="alert">
             {refused.act}

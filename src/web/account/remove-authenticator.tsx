@@ -4,8 +4,8 @@ import { Modal } from "@mantine/core";
 import dialog from "../dashboard/dialog.module.css";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
-import { factorName } from "../auth/factor-name.ts";
-import { useAct } from "./use-account-action.ts";
+import { factorName } from "../auth/codes/factor-name.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
   factor: Factor;
@@ -17,7 +17,7 @@ type Props = Readonly<{
 
 /** Says what follows, and removes it. The proof is asked for afterwards, when the server wants one. */
 export function RemoveAuthenticator({ factor, last, onDone, onClose }: Props) {
-  const { busy, act, dialog: proof } = useAct();
+  const { busy, act, dialog: proof } = useAccountAction();
   const name = factorName(factor);
   const remove = async () => {
     const done = await act(async () => (await authClient()).mfa.unenroll({ factorId: factor.id }), {

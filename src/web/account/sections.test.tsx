@@ -1,8 +1,8 @@
 import type { Factor, User } from "@supabase/auth-js";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { press, refusal, showInKit, type } from "../dashboard/test-providers.tsx";
-import type { SignedInPlace } from "../lib/api/account.ts";
+import { press, refusal, renderInMantine, type } from "../dashboard/test-providers.tsx";
+import type { ActiveSession } from "../lib/api/account.ts";
 import { closeToast, toastsNow } from "../lib/toasts.ts";
 import { ContactSection } from "./contact-section.tsx";
 import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
@@ -17,7 +17,12 @@ const auth = vi.hoisted(() => ({
   verifyOtp: vi.fn(),
   reauthenticate: vi.fn(),
   signOut: vi.fn(),
-  mfa: { enroll: vi.fn(), unenroll: vi.fn(), challengeAndVerify: vi.fn(), recoveryCodes: { generate: vi.fn(), regenerate: vi.fn() } },
+  mfa: {
+    enroll: vi.fn(),
+    unenroll: vi.fn(),
+    challengeAndVerify: vi.fn(),
+    recoveryCodes: { generate: vi.fn(), regenerate: vi.fn() },
+  },
 }));
 const server = vi.hoisted(() => ({
   readMyData: vi.fn(),
@@ -29,9 +34,9 @@ const server = vi.hoisted(() => ({
   signOut: vi.fn(),
 }));
 let me: object = {};
-let places: { data?: { items: SignedInPlace[] } | undefined; error: Error | null } = { error: null };
+let places: { data?: { items: ActiveSession[] } | undefined; error: Error | null } = { error: null };
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth, signOut: server.signOut }));
-vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
+vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 vi.mock("../lib/api/query.ts", () => ({ orpc: { users: { me: { key: () => ["me"] } } } }));
 vi.mock("../lib/api/users.ts", () => ({
   useBecomeFirstAdmin: () => ({ isPending: false, mutateAsync: server.becomeFirstAdmin }),
@@ -40,14 +45,14 @@ vi.mock("../lib/api/account.ts", () => ({
   useExport: () => ({ mutateAsync: server.readMyData }),
   reauthenticate: server.reauthenticate,
   useDeleteAccount: () => ({ isPending: false, mutateAsync: server.deleteAccount }),
-  useSignedInPlaces: () => ({ ...places, refetch: server.refetch }),
+  useActiveSessions: () => ({ ...places, refetch: server.refetch }),
   useEndSession: () => ({ isPending: false, mutateAsync: server.endSession }),
 }));
 
 const ok = { error: null };
 const person = { name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
 const user = { email: "ines@example.org", phone: "", user_metadata: { name: "Ines" } } as unknown as User;
-const place: SignedInPlace = {
+const place: ActiveSession = {
   id: "s1",
   device: "Chrome on Linux",
   ip: "203.0.113.7",
@@ -69,11 +74,11 @@ beforeEach(() => {
 });
 
 test("sessions: loading, then the devices with their places, of which the others can be signed out", async () => {
-  const first = showInKit(<SessionsSection />);
+  const first = renderInMantine(<SessionsSection />);
   expect(screen.getByText("Loading...")).toBeTruthy();
   first.unmount();
   places = { data: { items: [place, { ...place, id: "s2", device: "Safari on iOS", current: false }] }, error: null };
-  showInKit(<SessionsSection />);
+  renderInMantine(<SessionsSection />);
   expect(screen.getAllByText(/From 203\.0\.113\.7, same network as now\. Last used/)).toHaveLength(2);
   expect(screen.getByText("This device")).toBeTruthy();
   server.endSession.mockRejectedValueOnce(refusal("not_found", "This session has ended already.", 404));
@@ -87,7 +92,7 @@ test("signing out everywhere ends the others first, after a proof when the serve
   auth.signOut
     .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Please enter your password again.", 400) })
     .mockResolvedValueOnce(ok);
-  showInKit(<SessionsSection />);
+  renderInMantine(<SessionsSection />);
   press("Sign out everywhere");
   await screen.findByRole("dialog", { name: "Is it you?" });
   expect(server.signOut).not.toHaveBeenCalled();
@@ -100,7 +105,7 @@ test("signing out everywhere ends the others first, after a proof when the serve
 
 test("sessions that could not be read say so and are asked for again; signing out everywhere stays possible", () => {
   places = { error: refusal("internal", "Something went wrong.", 500) };
-  showInKit(<SessionsSection />);
+  renderInMantine(<SessionsSection />);
   expect(screen.getByRole("alert").textContent).toContain("Your sessions could not be loaded");
   press("Retry");
   expect(server.refetch).toHaveBeenCalledOnce();
@@ -108,8 +113,8 @@ test("sessions that could not be read say so and are asked for again; signing ou
 });
 
 test("the console's token is sent trimmed; a wrong one is said at the field; an admin sees nothing", async () => {
-  const first = showInKit(<FirstAdminSection />);
-  server.becomeFirstAdmin.mockRejectedValueOnce(refusal("console_token_invalid", "This token is wrong."));
+  const first = renderInMantine(<FirstAdminSection />);
+  server.becomeFirstAdmin.mockRejectedValueOnce(refusal("operator_token_invalid", "This token is wrong."));
   type("Token", "  abc ");
   press("Become admin");
   expect(await screen.findByText("This token is wrong.")).toBeTruthy();
@@ -119,7 +124,7 @@ test("the console's token is sent trimmed; a wrong one is said at the field; an 
   expect(server.becomeFirstAdmin).toHaveBeenLastCalledWith({ token: "abc" });
   first.unmount();
   me = { ...person, role: "admin" };
-  expect(showInKit(<FirstAdminSection />).container.textContent).toBe("");
+  expect(renderInMantine(<FirstAdminSection />).container.textContent).toBe("");
 });
 
 test("the export asks for a fresh proof when the server wants one, and writes nothing without it", async () => {
@@ -129,7 +134,7 @@ test("the export asks for a fresh proof when the server wants one, and writes no
   server.readMyData
     .mockRejectedValueOnce(refusal("reauthentication_needed", "Please enter your password again to go on."))
     .mockResolvedValueOnce("{}");
-  showInKit(<ExportSection />);
+  renderInMantine(<ExportSection />);
   press("Export data");
   await screen.findByRole("dialog", { name: "Is it you?" });
   expect(written).not.toHaveBeenCalled();
@@ -149,7 +154,7 @@ test("an account without a password is deleted with a mailed code", async () => 
     .mockRejectedValueOnce(refusal("reauthentication_not_valid", "The code is wrong or has expired.", 422))
     .mockRejectedValueOnce(refusal("conflict", "You have bookings that are not finished.", 409))
     .mockResolvedValueOnce({});
-  showInKit(<DeleteSection />);
+  renderInMantine(<DeleteSection />);
   press("Delete account");
   const dialog = within(await screen.findByRole("dialog", { name: "Delete account" }));
   fireEvent.click(dialog.getByRole("button", { name: "Send the code" }));
@@ -174,7 +179,7 @@ test("a new number goes out with the proof that the server wants; an emptied one
     .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Please prove yourself.", 400) })
     .mockResolvedValue(ok);
   auth.reauthenticate.mockResolvedValue(ok);
-  const first = showInKit(<ContactSection user={user} />);
+  const first = renderInMantine(<ContactSection user={user} />);
   type("Phone (optional)", "+1 512 555 0148");
   press("Save Changes");
   await screen.findByRole("dialog", { name: "Is it you?" });
@@ -184,7 +189,7 @@ test("a new number goes out with the proof that the server wants; an emptied one
   expect(server.reauthenticate).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
   expect(auth.updateUser).toHaveBeenLastCalledWith({ phone: "+1 512 555 0148" });
   first.unmount();
-  showInKit(<ContactSection user={{ ...user, phone: "15125550148" }} />);
+  renderInMantine(<ContactSection user={{ ...user, phone: "15125550148" }} />);
   type("Phone (optional)", "");
   press("Save Changes");
   await waitFor(() => expect(lastToast()).toMatchObject({ text: "Your phone number is removed." }));
@@ -192,7 +197,7 @@ test("a new number goes out with the proof that the server wants; an emptied one
 });
 
 test("a form without a change cannot be sent; several changes go out together and are said once", async () => {
-  showInKit(<ContactSection user={user} />);
+  renderInMantine(<ContactSection user={user} />);
   const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
   expect(save().disabled).toBe(true);
   type("Full name", "Ines Okoro");
@@ -217,7 +222,7 @@ test("a change of address that waits can be taken back, and its mail asked for a
   vi.useFakeTimers({ shouldAdvanceTime: true });
   auth.updateUser.mockResolvedValue(ok);
   auth.resend.mockResolvedValue(ok);
-  showInKit(<ContactSection user={{ ...user, new_email: "ines@new.example" }} />);
+  renderInMantine(<ContactSection user={{ ...user, new_email: "ines@new.example" }} />);
   expect(screen.getByText(/ines@new\.example waits for its confirmation/)).toBeTruthy();
   expect(screen.getByRole("button", { name: /^Send it again in \d+ s$/ }).hasAttribute("disabled")).toBe(true);
   await vi.advanceTimersByTimeAsync(61_000);
@@ -234,7 +239,7 @@ test("a number that waits takes its code; a wrong one empties the field", async 
   auth.verifyOtp
     .mockResolvedValueOnce({ error: refusal("otp_expired", "Token has expired or is invalid") })
     .mockResolvedValueOnce(ok);
-  showInKit(<ContactSection user={{ ...user, new_phone: "15125550148" }} />);
+  renderInMantine(<ContactSection user={{ ...user, new_phone: "15125550148" }} />);
   const label = "Code from the message to +15125550148";
   type(label, "000000");
   press("Confirm");
@@ -251,7 +256,7 @@ test("a new password needs the current one; a wrong or a weak one is said at its
     .mockResolvedValueOnce({ error: refusal("reauthentication_not_valid", "The password is wrong.", 403) })
     .mockResolvedValueOnce({ error: refusal("weak_password", "This password is easy to guess.", 422) })
     .mockResolvedValueOnce(ok);
-  showInKit(<PasswordSection email="ines@example.org" has />);
+  renderInMantine(<PasswordSection email="ines@example.org" has />);
   type("Current password", "not the password");
   type("New password", "another door behind");
   press("Change Password");
@@ -270,7 +275,7 @@ test("a new password needs the current one; a wrong or a weak one is said at its
 });
 
 test("an account without a password is offered its first", () => {
-  showInKit(<PasswordSection email="ines@example.org" has={false} />);
+  renderInMantine(<PasswordSection email="ines@example.org" has={false} />);
   expect(screen.getByRole("button", { name: "Set Password" })).toBeTruthy();
 });
 
@@ -280,7 +285,7 @@ test("authenticators are listed by name; removing one asks first, then for the p
     .mockResolvedValueOnce({ error: refusal("reauthentication_needed", "Please prove yourself.") })
     .mockResolvedValueOnce(ok);
   const phone = factor("f1", "My phone");
-  showInKit(<FactorSection factors={[phone, factor("f2", "")]} asked={false} onChange={onChange} />);
+  renderInMantine(<FactorSection factors={[phone, factor("f2", "")]} asked={false} onChange={onChange} />);
   expect(screen.getByText("Authenticator app")).toBeTruthy();
   press("Remove My phone");
   await screen.findByRole("dialog", { name: "Remove this authenticator" });
@@ -297,7 +302,9 @@ test("authenticators are listed by name; removing one asks first, then for the p
 
 test("removing the only one says that two-factor sign-in ends", async () => {
   auth.mfa.unenroll.mockResolvedValueOnce(ok);
-  showInKit(<FactorSection factors={[factor("f1", "My phone")]} asked={false} onChange={async () => undefined} />);
+  renderInMantine(
+    <FactorSection factors={[factor("f1", "My phone")]} asked={false} onChange={async () => undefined} />,
+  );
   press("Remove My phone");
   await screen.findByRole("dialog", { name: "Turn two-factor sign-in off" });
   press("Turn off");
@@ -311,7 +318,7 @@ test("a second authenticator gets a name of its own, and no new recovery codes",
     .mockResolvedValueOnce({ data: null, error: refusal("mfa_factor_name_conflict", "This name exists already", 422) })
     .mockResolvedValueOnce({ data: { id: "f2", totp }, error: null });
   auth.mfa.challengeAndVerify.mockResolvedValue(ok);
-  showInKit(<FactorSection factors={[factor("f1", "Authenticator app")]} asked={false} onChange={onChange} />);
+  renderInMantine(<FactorSection factors={[factor("f1", "Authenticator app")]} asked={false} onChange={onChange} />);
   press("Add another");
   expect(screen.getByLabelText<HTMLInputElement>("Name of the authenticator").value).toBe("Authenticator app 2");
   press("Continue");
@@ -327,7 +334,7 @@ test("a second authenticator gets a name of its own, and no new recovery codes",
 });
 
 test("an admin who should have a second factor is asked here", () => {
-  showInKit(<FactorSection factors={[]} asked onChange={async () => undefined} />);
+  renderInMantine(<FactorSection factors={[]} asked onChange={async () => undefined} />);
   expect(screen.getByText(/You are an admin/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Set up" })).toBeTruthy();
 });

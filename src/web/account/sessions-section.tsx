@@ -1,21 +1,21 @@
 /** Where the account is signed in, and ending that: one device, the others, all. */
 import overview from "../dashboard/overview.module.css";
-import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
-import { PaneFailed } from "../dashboard/section-failed.tsx";
-import { type SignedInPlace, useEndSession, useSignedInPlaces } from "../lib/api/account.ts";
-import { dayWords, momentHere } from "../lib/format/dates.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { authClient, signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { Section } from "./section.tsx";
-import { useAct } from "./use-account-action.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 /** Lists the devices with a button each, and one for everywhere. */
 export function SessionsSection() {
-  const places = useSignedInPlaces();
-  const { busy, act, dialog } = useAct();
+  const places = useActiveSessions();
+  const { busy, act, dialog } = useAccountAction();
   const leaveAll = async () => {
     // The others first: the server may want a proof that it is you, and refuses then.
     const left = await act(async () => (await authClient()).signOut({ scope: "others" }));
@@ -33,7 +33,7 @@ export function SessionsSection() {
           ))}
         </ul>
       ) : places.error ? (
-        <PaneFailed what="Your sessions" error={places.error} onRetry={() => void places.refetch()} />
+        <SectionFailed what="Your sessions" error={places.error} onRetry={() => void places.refetch()} />
       ) : (
         <p className="quiet">Loading...</p>
       )}
@@ -47,23 +47,23 @@ export function SessionsSection() {
   );
 }
 
-function Place({ place }: Readonly<{ place: SignedInPlace }>) {
+function Place({ place }: Readonly<{ place: ActiveSession }>) {
   const end = useEndSession();
-  const { withProof, dialog } = useFreshProof();
+  const { withReauthentication, dialog } = useReauthentication();
   const leave = async () => {
     try {
-      await withProof(() => end.mutateAsync({ sessionId: place.id }));
+      await withReauthentication(() => end.mutateAsync({ sessionId: place.id }));
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
   };
-  const used = momentHere(place.lastUsedAt);
+  const used = localMoment(place.lastUsedAt);
   return (
     <li>
       <span>
         <strong>{place.device}</strong>
         <small>
-          {place.place}. Last used {dayWords(used.day, { short: true })}, {used.time}
+          {place.place}. Last used {formatDay(used.day, { short: true })}, {used.time}
         </small>
       </span>
       {place.current ? (

@@ -4,17 +4,17 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { factorsPerUser } from "#users/rules.ts";
 import overview from "../dashboard/overview.module.css";
-import { useHosted } from "../dashboard/use-hosted-auth.ts";
-import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
-import { factorName } from "../auth/factor-name.ts";
+import { factorName } from "../auth/codes/factor-name.ts";
 import styles from "./account.module.css";
-import { Enrol, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
+import { EnrollAuthenticator, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { RemoveAuthenticator } from "./remove-authenticator.tsx";
 import { Section } from "./section.tsx";
-import { useAct } from "./use-account-action.ts";
+import { useAccountAction } from "./use-account-action.ts";
 
 type Props = Readonly<{
   /** Those that are verified. */
@@ -27,8 +27,8 @@ type Props = Readonly<{
 
 /** Lists the authenticators, adds and removes them, and makes recovery codes. */
 export function FactorSection({ factors, asked, onChange }: Props) {
-  const { busy, act, dialog } = useAct();
-  const hosted = useHosted();
+  const { busy, act, dialog } = useAccountAction();
+  const hosted = useHostedAuth();
   const note = useArrival();
   const [step, setStep] = useState<"none" | "name">("none");
   const [enrolment, setEnrolment] = useState<Enrolment>();
@@ -87,7 +87,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
         </ul>
       ) : null}
       {enrolment ? (
-        <Enrol
+        <EnrollAuthenticator
           enrolment={enrolment}
           busy={busy}
           first={factors.length === 0 && !hosted}
@@ -153,7 +153,7 @@ function Authenticator({ factor, onRemove }: Readonly<{ factor: Factor; onRemove
     <li>
       <span>
         <strong>{name}</strong>
-        <small>Added {dayWords(momentHere(factor.created_at).day, { short: true })}</small>
+        <small>Added {formatDay(localMoment(factor.created_at).day, { short: true })}</small>
       </span>
       <Button tone="bad" size="sm" aria-label={`Remove ${name}`} onClick={onRemove}>
         Remove

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
+import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import type { Proof } from "../lib/auth/reauthentication.ts";
 import { orpc } from "../lib/api/query.ts";
 import { toast } from "../ui/toaster.tsx";
-import { sentenceOf } from "../auth/error-message.ts";
+import { errorMessageOf } from "../auth/error-message.ts";
 
 type Answer = { error: { message: string; code?: string | undefined } | null };
 type Wish = Readonly<{
@@ -21,18 +21,18 @@ type Wish = Readonly<{
  * somebody who types. A fresh proof is asked for in `dialog` when the server wants one; any other refusal is said in its own
  * sentence. Answers whether it was done.
  */
-export function useAct(): {
+export function useAccountAction(): {
   busy: boolean;
   dialog: ReactNode;
   act(work: (proof: Proof) => Promise<Answer>, wish?: Wish): Promise<boolean>;
 } {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
-  const { withProof, dialog } = useFreshProof();
+  const { withReauthentication, dialog } = useReauthentication();
   const act = async (work: (proof: Proof) => Promise<Answer>, { done, codeOnly = false, refused }: Wish = {}) => {
     setBusy(true);
     try {
-      const worked = await withProof(async (proof) => failing(await work(proof)), { codeOnly });
+      const worked = await withReauthentication(async (proof) => failing(await work(proof)), { codeOnly });
       if (!worked) return false;
       await Promise.all([
         queries.invalidateQueries({ queryKey: orpc.users.me.key() }),
@@ -42,7 +42,7 @@ export function useAct(): {
       return true;
     } catch (error) {
       if (refused?.(error)) return false;
-      toast({ tone: "error", title: "Error", text: sentenceOf(error) });
+      toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
       return false;
     } finally {
       setBusy(false);

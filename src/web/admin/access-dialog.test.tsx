@@ -2,8 +2,8 @@ import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Person } from "../lib/api/users.ts";
-import { AccessDialog, type AccessDeed } from "./access-dialog.tsx";
-import { PersonActs, SuspendedState } from "./user-actions.tsx";
+import { AccessDialog, type AccessAction } from "./access-dialog.tsx";
+import { UserActions, SuspendedState } from "./user-actions.tsx";
 
 const server = vi.hoisted(() => {
   const state: { calls: unknown[]; refusals: unknown[] } = { calls: [], refusals: [] };
@@ -23,7 +23,9 @@ vi.mock("../lib/api/users.ts", () => ({
   useResetSecondFactor: server.command("reset"),
 }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
-vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
+vi.mock("../lib/auth/current-user.ts", () => ({
+  useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }),
+}));
 const { state } = server;
 
 const refusal = (code: string, message: string) =>
@@ -56,10 +58,10 @@ beforeEach(() => {
   );
 });
 
-const show = (deed: AccessDeed, who: Person = person) =>
+const show = (command: AccessAction, who: Person = person) =>
   render(
     <MantineProvider env="test">
-      <AccessDialog change={{ person: who, deed }} onClose={onClose} />
+      <AccessDialog change={{ person: who, command }} onClose={onClose} />
     </MantineProvider>,
   );
 const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
@@ -111,16 +113,16 @@ test("a restoration reminds of the reason and needs none", async () => {
 
 test("a row offers what can be done: nothing to oneself, a reset only where there is a factor", () => {
   const onAccess = vi.fn();
-  const { rerender } = render(<PersonActs person={person} ownId={person.userId} onAccess={onAccess} />);
+  const { rerender } = render(<UserActions person={person} ownId={person.userId} onAccess={onAccess} />);
   expect(screen.queryByRole("button")).toBeNull();
-  rerender(<PersonActs person={person} ownId="another" onAccess={onAccess} />);
+  rerender(<UserActions person={person} ownId="another" onAccess={onAccess} />);
   press("Reset two-factor: Mara Lindqvist");
-  expect(onAccess).toHaveBeenCalledWith({ person, deed: "reset" });
+  expect(onAccess).toHaveBeenCalledWith({ person, command: "reset" });
   const suspended = { ...person, hasSecondFactor: false, suspended: true, suspendedReason: "Fake bookings" };
   rerender(
     <>
       <SuspendedState person={suspended} />
-      <PersonActs person={suspended} ownId="another" onAccess={onAccess} />
+      <UserActions person={suspended} ownId="another" onAccess={onAccess} />
     </>,
   );
   expect(screen.getByText("Suspended")).toBeTruthy();

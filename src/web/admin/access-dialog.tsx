@@ -2,17 +2,17 @@
 import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
-import { isComplete, ProofFields } from "../dashboard/reauthentication-fields.tsx";
+import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
 import { type Person, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
-import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** What an admin can do to the access of a person. */
-export type AccessDeed = "suspend" | "restore" | "reset";
-export type AccessChange = Readonly<{ person: Person; deed: AccessDeed }>;
+export type AccessAction = "suspend" | "restore" | "reset";
+export type AccessChange = Readonly<{ person: Person; command: AccessAction }>;
 
 type Words = Readonly<{
   title: string;
@@ -23,7 +23,7 @@ type Words = Readonly<{
   tells(who: string): string;
 }>;
 
-const words: Record<AccessDeed, Words> = {
+const words: Record<AccessAction, Words> = {
   suspend: {
     title: "Suspend this person",
     text: "Every device is signed out at once and nobody can sign in with this account until you restore it. Bookings and payments stay as they are.",
@@ -54,15 +54,15 @@ type Props = Readonly<{ change: AccessChange | undefined; onClose(): void }>;
 
 /** Shows who it is about and what it does; asks for the reason where the log needs one, and for the admin's password when the server does. */
 export function AccessDialog({ change, onClose }: Props) {
-  const { run, busy } = useDeeds();
+  const { run, busy } = useAccessActions();
   const [reason, setReason] = useState("");
   const [proof, setProof] = useState<Proof>({});
   const [proving, setProving] = useState(false);
   const [unproven, setUnproven] = useState<string>();
   const [refused, setRefused] = useState("");
   if (!change) return null;
-  const { person, deed } = change;
-  const say = words[deed];
+  const { person, command } = change;
+  const say = words[command];
   const go = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || (proving && !isComplete(proof))) return;
@@ -73,9 +73,9 @@ export function AccessDialog({ change, onClose }: Props) {
       toast({ title: say.done, text: say.tells(person.name || person.email) });
       onClose();
     } catch (error) {
-      const refusal = refusalOf(error);
-      if (wantsProof(error) && !proving) setProving(true);
-      else if (refusesProof(error)) setUnproven(refusal.message);
+      const refusal = apiErrorOf(error);
+      if (needsReauthentication(error) && !proving) setProving(true);
+      else if (isReauthenticationRefused(error)) setUnproven(refusal.message);
       else setRefused(refusal.fields["reason"] ?? refusal.message);
     }
   };
@@ -84,7 +84,7 @@ export function AccessDialog({ change, onClose }: Props) {
       opened
       onClose={onClose}
       title={say.title}
-      size={deed === "restore" ? "28rem" : "36rem"}
+      size={command === "restore" ? "28rem" : "36rem"}
       closeOnClickOutside={false}
       withCloseButton={false}
     >
@@ -94,11 +94,11 @@ export function AccessDialog({ change, onClose }: Props) {
         <span className="small quiet">{person.email}</span>
       </p>
       <p className={dialog.text}>{say.text}</p>
-      {deed === "restore" && person.suspendedReason ? (
+      {command === "restore" && person.suspendedReason ? (
         <p className={dialog.text}>Suspended because: {person.suspendedReason}</p>
       ) : null}
       <form className={dialog.form} onSubmit={(event) => void go(event)}>
-        {deed === "restore" ? null : (
+        {command === "restore" ? null : (
           <TextArea
             label="Reason"
             name="reason"
@@ -112,7 +112,7 @@ export function AccessDialog({ change, onClose }: Props) {
           />
         )}
         {proving ? (
-          <ProofFields
+          <ReauthenticationFields
             name="access-proof"
             hint="You signed in a while ago. This needs a fresh proof that it is you."
             error={unproven}
@@ -137,12 +137,12 @@ export function AccessDialog({ change, onClose }: Props) {
   );
 }
 
-function useDeeds() {
+function useAccessActions() {
   const [suspend, restore, reset] = [useSuspend(), useRestore(), useResetSecondFactor()];
-  const run = async ({ person: { userId }, deed }: AccessChange, typed: { reason: string; proof: Proof }) => {
+  const run = async ({ person: { userId }, command }: AccessChange, typed: { reason: string; proof: Proof }) => {
     const { reason, proof } = typed;
-    if (deed === "suspend") await suspend.mutateAsync({ userId, reason });
-    else if (deed === "restore") await restore.mutateAsync({ userId });
+    if (command === "suspend") await suspend.mutateAsync({ userId, reason });
+    else if (command === "restore") await restore.mutateAsync({ userId });
     else await reset.mutateAsync({ userId, reason, ...proof });
   };
   return { run, busy: suspend.isPending || restore.isPending || reset.isPending };

@@ -1,11 +1,11 @@
 /** Who asked to be an admin at sign-up. Stands above the list only while somebody waits, or when that cannot be known. */
 import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
-import { PaneFailed } from "../dashboard/section-failed.tsx";
-import { useFreshProof } from "../dashboard/reauthentication-dialog.tsx";
-import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
@@ -16,7 +16,7 @@ export function AdminRequests() {
   if (!requests.data && requests.error)
     return (
       <div className={overview.above}>
-        <PaneFailed what="Admin requests" error={requests.error} onRetry={() => void requests.refetch()} />
+        <SectionFailed what="Admin requests" error={requests.error} onRetry={() => void requests.refetch()} />
       </div>
     );
   if (waiting.length === 0) return null;
@@ -35,17 +35,17 @@ export function AdminRequests() {
 
 function Request({ request }: Readonly<{ request: AdminRequest }>) {
   const decide = useDecideAdminRequest();
-  const { withProof, dialog } = useFreshProof();
+  const { withReauthentication, dialog } = useReauthentication();
   const [busy, setBusy] = useState<"grant" | "decline">();
   const who = request.name || request.email;
   const answer = async (granted: boolean) => {
     if (busy) return;
     setBusy(granted ? "grant" : "decline");
     try {
-      const done = await withProof(() => decide.mutateAsync({ userId: request.userId, granted }));
+      const done = await withReauthentication(() => decide.mutateAsync({ userId: request.userId, granted }));
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
     setBusy(undefined);
   };
@@ -55,7 +55,7 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
         <strong>{request.name}</strong>
         <small>
           {request.email}, {request.emailVerified ? "verified" : "not verified"}, asked{" "}
-          {dayAndMonth(momentHere(request.createdAt).day)}
+          {formatDayAndMonth(localMoment(request.createdAt).day)}
         </small>
       </span>
       <Button

@@ -1,11 +1,11 @@
 /** What was given up and waits for a person. Nothing is drawn when all is well. */
 import { useQuery } from "@tanstack/react-query";
-import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { orpc } from "../lib/api/query.ts";
 
 function momentWords(moment: string): string {
-  const { day, time } = momentHere(moment);
-  return `${dayWords(day, { short: true })}, ${time}`;
+  const { day, time } = localMoment(moment);
+  return `${formatDay(day, { short: true })}, ${time}`;
 }
 
 /** Stands above the figures of the overview; a failure to ask is told, because silence would mean that all is well. */

@@ -1,6 +1,6 @@
 /** /admin/bookings: every booking, newest first. */
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
-import { ArtistCell, EventCell, eventWords, referenceOf, TwoLines } from "../dashboard/lists/booking-cells.tsx";
+import { ArtistCell, EventCell, formatEvent, referenceOf, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
@@ -47,7 +47,7 @@ export default function AdminBookingsPage() {
           columns={columns}
           card={(booking) => ({
             title: booking.artist.name,
-            lines: [eventWords(booking), booking.promoter_name, booking.venue_name],
+            lines: [formatEvent(booking), booking.promoter_name, booking.venue_name],
             artist: booking.artist,
           })}
         />

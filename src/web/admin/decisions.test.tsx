@@ -1,25 +1,27 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { press, refusal, showInKit, type } from "../dashboard/test-providers.tsx";
-import type { WaitingClaim } from "../lib/api/profile-claims.ts";
+import { press, refusal, renderInMantine, type } from "../dashboard/test-providers.tsx";
+import type { PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import type { AdminRequest } from "../lib/api/users.ts";
 import { closeToast, toastsNow } from "../lib/toasts.ts";
 import { AdminRequests } from "./admin-requests.tsx";
-import { ClaimsPane } from "./profile-claims-section.tsx";
+import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 
 type Query = { data?: { items: unknown[] } | undefined; error: Error | null; refetch(): Promise<void> };
-const server = vi.hoisted(() => ({ decideRequest: vi.fn(), decideClaim: vi.fn(), refetch: vi.fn() }));
+const server = vi.hoisted(() => ({ decideRequest: vi.fn(), decideProfileClaim: vi.fn(), refetch: vi.fn() }));
 let answer: Query;
 vi.mock("../lib/api/users.ts", () => ({
   useAdminRequests: () => answer,
   useDecideAdminRequest: () => ({ isPending: false, mutateAsync: server.decideRequest }),
 }));
 vi.mock("../lib/api/profile-claims.ts", () => ({
-  useWaitingClaims: () => answer,
-  useDecideClaim: () => ({ isPending: false, mutateAsync: server.decideClaim }),
+  usePendingProfileClaims: () => answer,
+  useDecideProfileClaim: () => ({ isPending: false, mutateAsync: server.decideProfileClaim }),
 }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
-vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me: { hasPassword: true } }) }));
+vi.mock("../lib/auth/current-user.ts", () => ({
+  useCurrentUser: () => ({ phase: "known", me: { hasPassword: true } }),
+}));
 
 const request: AdminRequest = {
   userId: "u1",
@@ -28,7 +30,7 @@ const request: AdminRequest = {
   emailVerified: true,
   createdAt: "2026-11-20T12:00:00.000Z",
 };
-const claim: WaitingClaim = {
+const claim: PendingProfileClaim = {
   id: "c1",
   artistId: "a1",
   artistName: "Nova Kline",
@@ -52,19 +54,19 @@ beforeEach(() => {
 
 const panes = [
   { what: "Admin requests", Pane: AdminRequests, row: request },
-  { what: "Artist claims", Pane: ClaimsPane, row: claim },
+  { what: "Artist claims", Pane: ProfileClaimsSection, row: claim },
 ];
 
 for (const { what, Pane, row } of panes) {
   test(`${what}: nothing stands there while nobody waits or nothing is known yet`, () => {
-    expect(showInKit(<Pane />).container.textContent).toBe("");
+    expect(renderInMantine(<Pane />).container.textContent).toBe("");
     answer = { ...answer, data: { items: [] } };
-    expect(showInKit(<Pane />).container.textContent).toBe("");
+    expect(renderInMantine(<Pane />).container.textContent).toBe("");
   });
 
   test(`${what}: what could not be read says so and is asked for again, never an empty page`, () => {
     answer = { ...answer, error: refusal("internal", "Something went wrong.", 500) };
-    showInKit(<Pane />);
+    renderInMantine(<Pane />);
     expect(screen.getByRole("alert").textContent).toContain(`${what} could not be loaded. Something went wrong.`);
     press("Retry");
     expect(server.refetch).toHaveBeenCalledOnce();
@@ -72,7 +74,7 @@ for (const { what, Pane, row } of panes) {
 
   test(`${what}: a failure after the list was read keeps the list`, () => {
     answer = { ...answer, data: { items: [row] }, error: refusal("internal", "Something went wrong.", 500) };
-    showInKit(<Pane />);
+    renderInMantine(<Pane />);
     expect(screen.getByRole("heading", { name: what })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
   });
@@ -83,7 +85,7 @@ const lastToast = () => toastsNow().at(-1);
 test("a request shows who asks and how well they are known, and is granted", async () => {
   answer = { ...answer, data: { items: [request] } };
   server.decideRequest.mockResolvedValue({});
-  showInKit(<AdminRequests />);
+  renderInMantine(<AdminRequests />);
   expect(screen.getByText(/mara@example\.org, verified, asked/)).toBeTruthy();
   press("Make admin: Mara Lindqvist");
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "done", title: "Request granted" }));
@@ -95,7 +97,7 @@ test("a grant asks for the admin's own password when the server wants a proof", 
   server.decideRequest
     .mockRejectedValueOnce(refusal("reauthentication_needed", "Please enter your password again to go on."))
     .mockResolvedValueOnce({});
-  showInKit(<AdminRequests />);
+  renderInMantine(<AdminRequests />);
   press("Make admin: Mara Lindqvist");
   await screen.findByRole("dialog", { name: "Is it you?" });
   type("Your own password", "a quiet lamp backstage");
@@ -110,7 +112,7 @@ test("a request is declined without a proof; a refusal is said and changes nothi
   server.decideRequest
     .mockRejectedValueOnce(refusal("not_found", "It was decided already.", 404))
     .mockResolvedValue({});
-  showInKit(<AdminRequests />);
+  renderInMantine(<AdminRequests />);
   press("Decline the request of Mara Lindqvist");
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "It was decided already." }));
   press("Decline the request of Mara Lindqvist");
@@ -120,30 +122,30 @@ test("a request is declined without a proof; a refusal is said and changes nothi
 
 test("a claim shows its evidence and the mailbox's state, and is granted", async () => {
   answer = { ...answer, data: { items: [claim] } };
-  server.decideClaim.mockResolvedValue({});
-  showInKit(<ClaimsPane />);
+  server.decideProfileClaim.mockResolvedValue({});
+  renderInMantine(<ProfileClaimsSection />);
   expect(screen.getByText("Ask the Waterworks about us.")).toBeTruthy();
   expect(screen.getByText(/nova@example\.org, not verified/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Nova Kline" }).getAttribute("href")).toBe("/artist/nova-kline");
   press("Grant the claim of Nova Kline");
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Claim granted" }));
-  expect(server.decideClaim).toHaveBeenCalledWith({ claimId: "c1", granted: true });
+  expect(server.decideProfileClaim).toHaveBeenCalledWith({ claimId: "c1", granted: true });
 });
 
 test("a claim is declined with a reason that the person reads; a refusal keeps the dialog and the reason", async () => {
   answer = { ...answer, data: { items: [claim] } };
-  server.decideClaim.mockRejectedValueOnce(refusal("conflict", "This claim was decided already.", 409));
-  showInKit(<ClaimsPane />);
+  server.decideProfileClaim.mockRejectedValueOnce(refusal("conflict", "This claim was decided already.", 409));
+  renderInMantine(<ProfileClaimsSection />);
   press("Decline the claim of Nova Kline");
   const dialog = await screen.findByRole("dialog", { name: "Decline this claim" });
   type("Reason", "  The site names somebody else. ");
   within(dialog).getByRole("button", { name: "Decline" }).click();
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This claim was decided already." }));
   expect(screen.getByDisplayValue(/names somebody else/)).toBeTruthy();
-  server.decideClaim.mockResolvedValueOnce({});
+  server.decideProfileClaim.mockResolvedValueOnce({});
   within(dialog).getByRole("button", { name: "Decline" }).click();
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Claim declined" }));
-  expect(server.decideClaim).toHaveBeenLastCalledWith({
+  expect(server.decideProfileClaim).toHaveBeenLastCalledWith({
     claimId: "c1",
     granted: false,
     note: "The site names somebody else.",

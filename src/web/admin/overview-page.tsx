@@ -1,13 +1,13 @@
 /** /admin: the last thirty days of the platform. */
 import { posterUrl } from "#artists/rules.ts";
 import type { AdminOverview } from "#reports/api.ts";
-import { Figures, type Figure } from "../dashboard/metric-cards.tsx";
+import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
-import { sumsWords } from "../dashboard/lists/booking-totals.ts";
-import { dayAndMonth, dayWords } from "../lib/format/dates.ts";
+import { formatSums } from "../dashboard/lists/booking-totals.ts";
+import { formatDayAndMonth, formatDay } from "../lib/format/dates.ts";
 import { useAdminOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { AttentionNote } from "./attention.tsx";
@@ -27,7 +27,7 @@ export default function AdminOverviewPage() {
         <h1>Overview</h1>
         {known ? (
           <p>
-            The last 30 days, {dayAndMonth(known.from)} to {dayAndMonth(known.to)} {known.to.slice(0, 4)}.
+            The last 30 days, {formatDayAndMonth(known.from)} to {formatDayAndMonth(known.to)} {known.to.slice(0, 4)}.
           </p>
         ) : null}
       </div>
@@ -36,7 +36,7 @@ export default function AdminOverviewPage() {
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
-          <Figures labels={labels} figures={known && figuresOf(known, currency)} />
+          <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
           {known ? (
             <div className={styles.panes}>
               <NextShows shows={known.next_shows} />
@@ -49,14 +49,14 @@ export default function AdminOverviewPage() {
   );
 }
 
-function figuresOf(known: AdminOverview, currency: string): Figure[] {
+function figuresOf(known: AdminOverview, currency: string): Metric[] {
   const change = known.bookings - known.bookings_before;
   const words = change === 0 ? "as many as" : `${Math.abs(change)} ${change > 0 ? "more" : "fewer"} than`;
   return [
     { label: labels[0], value: String(known.bookings), more: `${words} the 30 days before` },
     {
       label: labels[1],
-      value: sumsWords(known.revenue, currency),
+      value: formatSums(known.revenue, currency),
       more: `${known.payments} payments, refunds taken off`,
     },
     { label: labels[2], value: String(known.contracts_signed), more: "by both sides" },
@@ -73,7 +73,7 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
         {shows.map((show) => (
           <li key={show.id}>
             <span className="small quiet">
-              {dayWords(show.event_date, { short: true })}, {show.event_time}
+              {formatDay(show.event_date, { short: true })}, {show.event_time}
             </span>
             <img src={posterUrl(show.artist, "mark")} width={200} height={200} alt="" />
             <span>

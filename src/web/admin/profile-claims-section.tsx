@@ -4,34 +4,34 @@ import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import dialog from "../dashboard/dialog.module.css";
 import overview from "../dashboard/overview.module.css";
-import { PaneFailed } from "../dashboard/section-failed.tsx";
-import { useDecideClaim, useWaitingClaims, type WaitingClaim } from "../lib/api/profile-claims.ts";
-import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
+import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** Lists the claims with their evidence and their two answers. */
-export function ClaimsPane() {
-  const claims = useWaitingClaims();
-  const decide = useDecideClaim();
-  const [declining, setDeclining] = useState<WaitingClaim>();
+export function ProfileClaimsSection() {
+  const claims = usePendingProfileClaims();
+  const decide = useDecideProfileClaim();
+  const [declining, setDeclining] = useState<PendingProfileClaim>();
   const waiting = claims.data?.items ?? [];
   if (!claims.data && claims.error)
     return (
       <div className={overview.above}>
-        <PaneFailed what="Artist claims" error={claims.error} onRetry={() => void claims.refetch()} />
+        <SectionFailed what="Artist claims" error={claims.error} onRetry={() => void claims.refetch()} />
       </div>
     );
   if (waiting.length === 0) return null;
-  const grant = async (claim: WaitingClaim) => {
+  const grant = async (claim: PendingProfileClaim) => {
     try {
       await decide.mutateAsync({ claimId: claim.id, granted: true });
       toast({ title: "Claim granted", text: `${claim.artistName} belongs to ${claim.userName} now.` });
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
   };
   return (
@@ -46,7 +46,7 @@ export function ClaimsPane() {
               </strong>
               <small>
                 {claim.userEmail}, {claim.emailVerified ? "verified" : "not verified"}, asked{" "}
-                {dayAndMonth(momentHere(claim.createdAt).day)}
+                {formatDayAndMonth(localMoment(claim.createdAt).day)}
               </small>
               <span className={`small ${overview.evidence}`}>{claim.evidence}</span>
             </span>
@@ -78,8 +78,8 @@ export function ClaimsPane() {
   );
 }
 
-function DeclineDialog({ claim, onClose }: Readonly<{ claim: WaitingClaim | undefined; onClose(): void }>) {
-  const decide = useDecideClaim();
+function DeclineDialog({ claim, onClose }: Readonly<{ claim: PendingProfileClaim | undefined; onClose(): void }>) {
+  const decide = useDecideProfileClaim();
   const [note, setNote] = useState("");
   if (!claim) return null;
   const go = async (event: FormEvent) => {
@@ -89,7 +89,7 @@ function DeclineDialog({ claim, onClose }: Readonly<{ claim: WaitingClaim | unde
       toast({ title: "Claim declined", text: `${claim.userName} gets your reason by mail.` });
       onClose();
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
   };
   return (

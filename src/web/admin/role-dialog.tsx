@@ -3,10 +3,10 @@ import { Modal } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { Role } from "#users/rules.ts";
 import dialog from "../dashboard/dialog.module.css";
-import { isComplete, ProofFields } from "../dashboard/reauthentication-fields.tsx";
+import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
 import { type Person, useChangeRole } from "../lib/api/users.ts";
-import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
@@ -31,9 +31,9 @@ export function RoleDialog({ change, onClose }: Props) {
       toast({ title: "Role changed", text: `${person.name || person.email} is ${role} now.` });
       onClose();
     } catch (error) {
-      const refusal = refusalOf(error);
-      if (wantsProof(error) && !proving) return setProving(true);
-      if (refusesProof(error)) return setUnproven(refusal.message);
+      const refusal = apiErrorOf(error);
+      if (needsReauthentication(error) && !proving) return setProving(true);
+      if (isReauthenticationRefused(error)) return setUnproven(refusal.message);
       toast({ tone: "error", title: "Error", text: refusal.message });
     }
   };
@@ -50,7 +50,7 @@ export function RoleDialog({ change, onClose }: Props) {
       </p>
       <form onSubmit={(event) => void go(event)}>
         {proving ? (
-          <ProofFields
+          <ReauthenticationFields
             name="proof"
             hint="You signed in a while ago. Making somebody an admin needs a fresh proof that it is you."
             error={unproven}

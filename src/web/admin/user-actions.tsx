@@ -1,9 +1,9 @@
 /** What stands in a person's row for their access: the state, and the buttons that change it. */
 import styles from "../dashboard/lists/list.module.css";
 import type { Person } from "../lib/api/users.ts";
-import { useHosted } from "../dashboard/use-hosted-auth.ts";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { Button } from "../ui/button.tsx";
-import type { AccessChange, AccessDeed } from "./access-dialog.tsx";
+import type { AccessChange, AccessAction } from "./access-dialog.tsx";
 
 /** Says that a person is suspended and why; nothing for everybody else. */
 export function SuspendedState({ person }: Readonly<{ person: Person }>) {
@@ -19,16 +19,16 @@ export function SuspendedState({ person }: Readonly<{ person: Person }>) {
 type Props = Readonly<{ person: Person; ownId: string | undefined; onAccess(change: AccessChange): void }>;
 
 /** Suspend or Restore, and Reset two-factor where there is a factor. Nothing in one's own row: the server refuses both to oneself. */
-export function PersonActs({ person, ownId, onAccess }: Props) {
-  const hosted = useHosted();
+export function UserActions({ person, ownId, onAccess }: Props) {
+  const hosted = useHostedAuth();
   if (person.userId === ownId) return <span className="small quiet">You</span>;
   const who = person.name || person.email;
-  const button = (deed: AccessDeed, label: string) => (
+  const button = (command: AccessAction, label: string) => (
     <Button
-      tone={deed === "suspend" ? "bad" : "line"}
+      tone={command === "suspend" ? "bad" : "line"}
       size="sm"
       aria-label={`${label}: ${who}`}
-      onClick={() => onAccess({ person, deed })}
+      onClick={() => onAccess({ person, command })}
     >
       {label}
     </Button>

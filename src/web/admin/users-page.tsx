@@ -4,14 +4,14 @@ import { type Role, roles } from "#users/rules.ts";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
-import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
-import { usePerson } from "../lib/auth/current-user.ts";
-import { type Person, usePeople } from "../lib/api/users.ts";
+import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
+import { useCurrentUser } from "../lib/auth/current-user.ts";
+import { type Person, useUsers } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
 import { type AccessChange, AccessDialog } from "./access-dialog.tsx";
 import { AdminRequests } from "./admin-requests.tsx";
-import { ClaimsPane } from "./profile-claims-section.tsx";
-import { PersonActs, SuspendedState } from "./user-actions.tsx";
+import { ProfileClaimsSection } from "./profile-claims-section.tsx";
+import { UserActions, SuspendedState } from "./user-actions.tsx";
 import { type RoleChange, RoleDialog } from "./role-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];
@@ -29,10 +29,10 @@ const byRole = {
 
 export default function UsersPage() {
   const { search, chosen } = useListFilters(byRole);
-  const { query, people } = usePeople({ search, role: roles.find((one) => one === chosen) });
+  const { query, people } = useUsers({ search, role: roles.find((one) => one === chosen) });
   const [change, setChange] = useState<RoleChange>();
   const [access, setAccess] = useState<AccessChange>();
-  const me = usePerson();
+  const me = useCurrentUser();
   const row = { ownId: me.phase === "known" ? me.me.id : undefined, onChange: setChange, onAccess: setAccess };
   const filtered = search !== "" || chosen !== "";
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
@@ -42,19 +42,19 @@ export default function UsersPage() {
         <h1>User Management</h1>
       </div>
       <AdminRequests />
-      <ClaimsPane />
+      <ProfileClaimsSection />
       <ListFilters placeholder="Search by name or email..." filter={byRole} />
       <ListBody query={query} what="Users" count={people?.length} empty={empty}>
-        <PeopleTable people={people ?? []} {...row} />
+        <UsersTable people={people ?? []} {...row} />
         <ul className={styles.cards}>
           {people?.map((person) => (
-            <PersonCard key={person.userId} person={person} {...row} />
+            <UserCard key={person.userId} person={person} {...row} />
           ))}
         </ul>
       </ListBody>
       <RoleDialog key={change?.person.userId} change={change} onClose={() => setChange(undefined)} />
       <AccessDialog
-        key={access && `${access.person.userId} ${access.deed}`}
+        key={access && `${access.person.userId} ${access.command}`}
         change={access}
         onClose={() => setAccess(undefined)}
       />
@@ -65,7 +65,7 @@ export default function UsersPage() {
 type OnChange = (change: RoleChange) => void;
 type Row = Readonly<{ ownId: string | undefined; onChange: OnChange; onAccess(change: AccessChange): void }>;
 
-function PeopleTable({ people, ...row }: Row & Readonly<{ people: readonly Person[] }>) {
+function UsersTable({ people, ...row }: Row & Readonly<{ people: readonly Person[] }>) {
   return (
     <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Users">
       <table>
@@ -99,7 +99,7 @@ function PeopleTable({ people, ...row }: Row & Readonly<{ people: readonly Perso
                 <RoleSelect person={person} onChange={row.onChange} />
               </td>
               <td className={styles.act}>
-                <PersonActs person={person} {...row} />
+                <UserActions person={person} {...row} />
               </td>
             </tr>
           ))}
@@ -109,7 +109,7 @@ function PeopleTable({ people, ...row }: Row & Readonly<{ people: readonly Perso
   );
 }
 
-function PersonCard({ person, ...row }: Row & Readonly<{ person: Person }>) {
+function UserCard({ person, ...row }: Row & Readonly<{ person: Person }>) {
   return (
     <li className={styles.bare}>
       <div>
@@ -126,15 +126,15 @@ function PersonCard({ person, ...row }: Row & Readonly<{ person: Person }>) {
         <RoleSelect person={person} onChange={row.onChange} />
       </div>
       <div className={styles.end}>
-        <PersonActs person={person} {...row} />
+        <UserActions person={person} {...row} />
       </div>
     </li>
   );
 }
 
 const joinedWords = (person: Person): string => {
-  const { day } = momentHere(person.createdAt);
-  return `${dayAndMonth(day)} ${day.slice(0, 4)}`;
+  const { day } = localMoment(person.createdAt);
+  return `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
 };
 
 function RoleBadge({ role }: Readonly<{ role: Role | null }>) {

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
 import type { browserApi } from "../lib/api/browser-api.ts";
-import { dayWords, momentHere } from "../lib/format/dates.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { type HeldBooking, ReleaseDialog } from "./release-dialog.tsx";
@@ -13,7 +13,7 @@ type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
 type HeldDates = Overview["held"];
 
 /** Draws a pane for each of the two that has something to say. */
-export function BookingPanes({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
+export function BookingSections({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
   const [releasing, setReleasing] = useState<HeldBooking>();
   if (ahead.length === 0 && held.length === 0) return null;
   return (
@@ -34,7 +34,7 @@ function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
           <li key={booking.id}>
             <span>
               <strong>
-                {dayWords(booking.event_date, { short: true })}, {booking.event_time}
+                {formatDay(booking.event_date, { short: true })}, {booking.event_time}
               </strong>
               <small>
                 {booking.promoter_name}
@@ -63,9 +63,9 @@ function Held({ bookings, onRelease }: HeldProps) {
         {bookings.map((booking) => (
           <li key={booking.id}>
             <span>
-              <strong>{dayWords(booking.event_date)}</strong>
+              <strong>{formatDay(booking.event_date)}</strong>
               <small>
-                {booking.promoter_name} is at the checkout; free again by {momentHere(booking.expires_at).time} unless
+                {booking.promoter_name} is at the checkout; free again by {localMoment(booking.expires_at).time} unless
                 paid
               </small>
             </span>

@@ -1,11 +1,11 @@
 /** /artist/bookings: the artist's own bookings, by event date, those ahead first. */
 import { useState } from "react";
-import { EventCell, eventWords, TwoLines } from "../dashboard/lists/booking-cells.tsx";
+import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
-import { momentHere } from "../lib/format/dates.ts";
+import { localMoment } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { ReleaseDialog } from "./release-dialog.tsx";
@@ -40,7 +40,7 @@ export default function ArtistBookingsPage() {
             caption={`${group} bookings, by event date`}
             bookings={bookings}
             columns={columns}
-            card={(booking) => ({ title: eventWords(booking), lines: [booking.promoter_name, booking.venue_name] })}
+            card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
             action={(booking) =>
               booking.hold ? <Hold hold={booking.hold} onRelease={() => setReleasing(booking)} /> : null
             }
@@ -56,7 +56,7 @@ export default function ArtistBookingsPage() {
 function Hold({ hold, onRelease }: Readonly<{ hold: NonNullable<ArtistBooking["hold"]>; onRelease(): void }>) {
   return (
     <span className={styles.hold}>
-      <small>On hold until {momentHere(hold.expires_at).time}</small>
+      <small>On hold until {localMoment(hold.expires_at).time}</small>
       <Button tone="bad" size="sm" onClick={onRelease}>
         Release
       </Button>

@@ -1,20 +1,20 @@
 /** /artist: the next show and what is under way. */
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
-import { Figures, type Figure } from "../dashboard/metric-cards.tsx";
+import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
-import { sumsWords } from "../dashboard/lists/booking-totals.ts";
-import { dayAndMonth, dayWords, monthWords, readDay } from "../lib/format/dates.ts";
+import { formatSums } from "../dashboard/lists/booking-totals.ts";
+import { formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import { EmptyState } from "../ui/states.tsx";
-import { BookingPanes } from "./booking-sections.tsx";
-import { ClaimPane } from "./profile-claim-section.tsx";
+import { BookingSections } from "./booking-sections.tsx";
+import { ProfileClaimSection } from "./profile-claim-section.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Artist Dashboard" }];
@@ -29,16 +29,16 @@ export default function ArtistOverviewPage() {
     <>
       <div className={listStyles.head}>
         <h1>Overview</h1>
-        {known ? <p>{dayWords(known.today, { year: true })}.</p> : null}
+        {known ? <p>{formatDay(known.today, { year: true })}.</p> : null}
       </div>
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
-          <Figures labels={labels} figures={known && figuresOf(known, currency)} />
-          {known?.has_profile ? <BookingPanes ahead={known.ahead} held={known.held} /> : null}
-          {known && !known.has_profile ? <ClaimPane /> : null}
+          <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
+          {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
+          {known && !known.has_profile ? <ProfileClaimSection /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}
         </>
       )}
@@ -46,13 +46,13 @@ export default function ArtistOverviewPage() {
   );
 }
 
-function figuresOf(known: Omit<ArtistOverview, "held">, currency: string): Figure[] {
+function figuresOf(known: Omit<ArtistOverview, "held">, currency: string): Metric[] {
   const next = known.next_show;
   return [
     {
       label: labels[0],
       value: String(known.upcoming_shows),
-      more: next ? `next ${dayWords(next.event_date, { short: true })}` : "none is confirmed yet",
+      more: next ? `next ${formatDay(next.event_date, { short: true })}` : "none is confirmed yet",
     },
     {
       label: labels[1],
@@ -61,12 +61,12 @@ function figuresOf(known: Omit<ArtistOverview, "held">, currency: string): Figur
     },
     {
       label: labels[2],
-      value: sumsWords(known.deposits_sum, currency),
-      more: `${count(known.deposits, "deposit")} since ${dayAndMonth(known.month_from)}`,
+      value: formatSums(known.deposits_sum, currency),
+      more: `${count(known.deposits, "deposit")} since ${formatDayAndMonth(known.month_from)}`,
     },
     {
       label: labels[3],
-      value: sumsWords(known.outstanding, currency),
+      value: formatSums(known.outstanding, currency),
       more: `${count(known.balances, "balance")} of upcoming shows`,
     },
   ];
@@ -76,14 +76,14 @@ const count = (amount: number, word: string) => `${amount} ${word}${amount === 1
 
 function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string }>) {
   const day = readDay(show.event_date);
-  const [weekday = ""] = dayWords(show.event_date).split(" ");
+  const [weekday = ""] = formatDay(show.event_date).split(" ");
   const guests = show.guest_count === null ? "" : `, ${show.guest_count} guests`;
   return (
     <section className={styles.next} aria-labelledby="next-show">
       <div className={styles.day}>
         <span>{weekday}</span>
         <b>{day?.day}</b>
-        <span>{day ? monthWords(day).split(" ")[0] : ""}</span>
+        <span>{day ? formatMonth(day).split(" ")[0] : ""}</span>
       </div>
       <div>
         <p className="small quiet">Next show, {untilWords(today, show.event_date)}</p>

@@ -1,11 +1,11 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { OwnClaim } from "../lib/api/profile-claims.ts";
-import { ClaimPane } from "./profile-claim-section.tsx";
+import type { OwnProfileClaim } from "../lib/api/profile-claims.ts";
+import { ProfileClaimSection } from "./profile-claim-section.tsx";
 
 const nova = { artistId: "a1", name: "Nova Kline", slug: "nova-kline", genre: "jazz" };
-const claim: OwnClaim = {
+const claim: OwnProfileClaim = {
   id: "c1",
   artistId: "a1",
   artistName: "Nova Kline",
@@ -17,12 +17,12 @@ const claim: OwnClaim = {
   note: null,
 };
 let claimable: (typeof nova)[] = [];
-let mine: OwnClaim[] = [];
+let mine: OwnProfileClaim[] = [];
 const send = vi.fn();
 vi.mock("../lib/api/profile-claims.ts", () => ({
-  useClaimable: () => ({ data: { items: claimable }, error: null }),
-  useMyClaims: () => ({ data: { items: mine }, error: null }),
-  useClaimArtist: () => ({ isPending: false, mutateAsync: send }),
+  useClaimableArtists: () => ({ data: { items: claimable }, error: null }),
+  useOwnProfileClaims: () => ({ data: { items: mine }, error: null }),
+  useSendProfileClaim: () => ({ isPending: false, mutateAsync: send }),
 }));
 
 beforeEach(() => {
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 function show() {
-  const Stub = createRoutesStub([{ path: "/", Component: ClaimPane }]);
+  const Stub = createRoutesStub([{ path: "/", Component: ProfileClaimSection }]);
   return render(<Stub />);
 }
 

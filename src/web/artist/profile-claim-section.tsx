@@ -2,25 +2,30 @@
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
-import { PaneFailed } from "../dashboard/section-failed.tsx";
-import { type OwnClaim, useClaimable, useClaimArtist, useMyClaims } from "../lib/api/profile-claims.ts";
-import { dayAndMonth, momentHere } from "../lib/format/dates.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import {
+  type OwnProfileClaim,
+  useClaimableArtists,
+  useSendProfileClaim,
+  useOwnProfileClaims,
+} from "../lib/api/profile-claims.ts";
+import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** Shows the form while something can be asked for, and every claim with its state. Nothing when there is neither. */
-export function ClaimPane() {
-  const [claimable, mine] = [useClaimable(), useMyClaims()];
+export function ProfileClaimSection() {
+  const [claimable, mine] = [useClaimableArtists(), useOwnProfileClaims()];
   const own = mine.data?.items;
   if (!claimable.data || !own) {
     const failed = claimable.error ?? mine.error;
     const again = () => void Promise.all([claimable.refetch(), mine.refetch()]);
     return failed ? (
       <div className={overview.foot}>
-        <PaneFailed what="Your claims" error={failed} onRetry={again} />
+        <SectionFailed what="Your claims" error={failed} onRetry={again} />
       </div>
     ) : null;
   }
@@ -45,7 +50,7 @@ export function ClaimPane() {
 type Claimable = Readonly<{ artistId: string; name: string; slug: string; genre: string }>;
 
 function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
-  const send = useClaimArtist();
+  const send = useSendProfileClaim();
   const [chosen, setChosen] = useState(artists[0]?.artistId ?? "");
   const [evidence, setEvidence] = useState("");
   const [refused, setRefused] = useState("");
@@ -58,7 +63,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
       setEvidence("");
       toast({ title: "Claim sent", text: "An admin reads it and you get a mail with the answer." });
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       setRefused(refusal.fields["evidence"] ?? refusal.message);
     }
   };
@@ -103,7 +108,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
   );
 }
 
-function ClaimLine({ claim }: Readonly<{ claim: OwnClaim }>) {
+function ClaimLine({ claim }: Readonly<{ claim: OwnProfileClaim }>) {
   const [paper, done, word] = !claim.decidedAt
     ? ["gold", 50, "Waiting"]
     : claim.granted
@@ -113,7 +118,7 @@ function ClaimLine({ claim }: Readonly<{ claim: OwnClaim }>) {
     <li>
       <span>
         <strong>{claim.artistName}</strong>
-        <small>Asked {dayAndMonth(momentHere(claim.createdAt).day)}</small>
+        <small>Asked {formatDayAndMonth(localMoment(claim.createdAt).day)}</small>
         {claim.note ? <small>{claim.note}</small> : null}
       </span>
       <span className={`badge ${paper}`} data-done={done}>

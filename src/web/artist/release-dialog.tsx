@@ -1,8 +1,8 @@
 /** The dialog that frees a date which somebody holds by standing at the checkout. */
 import { Modal } from "@mantine/core";
 import { useReleaseHold } from "../lib/api/booking-lists.ts";
-import { dayWords } from "../lib/format/dates.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { formatDay } from "../lib/format/dates.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "../dashboard/dialog.module.css";
@@ -17,18 +17,18 @@ export function ReleaseDialog({ booking, onClose }: Readonly<{ booking: HeldBook
     if (!booking) return;
     try {
       const { released } = await release.mutateAsync({ id: booking.id });
-      const day = dayWords(booking.event_date);
+      const day = formatDay(booking.event_date);
       if (released) toast({ title: "Hold released", text: `${day} is free again.` });
       else toast({ title: "Nothing to release", text: `The hold on ${day} had already ended.` });
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
     onClose();
   };
   return (
     <Modal opened={booking !== undefined} onClose={onClose} title="Release this date">
       <p>
-        {booking ? `${booking.promoter_name} is at the checkout for ${dayWords(booking.event_date)}. ` : null}
+        {booking ? `${booking.promoter_name} is at the checkout for ${formatDay(booking.event_date)}. ` : null}
         Releasing ends the checkout; a payment that arrives later goes back in full.
       </p>
       <div className={styles.acts}>

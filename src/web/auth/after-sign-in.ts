@@ -9,17 +9,17 @@ import { takeRememberedRoute } from "./remembered-route.ts";
 export type SignedIn = Pick<User, "factors" | "app_metadata">;
 
 /** Has set up an authenticator, so the first step is not enough. */
-export const owesCode = (user: Pick<User, "factors">): boolean =>
+export const needsSecondFactor = (user: Pick<User, "factors">): boolean =>
   user.factors?.some((factor) => factor.status === "verified") ?? false;
 
 /**
  * Leads a person on: to the second step where one is set up, to a password where there is none yet, else to where a guard
  * had met them, or home. Welcomes in the specification's words.
  */
-export function useLeadOn(): (user: SignedIn) => Promise<void> {
+export function useAfterSignIn(): (user: SignedIn) => Promise<void> {
   const navigate = useNavigate();
   return async (user) => {
-    if (owesCode(user)) return navigate(paths.code);
+    if (needsSecondFactor(user)) return navigate(paths.code);
     toast({ title: "Welcome!", text: "You have been signed in successfully." });
     const hasPassword: unknown = user.app_metadata["has_password"];
     await navigate(hasPassword === false ? paths.resetPassword : takeRememberedRoute(), { replace: true });

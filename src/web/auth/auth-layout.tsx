@@ -5,7 +5,7 @@ import styles from "./auth.module.css";
 type Props = Readonly<{ posters: readonly string[]; children: ReactNode }>;
 
 /** Puts a step of signing in beside a wall of posters, which is decoration and hidden from readers. */
-export function AuthFrame({ posters, children }: Props) {
+export function AuthLayout({ posters, children }: Props) {
   return (
     <div className={styles.split}>
       <div className={styles.mid}>{children}</div>

@@ -8,10 +8,10 @@ import { paths } from "../paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
+import { AuthLayout } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 import { rememberRoute } from "./remembered-route.ts";
-import { sentenceOf } from "./error-message.ts";
+import { errorMessageOf } from "./error-message.ts";
 
 export const handle = { wall: true };
 
@@ -59,9 +59,9 @@ type Outcome = Readonly<{ title: string; text: string; next: "dashboard" | "pass
 export default function ConfirmPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <Confirm />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
@@ -151,7 +151,7 @@ async function confirm(kind: Kind, token: string): Promise<Outcome> {
 }
 
 function refused(error: { code?: string | undefined; message: string }): Outcome {
-  if (error.code !== "otp_expired") return { title: "That did not work", text: sentenceOf(error), next: "sign-in" };
+  if (error.code !== "otp_expired") return { title: "That did not work", text: errorMessageOf(error), next: "sign-in" };
   const text =
     "It was used before, or its time is over. Nothing was changed. Sign in if you have confirmed already; otherwise ask for a new link.";
   return { title: "This link has ended", text, next: "sign-in" };

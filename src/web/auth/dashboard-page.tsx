@@ -2,7 +2,7 @@
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
-import { type PersonState, usePerson } from "../lib/auth/current-user.ts";
+import { type CurrentUserState, useCurrentUser } from "../lib/auth/current-user.ts";
 import { paths } from "../paths.ts";
 import { Spinner } from "../ui/spinner.tsx";
 import { ServerUnreachable } from "../dashboard/shell/unreachable.tsx";
@@ -14,20 +14,20 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 /** Where a role is at home (specification, section 2). A role that is not known goes where promoters go. */
-export function homeOf(role: Role | null): string {
+export function dashboardPathOf(role: Role | null): string {
   if (role === "admin") return paths.admin.overview;
   if (role === "artist") return paths.artistArea.overview;
   return paths.promoterArea.bookings;
 }
 
-function goalOf(person: PersonState): string | undefined {
-  if (person.phase === "known") return homeOf(person.me.role);
+function goalOf(person: CurrentUserState): string | undefined {
+  if (person.phase === "known") return dashboardPathOf(person.me.role);
   if (person.phase === "code-needed") return paths.code;
   return person.phase === "nobody" ? paths.signIn : undefined;
 }
 
 export default function DashboardPage() {
-  const person = usePerson();
+  const person = useCurrentUser();
   const navigate = useNavigate();
   const goal = goalOf(person);
   useEffect(() => {

@@ -3,13 +3,13 @@ import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import type { ChangeKind } from "#users/rules.ts";
 import { apiContext } from "../lib/api/api-context.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { useHydrated } from "../lib/use-hydrated.ts";
 import { paths } from "../paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 import type { Route } from "./+types/undo-page.ts";
 import styles from "./auth.module.css";
-import { AuthFrame } from "./auth-layout.tsx";
+import { AuthLayout } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
 
 export const handle = { wall: true };
@@ -27,9 +27,9 @@ export const meta: Route.MetaFunction = () => [
 export default function UndoPage() {
   const { posters } = useLoaderData<typeof loader>();
   return (
-    <AuthFrame posters={posters}>
+    <AuthLayout posters={posters}>
       <UndoChange />
-    </AuthFrame>
+    </AuthLayout>
   );
 }
 
@@ -89,7 +89,7 @@ async function undo(token: string): Promise<Outcome> {
     const { undone, needsAdmin } = await browserApi.users.accountChanges.undo({ token });
     return { how: "undone", undone, needsAdmin };
   } catch (error) {
-    const { code, message } = refusalOf(error);
+    const { code, message } = apiErrorOf(error);
     return {
       how: "refused",
       title: code === "link_ended" ? "This link has ended" : "That did not work",

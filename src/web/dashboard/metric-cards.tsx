@@ -1,13 +1,13 @@
 /** The band of figures that an overview opens with. */
 import styles from "./overview.module.css";
 
-export type Figure = Readonly<{ label: string; value: string; more: string }>;
+export type Metric = Readonly<{ label: string; value: string; more: string }>;
 
 /** Draws the figures; bones stand in their places until they are known, never a zero. */
-export function Figures({
+export function MetricCards({
   labels,
   figures,
-}: Readonly<{ labels: readonly string[]; figures: readonly Figure[] | undefined }>) {
+}: Readonly<{ labels: readonly string[]; figures: readonly Metric[] | undefined }>) {
   if (!figures) {
     return (
       <dl className={styles.kpis} aria-busy>

@@ -1,13 +1,13 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Proof } from "../lib/auth/reauthentication.ts";
-import { useFreshProof } from "./reauthentication-dialog.tsx";
-import { press, refusal, showInKit, type } from "./test-providers.tsx";
+import { useReauthentication } from "./reauthentication-dialog.tsx";
+import { press, refusal, renderInMantine, type } from "./test-providers.tsx";
 
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
 let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true, hosted: false };
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth }));
-vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
+vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 
 const api = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
 vi.mock("../lib/api/account.ts", () => api);
@@ -18,10 +18,10 @@ const needed = () => refusal("reauthentication_needed", "Please enter your passw
 const wrong = () => refusal("reauthentication_not_valid", "The password is wrong.");
 
 function Act({ codeOnly = false }: Readonly<{ codeOnly?: boolean }>) {
-  const { withProof, dialog } = useFreshProof();
+  const { withReauthentication, dialog } = useReauthentication();
   return (
     <>
-      <button type="button" onClick={() => void withProof(work, { codeOnly }).then(ended, ended)}>
+      <button type="button" onClick={() => void withReauthentication(work, { codeOnly }).then(ended, ended)}>
         Act
       </button>
       {dialog}
@@ -38,7 +38,7 @@ beforeEach(() => {
 
 test("an act that needs no proof is done without a word", async () => {
   work.mockResolvedValue();
-  showInKit(<Act />);
+  renderInMantine(<Act />);
   press("Act");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
   expect(work.mock.calls).toEqual([[{}]]);
@@ -48,7 +48,7 @@ test("an act that needs no proof is done without a word", async () => {
 test("the password is asked for when the server wants a proof; a wrong one is said at the field", async () => {
   work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
   api.reauthenticate.mockRejectedValueOnce(wrong());
-  showInKit(<Act />);
+  renderInMantine(<Act />);
   press("Act");
   await screen.findByRole("dialog", { name: "Is it you?" });
   expect(screen.getByRole("button", { name: "Go on" }).hasAttribute("disabled")).toBe(true);
@@ -69,7 +69,7 @@ test("the password is asked for when the server wants a proof; a wrong one is sa
 test("an account without a password proves itself by a mailed code, and is offered nothing else", async () => {
   me = { ...me, hasPassword: false };
   work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
-  showInKit(<Act />);
+  renderInMantine(<Act />);
   press("Act");
   fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
   await screen.findByText("Sent to ines@example.org.");
@@ -84,7 +84,7 @@ test("an account without a password proves itself by a mailed code, and is offer
 
 test("who has a password may still choose the code, and the password that was typed is not sent", async () => {
   work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
-  showInKit(<Act />);
+  renderInMantine(<Act />);
   press("Act");
   await screen.findByRole("dialog");
   type("Your own password", "half a passw");
@@ -100,7 +100,7 @@ test("who has a password may still choose the code, and the password that was ty
 test("a hosted service that takes its own code gets it beside the change", async () => {
   me = { ...me, hosted: true };
   work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
-  showInKit(<Act codeOnly />);
+  renderInMantine(<Act codeOnly />);
   press("Act");
   fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
   await screen.findByLabelText("Confirmation code");
@@ -113,7 +113,7 @@ test("a hosted service that takes its own code gets it beside the change", async
 
 test("thinking better of it does nothing more", async () => {
   work.mockRejectedValueOnce(needed());
-  showInKit(<Act />);
+  renderInMantine(<Act />);
   press("Act");
   await screen.findByRole("dialog");
   press("Cancel");
@@ -124,7 +124,7 @@ test("thinking better of it does nothing more", async () => {
 test("another refusal, before the proof or after it, goes to whoever asked", async () => {
   const conflict = refusal("conflict", "You have bookings that are not finished.", 409);
   work.mockRejectedValueOnce(conflict);
-  showInKit(<Act />);
+  renderInMantine(<Act />);
   press("Act");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(conflict));
   work.mockRejectedValueOnce(needed()).mockRejectedValueOnce(conflict);

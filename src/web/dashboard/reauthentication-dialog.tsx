@@ -1,13 +1,13 @@
 /** The one dialog in which a person proves again that it is them, opened by the server's refusal and by nothing else. */
 import { Modal } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
-import { type Proof, refusesProof, wantsProof } from "../lib/auth/reauthentication.ts";
-import { usePerson } from "../lib/auth/current-user.ts";
+import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
+import { useCurrentUser } from "../lib/auth/current-user.ts";
 import { reauthenticate } from "../lib/api/account.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./dialog.module.css";
-import { isComplete, ProofFields } from "./reauthentication-fields.tsx";
+import { isComplete, ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 type Work = (proof: Proof) => Promise<unknown>;
 type Wish = Readonly<{
@@ -17,31 +17,31 @@ type Wish = Readonly<{
 type Asking = Wish & Readonly<{ work: Work; end(done: boolean): void; fail(error: unknown): void }>;
 
 /**
- * Does a work that may need recent authentication. `withProof` tries it first; when the server asks, `dialog` opens, the person
+ * Does a work that may need recent authentication. `withReauthentication` tries it first; when the server asks, `dialog` opens, the person
  * authenticates again, and the work is done once more. It answers true when the work was done, false when the person has thought
  * better of it, and throws every other refusal.
  */
-export function useFreshProof(): {
-  withProof(work: Work, wish?: Wish): Promise<boolean>;
+export function useReauthentication(): {
+  withReauthentication(work: Work, wish?: Wish): Promise<boolean>;
   dialog: ReactNode;
 } {
   const [asking, setAsking] = useState<Asking>();
-  const withProof = async (work: Work, wish: Wish = {}) => {
+  const withReauthentication = async (work: Work, wish: Wish = {}) => {
     try {
       await work({});
       return true;
     } catch (error) {
-      if (!wantsProof(error)) throw error;
+      if (!needsReauthentication(error)) throw error;
     }
     return new Promise<boolean>((resolve, reject) => {
       setAsking({ ...wish, work, end: resolve, fail: reject });
     }).finally(() => setAsking(undefined));
   };
-  return { withProof, dialog: asking ? <ProofDialog {...asking} /> : null };
+  return { withReauthentication, dialog: asking ? <ReauthenticationDialog {...asking} /> : null };
 }
 
-function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
-  const person = usePerson();
+function ReauthenticationDialog({ work, end, fail, codeOnly = false }: Asking) {
+  const person = useCurrentUser();
   const isHosted = person.phase === "known" && person.me.hosted === true;
   const [proof, setProof] = useState<Proof>({});
   const [busy, setBusy] = useState(false);
@@ -60,7 +60,7 @@ function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
       end(true);
     } catch (error) {
       setBusy(false);
-      if (refusesProof(error)) setRefused(refusalOf(error).message);
+      if (isReauthenticationRefused(error)) setRefused(apiErrorOf(error).message);
       else fail(error);
     }
   };
@@ -71,7 +71,12 @@ function ProofDialog({ work, end, fail, codeOnly = false }: Asking) {
         it.
       </p>
       <form className={styles.form} onSubmit={(event) => void go(event)}>
-        <ProofFields name="fresh-proof" codeOnly={codeOnly && isHosted} error={refused} onChange={setProof} />
+        <ReauthenticationFields
+          name="fresh-proof"
+          codeOnly={codeOnly && isHosted}
+          error={refused}
+          onChange={setProof}
+        />
         <div className={styles.acts}>
           <Button tone="line" onClick={() => end(false)}>
             Cancel

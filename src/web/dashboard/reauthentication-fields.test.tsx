@@ -1,11 +1,11 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { PersonActs } from "../admin/user-actions.tsx";
+import { UserActions } from "../admin/user-actions.tsx";
 import type { Person } from "../lib/api/users.ts";
-import { ProofFields } from "./reauthentication-fields.tsx";
+import { ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 let me = { email: "ada@example.test", hasPassword: true, hosted: false };
-vi.mock("../lib/auth/current-user.ts", () => ({ usePerson: () => ({ phase: "known", me }) }));
+vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
 
 afterEach(cleanup);
@@ -16,8 +16,8 @@ const show = (hosted: boolean) => {
   me = { ...me, hosted };
   render(
     <>
-      <ProofFields name="proof" onChange={() => undefined} />
-      <PersonActs person={someone as Person} ownId="2" onAccess={() => undefined} />
+      <ReauthenticationFields name="proof" onChange={() => undefined} />
+      <UserActions person={someone as Person} ownId="2" onAccess={() => undefined} />
     </>,
   );
 };

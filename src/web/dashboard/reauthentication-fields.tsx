@@ -1,9 +1,9 @@
 /** The field in which a person proves again that it is them: by the password, or by a code that is sent. */
 import { useState } from "react";
-import { SendAgain } from "../auth/resend-email.tsx";
-import { usePerson } from "../lib/auth/current-user.ts";
+import { SendAgain } from "../auth/codes/send-again.tsx";
+import { useCurrentUser } from "../lib/auth/current-user.ts";
 import type { Proof } from "../lib/auth/reauthentication.ts";
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/field.tsx";
@@ -23,8 +23,8 @@ type Props = Readonly<{
 }>;
 
 /** An account without a password can use the code only; every other may choose. */
-export function ProofFields({ name, hint, error, codeOnly = false, onChange }: Props) {
-  const person = usePerson();
+export function ReauthenticationFields({ name, hint, error, codeOnly = false, onChange }: Props) {
+  const person = useCurrentUser();
   const me = person.phase === "known" ? person.me : undefined;
   const passwordWorks = !codeOnly && me?.hasPassword !== false;
   const codeWorks = codeOnly || !me?.hosted;
@@ -56,7 +56,7 @@ export function ProofFields({ name, hint, error, codeOnly = false, onChange }: P
     );
   return (
     <div className={styles.proof}>
-      <CodeProof name={name} to={me?.email ?? ""} error={error} onChange={onChange} />
+      <ReauthenticationByCode name={name} to={me?.email ?? ""} error={error} onChange={onChange} />
       {passwordWorks ? (
         <button type="button" className={styles.textButton} onClick={() => choose("password")}>
           Use the password instead
@@ -68,7 +68,7 @@ export function ProofFields({ name, hint, error, codeOnly = false, onChange }: P
 
 type CodeProps = Readonly<{ name: string; to: string; error: string | undefined; onChange(proof: Proof): void }>;
 
-function CodeProof({ name, to, error, onChange }: CodeProps) {
+function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState("");
@@ -77,7 +77,7 @@ function CodeProof({ name, to, error, onChange }: CodeProps) {
     setBusy(true);
     const { error: refused } = await (await authClient()).reauthenticate();
     setBusy(false);
-    if (refused) toast({ tone: "error", title: "Error", text: refusalOf(refused).message });
+    if (refused) toast({ tone: "error", title: "Error", text: apiErrorOf(refused).message });
     else setSent(true);
     return !refused;
   };

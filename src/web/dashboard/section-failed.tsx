@@ -1,11 +1,11 @@
 /** What stands in a pane that could not be read. A whole list has more room: list-states.tsx. */
-import { refusalOf } from "../lib/api/api-error.ts";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./section-failed.module.css";
 
 /** What is missing, why, and Retry. Never nothing, as if there were nothing to see. */
-export function PaneFailed({ what, error, onRetry }: Readonly<{ what: string; error: unknown; onRetry(): void }>) {
-  const { message, reference } = refusalOf(error);
+export function SectionFailed({ what, error, onRetry }: Readonly<{ what: string; error: unknown; onRetry(): void }>) {
+  const { message, reference } = apiErrorOf(error);
   return (
     <div className={`note cherry ${styles.failed}`} role="alert">
       <p>

@@ -7,7 +7,7 @@ import { createRoutesStub } from "react-router";
 import { vi } from "vitest";
 
 /** Draws a part of a page as an area would. */
-export function showInKit(element: ReactElement) {
+export function renderInMantine(element: ReactElement) {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   vi.stubGlobal(
     "ResizeObserver",

@@ -1,10 +1,10 @@
-import { usePerson } from "../lib/auth/current-user.ts";
+import { useCurrentUser } from "../lib/auth/current-user.ts";
 
 /**
  * A hosted service keeps passwords and second factors (GOTRUE_URL, docs/decisions/0019). What it does not let us do is not on the
  * screen: proving oneself by a mailed code, resetting somebody's second factor, and recovery codes.
  */
-export function useHosted(): boolean {
-  const person = usePerson();
+export function useHostedAuth(): boolean {
+  const person = useCurrentUser();
   return person.phase === "known" && person.me.hosted === true;
 }

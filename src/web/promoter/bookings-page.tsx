@@ -1,7 +1,7 @@
 /** /promoter/bookings: the promoter's own bookings, by event date, those ahead first. */
 import { useEffect } from "react";
 import { payableNow } from "#bookings/rules.ts";
-import { ArtistCell, EventCell, eventWords } from "../dashboard/lists/booking-cells.tsx";
+import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/booking-cells.tsx";
 import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import styles from "../dashboard/lists/list.module.css";
@@ -36,7 +36,7 @@ export default function PromoterBookingsPage() {
             columns={columns}
             card={(booking) => ({
               title: booking.artist.name,
-              lines: [eventWords(booking), booking.venue_name],
+              lines: [formatEvent(booking), booking.venue_name],
               artist: booking.artist,
             })}
             action={(booking) => (payableNow(booking) ? <PayButton booking={booking} /> : null)}

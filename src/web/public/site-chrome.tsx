@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 
 /** Header, page and footer of every page outside the guarded areas. `wall` lets the page reach the footer without a gap. */
-export function SiteFrame({ children, wall = false }: { children: ReactNode; wall?: boolean }) {
+export function SiteChrome({ children, wall = false }: { children: ReactNode; wall?: boolean }) {
   const site = useSite();
   return (
     <>

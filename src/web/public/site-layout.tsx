@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Outlet, useMatches } from "react-router";
-import { SiteFrame } from "./site-chrome.tsx";
+import { SiteChrome } from "./site-chrome.tsx";
 
 /** The frame of all pages outside the guarded areas. A route whose `handle.wall` is true reaches down to the footer. */
 export default function SiteLayout() {
@@ -9,9 +9,9 @@ export default function SiteLayout() {
   );
   useEffect(() => void checkSession(), []);
   return (
-    <SiteFrame wall={wall}>
+    <SiteChrome wall={wall}>
       <Outlet />
-    </SiteFrame>
+    </SiteChrome>
   );
 }
 

@@ -1,14 +1,14 @@
 /** Stripe through its own SDK: the one code path. The sandbox is the same SDK with another host. */
 import Stripe from "stripe";
 import {
-  type CheckoutFact,
+  type ProviderCheckout,
   type CheckoutRequest,
   type EventHint,
   type Money,
-  type PaymentFact,
+  type ProviderPayment,
   type PaymentGateway,
   ProviderFailure,
-  type RefundFact,
+  type ProviderRefund,
   type Span,
   type WebhookRefusal,
 } from "../../gateway.ts";
@@ -62,13 +62,13 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     createCheckout: (request) =>
       asking(async () =>
         readCheckout(
-          await sessions.create(sessionParams(request, options.installation), { idempotencyKey: request.intentId }),
+          await sessions.create(sessionParams(request, options.installation), { idempotencyKey: request.paymentId }),
         ),
       ),
     retrieveCheckout,
-    findCheckouts: async (intentId, span) => {
-      const found: CheckoutFact[] = [];
-      for await (const fact of listCheckouts(span)) if (fact.intentId === intentId) found.push(fact);
+    findCheckouts: async (paymentId, span) => {
+      const found: ProviderCheckout[] = [];
+      for await (const fact of listCheckouts(span)) if (fact.paymentId === paymentId) found.push(fact);
       return found;
     },
     expireCheckout: async (ref) => {
@@ -100,12 +100,12 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
 }
 
 function sessionParams(request: CheckoutRequest, installation: string): Stripe.Checkout.SessionCreateParams {
-  const metadata = { installation, intent_id: request.intentId, booking_id: request.bookingId, kind: request.kind };
+  const metadata = { installation, intent_id: request.paymentId, booking_id: request.bookingId, kind: request.kind };
   return {
     mode: "payment",
     // Cards only: the money is there when the payer comes back, so a held date is never left hanging.
     allowed_payment_method_types: ["card"],
-    client_reference_id: request.intentId,
+    client_reference_id: request.paymentId,
     metadata,
     line_items: [
       {
@@ -134,12 +134,12 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
 const ownIntent = (metadata: Stripe.Metadata | null, installation: string): string | null =>
   metadata?.["installation"] === installation ? (metadata["intent_id"] ?? null) : null;
 
-function checkoutFact(session: Stripe.Checkout.Session, installation: string): CheckoutFact {
+function checkoutFact(session: Stripe.Checkout.Session, installation: string): ProviderCheckout {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
   const attempt = intent ? paymentFact(intent, installation) : null;
   return {
     ref: session.id,
-    intentId: ownIntent(session.metadata, installation) === null ? null : session.client_reference_id,
+    paymentId: ownIntent(session.metadata, installation) === null ? null : session.client_reference_id,
     state: checkoutState(session, attempt),
     url: session.url,
     createdAt: instant(session.created),
@@ -149,19 +149,19 @@ function checkoutFact(session: Stripe.Checkout.Session, installation: string): C
   };
 }
 
-function checkoutState(session: Stripe.Checkout.Session, attempt: PaymentFact | null): CheckoutFact["state"] {
+function checkoutState(session: Stripe.Checkout.Session, attempt: ProviderPayment | null): ProviderCheckout["state"] {
   if (attempt?.state === "paid") return "paid";
   if (session.status === "expired") return "ended";
   if (session.status === "open") return "open";
   return attempt?.state === "failed" ? "failed" : "processing";
 }
 
-function paymentFact(intent: Stripe.PaymentIntent, installation: string): PaymentFact {
+function paymentFact(intent: Stripe.PaymentIntent, installation: string): ProviderPayment {
   const failed =
     intent.status === "canceled" || (intent.status === "requires_payment_method" && intent.last_payment_error !== null);
   return {
     ref: intent.id,
-    intentId: ownIntent(intent.metadata, installation),
+    paymentId: ownIntent(intent.metadata, installation),
     state: intent.status === "succeeded" ? "paid" : failed ? "failed" : "pending",
     money: intent.status === "succeeded" ? moneyOf(intent) : null,
     reason: intent.last_payment_error?.message ?? null,
@@ -182,7 +182,7 @@ function moneyOf(intent: Stripe.PaymentIntent): Money {
   };
 }
 
-function refundFact(refund: Stripe.Refund): RefundFact {
+function refundFact(refund: Stripe.Refund): ProviderRefund {
   const failed = refund.status === "failed" || refund.status === "canceled";
   return {
     ref: refund.id,

@@ -3,7 +3,7 @@ import { createRemoteJWKSet } from "jose";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { AuthFailure } from "../../auth-errors.ts";
+import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 
 /** The version of the protocol whose error shape we read: the code stands in `code`. */
@@ -29,7 +29,7 @@ type Kept = { keys: ReturnType<typeof createRemoteJWKSet>; settings?: { readAt: 
 const kept = new WeakMap<PlatformServices["database"], Kept>();
 
 /** The service's settings; there are none without GOTRUE_URL, and nobody calls this then. */
-export function requireGotrue(services: PlatformServices) {
+export function requireHostedConfig(services: PlatformServices) {
   const { gotrue } = services.config;
   if (!gotrue) throw new Error("GOTRUE_URL is not set");
   return gotrue;
@@ -38,7 +38,7 @@ export function requireGotrue(services: PlatformServices) {
 function keptOf(services: PlatformServices): Kept {
   const known = kept.get(services.database);
   if (known) return known;
-  const { url, apiKey } = requireGotrue(services);
+  const { url, apiKey } = requireHostedConfig(services);
   const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`), {
     cacheMaxAge: lifetimes.keyCache * 1000,
     cooldownDuration: keyPauseMs,
@@ -54,7 +54,7 @@ export const serviceKeys = (services: PlatformServices) => keptOf(services).keys
 
 /** Makes one call. Throws `hosted_unreachable` for silence, redirects and answers that are not JSON; refusals are returned. */
 export async function callService(services: PlatformServices, call: Call): Promise<ServiceAnswer> {
-  const { url, apiKey } = requireGotrue(services);
+  const { url, apiKey } = requireHostedConfig(services);
   const query = new URLSearchParams(call.query).toString();
   const answer = await fetch(`${url}${call.path}${query ? `?${query}` : ""}`, {
     method: call.method,
@@ -69,12 +69,12 @@ export async function callService(services: PlatformServices, call: Call): Promi
     signal: AbortSignal.timeout(timeoutMs),
     ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
   }).catch(() => {
-    throw new AuthFailure("hosted_unreachable");
+    throw new AuthError("hosted_unreachable");
   });
   const text = await answer.text().catch(() => {
-    throw new AuthFailure("hosted_unreachable");
+    throw new AuthError("hosted_unreachable");
   });
-  if (answer.status >= 300 && answer.status < 400) throw new AuthFailure("hosted_unreachable");
+  if (answer.status >= 300 && answer.status < 400) throw new AuthError("hosted_unreachable");
   return { status: answer.status, ok: answer.ok, headers: answer.headers, text, body: text ? parsed(text) : undefined };
 }
 
@@ -82,26 +82,26 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new AuthFailure("hosted_unreachable");
+    throw new AuthError("hosted_unreachable");
   }
 }
 
 const refusalShape = z.object({ code: z.unknown(), error_code: z.unknown() }).partial().catch({});
 
 /** The name of a refusal, in either version of the protocol's error shape; "" when it has none. */
-export function refusalCode(answer: ServiceAnswer): string {
+export function errorCodeOf(answer: ServiceAnswer): string {
   const { code, error_code } = refusalShape.parse(answer.body);
   return typeof code === "string" ? code : typeof error_code === "string" ? error_code : "";
 }
 
 /** The service confirms addresses without a mail, so that its word on them proves nothing. Asked again every ten minutes. */
-export async function confirmsByItself(services: PlatformServices): Promise<boolean> {
+export async function autoconfirms(services: PlatformServices): Promise<boolean> {
   const own = keptOf(services);
   const now = services.clock.now().getTime();
   if (own.settings && Math.abs(now - own.settings.readAt) < settingsSeconds * 1000) return own.settings.autoconfirms;
   const answer = await callService(services, { method: "GET", path: "/settings" });
   const said = z.object({ mailer_autoconfirm: z.boolean() }).safeParse(answer.body);
-  if (!answer.ok || !said.success) throw new AuthFailure("hosted_unreachable");
+  if (!answer.ok || !said.success) throw new AuthError("hosted_unreachable");
   own.settings = { readAt: now, autoconfirms: said.data.mailer_autoconfirm };
   return own.settings.autoconfirms;
 }
@@ -110,8 +110,8 @@ export async function confirmsByItself(services: PlatformServices): Promise<bool
  * Looks at the service when the process starts. Refused: one that publishes no key, because its tokens are signed with a shared
  * secret (HS256) that we do not take. One that does not answer yet is only noted.
  */
-export async function lookAtService(services: PlatformServices): Promise<void> {
-  const { url } = requireGotrue(services);
+export async function checkService(services: PlatformServices): Promise<void> {
+  const { url } = requireHostedConfig(services);
   try {
     const answer = await callService(services, { method: "GET", path: "/.well-known/jwks.json" });
     const keys = z.object({ keys: z.array(z.object({ kty: z.string() })) }).safeParse(answer.body);
@@ -120,7 +120,7 @@ export async function lookAtService(services: PlatformServices): Promise<void> {
         `GOTRUE_URL: the service at ${url} publishes no signing key. Switch it from its shared secret (HS256) to ES256 or RS256.`,
       );
     }
-    if (await confirmsByItself(services))
+    if (await autoconfirms(services))
       services.log.warn(
         "GOTRUE_URL: the service confirms addresses without a mail, so no address counts as proven here",
       );

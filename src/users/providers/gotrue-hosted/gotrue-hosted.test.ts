@@ -1,56 +1,56 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Secret, TOTP } from "otpauth";
 import { ConfigError, readConfig } from "#platform/config.ts";
-import { type Stage, goodPassword, makeClient, openStage, sessionOf } from "#test/accounts-stage.ts";
+import { type AccountsApp, testPassword, makeClient, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
 import { walk } from "#test/gotrue/walk.ts";
-import { findActor } from "../../index.ts";
+import { authenticate } from "../../index.ts";
 import { makeStreams, watch } from "#realtime/streams.ts";
 import { streamAuth } from "../../sessions/authenticate.ts";
 
 let service: Double;
-let stage: Stage;
+let app: AccountsApp;
 /** Another process of the same installation. */
-let beside: Stage;
-const now = () => stage?.clock.now() ?? new Date();
+let beside: AccountsApp;
+const now = () => app?.clock.now() ?? new Date();
 beforeAll(async () => {
   service = await gotrueDouble({ now });
-  stage = await openStage({ GOTRUE_URL: service.url });
-  beside = await openStage({ GOTRUE_URL: service.url }, stage);
+  app = await accountsApp({ GOTRUE_URL: service.url });
+  beside = await accountsApp({ GOTRUE_URL: service.url }, app);
 });
 afterAll(async () => {
   await beside.close();
-  await stage.close();
+  await app.close();
   await service.close();
 });
 
-type Wish = Partial<Parameters<Double["confirmed"]>[0]>;
-async function signIn(wish: Wish = {}) {
+type Input = Partial<Parameters<Double["confirmed"]>[0]>;
+async function signIn(wish: Input = {}) {
   const email = wish.email ?? `hosted-${crypto.randomUUID().slice(0, 8)}@people.test`;
-  const person = service.confirmed({ email, password: goodPassword, ...wish });
-  const browser = stage.client({ cookieMode: true });
-  const session = sessionOf(await browser.auth.signInWithPassword({ email, password: goodPassword }));
+  const person = service.confirmed({ email, password: testPassword, ...wish });
+  const browser = app.client({ cookieMode: true });
+  const session = sessionOf(await browser.auth.signInWithPassword({ email, password: testPassword }));
   return { person, email, ...browser, session, token: session.access_token };
 }
-const again = async (email: string, at = stage) => {
+const again = async (email: string, at = app) => {
   const browser = at.client({ cookieMode: true });
-  const session = sessionOf(await browser.auth.signInWithPassword({ email, password: goodPassword }));
+  const session = sessionOf(await browser.auth.signInWithPassword({ email, password: testPassword }));
   return { ...browser, session, token: session.access_token };
 };
 const call = async (token: string, method: string, path: string, body?: object) => {
-  const answer = await stage.send(`/api${path}`, {
+  const answer = await app.send(`/api${path}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { "content-type": "application/json" } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   return { status: answer.status, body: (await answer.json()) as Record<string, never> & { code?: string } };
 };
-const isAlive = async (token: string, at = stage) =>
-  (await findActor(at.services, token).catch((error: { code?: string }) => {
+const isAlive = async (token: string, at = app) =>
+  (await authenticate(at.services, token).catch((error: { code?: string }) => {
     if (error.code !== "session_not_found") throw error;
     return null;
   })) !== null;
-const db = () => stage.services.database.db;
+const db = () => app.services.database.db;
 
 describe("the double", () => {
   it.each(["RS256", "ES256"] as const)(
@@ -70,7 +70,7 @@ describe("the double", () => {
     const own = await gotrueDouble();
     const { auth } = makeClient((path, init) => own.ask(path, init), {});
     const email = "linked@people.test";
-    await auth.signUp({ email, password: goodPassword });
+    await auth.signUp({ email, password: testPassword });
     const path = `/auth/v1/verify?type=signup&token=${own.lastMail(email).tokenHash}`;
     const opened = await own.ask(path, {});
     expect([opened.status, opened.headers.get("location")]).toEqual([303, expect.stringContaining("#access_token=")]);
@@ -87,8 +87,8 @@ describe("the double", () => {
 
 describe("in front of a hosted service", () => {
   it("the unmodified client walks the same road in cookie mode, and never sees a refresh token", async () => {
-    const ask = async (path: string, init: Parameters<Stage["send"]>[1]) => {
-      const answer = await stage.send(path, init);
+    const ask = async (path: string, init: Parameters<AccountsApp["send"]>[1]) => {
+      const answer = await app.send(path, init);
       const text = answer.status === 204 ? "" : await answer.clone().text();
       expect(text).not.toMatch(/"refresh_token":(?!"cookie")/);
       return answer;
@@ -106,7 +106,7 @@ describe("in front of a hosted service", () => {
     ] as const) {
       const metadata = { name: "Hosted Person", ...(wish ? { role: wish } : {}) };
       const { person, token, auth } = await signIn({ metadata });
-      expect(await findActor(stage.services, token), wish).toMatchObject({
+      expect(await authenticate(app.services, token), wish).toMatchObject({
         userId: person.id,
         role,
         name: "Hosted Person",
@@ -118,8 +118,8 @@ describe("in front of a hosted service", () => {
         adminRequestPending: wish === "admin",
       });
       await auth.updateUser({ data: { role: "admin" } });
-      stage.clock.advance(61_000);
-      expect(await findActor(stage.services, token), wish).toMatchObject({ role });
+      app.clock.advance(61_000);
+      expect(await authenticate(app.services, token), wish).toMatchObject({ role });
       expect((await call(token, "GET", "/me")).body).toMatchObject({ adminRequestPending: wish === "admin" });
     }
   });
@@ -145,10 +145,10 @@ describe("in front of a hosted service", () => {
   it("role and suspension are ours and bite at once", async () => {
     const { person, token } = await signIn();
     await db().updateTable("profiles").set({ role: "artist" }).where("user_id", "=", person.id).execute();
-    expect(await findActor(stage.services, token)).toMatchObject({ role: "artist" });
+    expect(await authenticate(app.services, token)).toMatchObject({ role: "artist" });
     const banned_until = new Date("9999-01-01");
     await db().updateTable("users").set({ banned_until }).where("id", "=", person.id).execute();
-    await expect(findActor(stage.services, token)).rejects.toMatchObject({ code: "user_banned" });
+    await expect(authenticate(app.services, token)).rejects.toMatchObject({ code: "user_banned" });
   });
 
   it("a second factor at the service is asked for here too, and only its operator removes it", async () => {
@@ -159,11 +159,11 @@ describe("in front of a hosted service", () => {
     const code = new TOTP({ secret }).generate({ timestamp: now().getTime() });
     await auth.mfa.challengeAndVerify({ factorId: enrolled.data.id, code });
     const strong = (await auth.getSession()).data.session?.access_token ?? "";
-    expect(await findActor(stage.services, strong)).toMatchObject({ aal: "aal2" });
+    expect(await authenticate(app.services, strong)).toMatchObject({ aal: "aal2" });
     expect((await call(strong, "GET", "/me")).body).toMatchObject({ hasSecondFactor: true });
-    await expect(findActor(beside.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(authenticate(beside.services, token)).rejects.toMatchObject({ code: "insufficient_aal" });
     const weak = await again(email);
-    await expect(findActor(stage.services, weak.token)).rejects.toMatchObject({ code: "insufficient_aal" });
+    await expect(authenticate(app.services, weak.token)).rejects.toMatchObject({ code: "insufficient_aal" });
     const admin = await signIn();
     await db().updateTable("profiles").set({ role: "admin" }).where("user_id", "=", admin.person.id).execute();
     const reset = await call(admin.token, "POST", `/admin/users/${person.id}/reset-second-factor`, { reason: "lost" });
@@ -171,18 +171,18 @@ describe("in front of a hosted service", () => {
   });
 
   it("an unproven address takes nothing away from who holds it", async () => {
-    const holder = await stage.user();
+    const holder = await app.user();
     const { email } = holder;
     const { person } = await signIn({ email });
     const row = (id: string) => db().selectFrom("users").select("email").where("id", "=", id).executeTakeFirst();
     expect([await row(holder.id), await row(person.id)]).toEqual([{ email: null }, { email }]);
     const blind = await gotrueDouble({ now, autoconfirm: true });
-    const own = await openStage({ GOTRUE_URL: blind.url });
+    const own = await accountsApp({ GOTRUE_URL: blind.url });
     try {
       const victim = await own.user();
       const thief = own.client();
-      const session = sessionOf(await thief.auth.signUp({ email: victim.email, password: goodPassword }));
-      expect(await findActor(own.services, session.access_token)).toMatchObject({ emailVerified: false, email: "" });
+      const session = sessionOf(await thief.auth.signUp({ email: victim.email, password: testPassword }));
+      expect(await authenticate(own.services, session.access_token)).toMatchObject({ emailVerified: false, email: "" });
       const kept = await own.services.database.db
         .selectFrom("users")
         .select("email")
@@ -202,10 +202,10 @@ describe("a session that has ended stays ended", () => {
   it("when its owner ends it from another device, in every process, and for its refresh token", async () => {
     const here = await signIn();
     const there = await again(here.email);
-    const sessionId = (await findActor(stage.services, there.token))?.sessionId ?? "";
+    const sessionId = (await authenticate(app.services, there.token))?.sessionId ?? "";
     expect((await call(here.token, "DELETE", `/me/sessions/${sessionId}`)).status).toBe(200);
     expect([await isAlive(there.token), await isAlive(there.token, beside)]).toEqual([false, false]);
-    stage.clock.advance(61_000);
+    app.clock.advance(61_000);
     expect([await isAlive(there.token), await isAlive(there.token, beside)]).toEqual([false, false]);
     expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     expect(there.jar.has("stagedoor_refresh")).toBe(false);
@@ -216,7 +216,7 @@ describe("a session that has ended stays ended", () => {
   it("also when only its refresh token is presented, and for as long as it could live", async () => {
     const here = await signIn();
     const there = await again(here.email);
-    const id = (await findActor(stage.services, there.token))?.sessionId ?? "";
+    const id = (await authenticate(app.services, there.token))?.sessionId ?? "";
     await call(here.token, "DELETE", `/me/sessions/${id}`);
     expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
     const mark = await db().selectFrom("ended_sessions").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -226,7 +226,7 @@ describe("a session that has ended stays ended", () => {
 
   it("and no session is older than 180 days", async () => {
     const { auth, token } = await signIn();
-    stage.clock.advance(181 * 86_400_000);
+    app.clock.advance(181 * 86_400_000);
     expect(await isAlive(token).catch(() => false)).toBe(false);
     expect((await auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
@@ -253,15 +253,15 @@ describe("a session that has ended stays ended", () => {
       method: "POST",
       headers: { authorization: `Bearer ${here.token}` },
     });
-    stage.clock.advance(61_000);
+    app.clock.advance(61_000);
     expect(await isAlive(here.token)).toBe(false);
   });
 
   it("by deletion and by suspension; whoever has deleted the account is told so at the next sign-in", async () => {
     const gone = await signIn();
-    expect((await call(gone.token, "POST", "/me/delete", { password: goodPassword })).status).toBe(200);
+    expect((await call(gone.token, "POST", "/me/delete", { password: testPassword })).status).toBe(200);
     expect(await isAlive(gone.token, beside)).toBe(false);
-    const back = await stage.client().auth.signInWithPassword({ email: gone.email, password: goodPassword });
+    const back = await app.client().auth.signInWithPassword({ email: gone.email, password: testPassword });
     expect(back.error).toMatchObject({ status: 403, message: "This account was deleted here." });
     const { person, token } = await signIn();
     const admin = await signIn();
@@ -275,8 +275,8 @@ describe("a session that has ended stays ended", () => {
     for (const way of ["here", "elsewhere"] as const) {
       const { auth, token } = await signIn();
       const pace = { sweepMs: 10, askAgainMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };
-      const streams = makeStreams(stage.services, streamAuth(stage.services), pace);
-      const actor = await findActor(stage.services, token);
+      const streams = makeStreams(app.services, streamAuth(app.services), pace);
+      const actor = await authenticate(app.services, token);
       if (!actor) throw new Error("nobody is signed in");
       const stream = await streams.open(actor, token);
       const heard: string[] = [];
@@ -287,7 +287,7 @@ describe("a session that has ended stays ended", () => {
       else {
         const headers = { authorization: `Bearer ${token}` };
         await service.ask("/auth/v1/logout?scope=global", { method: "POST", headers });
-        stage.clock.advance(61_000);
+        app.clock.advance(61_000);
       }
       await over;
       expect(heard).toEqual(["access"]);
@@ -297,9 +297,9 @@ describe("a session that has ended stays ended", () => {
 
   it("is not ended by a service that is busy", async () => {
     const { token, session } = await signIn();
-    const busy = await openStage({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1", GOTRUE_ISSUER: service.url }, beside);
-    stage.clock.advance(61_000);
-    await expect(findActor(busy.services, token)).rejects.toMatchObject({ status: 503 });
+    const busy = await accountsApp({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1", GOTRUE_ISSUER: service.url }, beside);
+    app.clock.advance(61_000);
+    await expect(authenticate(busy.services, token)).rejects.toMatchObject({ status: 503 });
     await busy.close();
     expect(await isAlive(token)).toBe(true);
     expect(session.user.id).toBeTruthy();
@@ -309,21 +309,21 @@ describe("a session that has ended stays ended", () => {
 describe("a fresh proof of the person", () => {
   it("is the password, checked by the service in a session that ends at once", async () => {
     const { token, email, person } = await signIn();
-    stage.clock.advance(11 * 60_000);
+    app.clock.advance(11 * 60_000);
     expect((await call(token, "POST", "/me/delete", {})).body.code).toBe("reauthentication_needed");
     const wrong = await call(token, "POST", "/me/delete", { password: "wrong words here" });
     expect(wrong.body).toMatchObject({ code: "reauthentication_not_valid", message: "The password is wrong." });
     const code = await call(token, "POST", "/me/delete", { code: "123456" });
     expect([code.status, code.body["message"]]).toEqual([403, expect.stringContaining("Sign out and sign in again")]);
     expect(service.livingSessions(email)).toBe(1);
-    expect((await call(token, "POST", "/me/delete", { password: goodPassword })).status).toBe(200);
+    expect((await call(token, "POST", "/me/delete", { password: testPassword })).status).toBe(200);
     expect(service.livingSessions(email)).toBe(1);
     expect(person.email).toBe(email);
   });
 
   it("is a sign-in of the last ten minutes, and no renewal of its token", async () => {
     const { auth, email } = await signIn();
-    stage.clock.advance(11 * 60_000);
+    app.clock.advance(11 * 60_000);
     const renewed = sessionOf(await auth.refreshSession()).access_token;
     expect((await call(renewed, "POST", "/me/delete", {})).body.code).toBe("reauthentication_needed");
     const fresh = await again(email);
@@ -357,23 +357,23 @@ describe("tokens", () => {
       await service.keyring.sign({ ...claims, exp: Math.floor(now().getTime() / 1000) - 1 }),
       `${token.split(".").slice(0, 2).join(".")}.`,
     ];
-    for (const one of made) await expect(findActor(stage.services, one)).rejects.toMatchObject({ code: "bad_jwt" });
-    expect(await findActor(stage.services, await service.keyring.sign(claims))).toMatchObject({ userId: person.id });
+    for (const one of made) await expect(authenticate(app.services, one)).rejects.toMatchObject({ code: "bad_jwt" });
+    expect(await authenticate(app.services, await service.keyring.sign(claims))).toMatchObject({ userId: person.id });
     await stranger.close();
   });
 
   it("cannot be checked when the service signs with a shared secret, which is said at the start", async () => {
     const own = await gotrueDouble();
     own.keyring.useSharedSecret();
-    await expect(openStage({ GOTRUE_URL: own.url }, stage)).rejects.toThrow(/publishes no signing key.*ES256/);
+    await expect(accountsApp({ GOTRUE_URL: own.url }, app)).rejects.toThrow(/publishes no signing key.*ES256/);
     await own.close();
   });
 });
 
 describe("an unreachable service", () => {
   it("is said so, as an error that clients try again", async () => {
-    const alone = await openStage({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1" }, stage);
-    const { error } = await alone.client().auth.signInWithPassword({ email: "a@people.test", password: goodPassword });
+    const alone = await accountsApp({ GOTRUE_URL: "http://127.0.0.1:9/auth/v1" }, app);
+    const { error } = await alone.client().auth.signInWithPassword({ email: "a@people.test", password: testPassword });
     expect(error).toMatchObject({ name: "AuthRetryableFetchError", status: 503 });
     await alone.close();
   });

@@ -3,14 +3,14 @@ import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { callService, refusalCode } from "./client.ts";
+import { callService, errorCodeOf } from "./client.ts";
 import { endAtService } from "./sessions.ts";
 
 const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
 const signInAgain = "Sign out and sign in again, then you have ten minutes.";
 
 /** Signs in with the password and ends that session at once; nobody ever gets it. Throws 403 when that fails, with words that help. */
-export async function proveHostedPassword(
+export async function verifyHostedPassword(
   services: PlatformServices,
   actor: Pick<Actor, "userId" | "email">,
   password: string,
@@ -26,7 +26,7 @@ export async function proveHostedPassword(
     await endAtService(services, session.data.access_token);
     if (session.data.user.id === actor.userId) return;
   }
-  if (refusalCode(answer) === "invalid_credentials")
+  if (errorCodeOf(answer) === "invalid_credentials")
     throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
   throw new Problem("forbidden", `The sign-in service could not check this password. ${signInAgain}`, {
     code: "reauthentication_needed",
@@ -34,7 +34,7 @@ export async function proveHostedPassword(
 }
 
 /** The service takes its codes for a change of password only, so a code proves nothing to us. */
-export const refuseHostedCode = (): never => {
+export const rejectHostedCode = (): never => {
   throw new Problem(
     "forbidden",
     `The sign-in service does not let us check codes. Enter your password instead. ${signInAgain}`,

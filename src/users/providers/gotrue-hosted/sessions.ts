@@ -6,13 +6,13 @@
 import { type JWTPayload, errors, jwtVerify } from "jose";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services.ts";
-import { AuthFailure } from "../../auth-errors.ts";
+import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 import { endSession } from "../../sessions/sessions.ts";
-import { signalAccess } from "../../change-notifications.ts";
-import { type AccessClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
-import { type Place, hostedUserShape, type HostedUser, writeDown } from "./sync.store.ts";
-import { callService, refusalCode, requireGotrue, serviceKeys } from "./client.ts";
+import { broadcastAccessChange } from "../../change-notifications.ts";
+import { type AccessTokenClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
+import { type Place, hostedUserShape, type HostedUser, syncAccount } from "./sync.store.ts";
+import { callService, errorCodeOf, requireHostedConfig, serviceKeys } from "./client.ts";
 
 const trustSeconds = 60;
 const claimsShape = z.object({
@@ -28,16 +28,16 @@ export type HostedClaims = z.infer<typeof claimsShape>;
 const overCodes = new Set(["session_not_found", "session_expired", "user_not_found", "user_banned", "bad_jwt"]);
 
 /** The token's claims, after the service has vouched for its session; the person and the session are written down as ours. */
-export async function readHostedToken(services: PlatformServices, token: string): Promise<AccessClaims> {
+export async function readHostedToken(services: PlatformServices, token: string): Promise<AccessTokenClaims> {
   const claims = await verifyHostedToken(services, token);
-  if (!(await isVouchedFor(services, claims))) {
-    await refuseEnded(services, claims, token);
-    await takeDown(services, claims, await askUser(services, token, claims));
+  if (!(await wasCheckedRecently(services, claims))) {
+    await rejectEndedSession(services, claims, token);
+    await syncSession(services, claims, await askUser(services, token, claims));
   }
   return { userId: claims.sub, sessionId: claims.session_id, aal: claims.aal };
 }
 
-async function isVouchedFor(services: PlatformServices, claims: HostedClaims): Promise<boolean> {
+async function wasCheckedRecently(services: PlatformServices, claims: HostedClaims): Promise<boolean> {
   const row = await services.database.db
     .selectFrom("sessions")
     .select("checked_at")
@@ -54,20 +54,20 @@ export async function verifyHostedToken(services: PlatformServices, token: strin
   try {
     ({ payload } = await jwtVerify(token, serviceKeys(services), {
       audience: "authenticated",
-      issuer: requireGotrue(services).issuer,
+      issuer: requireHostedConfig(services).issuer,
       requiredClaims: ["exp", "iat"],
       algorithms: ["ES256", "RS256", "EdDSA"],
       currentDate: services.clock.now(),
     }));
   } catch (error) {
-    throw new AuthFailure(isUnreachable(error) ? "hosted_unreachable" : "bad_jwt");
+    throw new AuthError(isUnreachable(error) ? "hosted_unreachable" : "bad_jwt");
   }
   const claims = claimsShape.safeParse(payload);
-  if (!claims.success) throw new AuthFailure("bad_jwt");
-  if (claims.data.is_anonymous) throw new AuthFailure("anonymous_provider_disabled");
+  if (!claims.success) throw new AuthError("bad_jwt");
+  if (claims.data.is_anonymous) throw new AuthError("anonymous_provider_disabled");
   const openedAt = Math.min(...claims.data.amr.map((one) => one.timestamp));
   if (services.clock.now().getTime() / 1000 - openedAt > lifetimes.sessionAtMost)
-    throw new AuthFailure("session_not_found");
+    throw new AuthError("session_not_found");
   return claims.data;
 }
 
@@ -81,7 +81,11 @@ function isUnreachable(error: unknown): boolean {
  * Throws session_not_found for a session that was ended here. The service knows nothing of that: whoever presents its token has
  * brought what is needed to end it there too.
  */
-export async function refuseEnded(services: PlatformServices, claims: HostedClaims, token: string): Promise<void> {
+export async function rejectEndedSession(
+  services: PlatformServices,
+  claims: HostedClaims,
+  token: string,
+): Promise<void> {
   const { database } = services;
   const mark = await database.db
     .selectFrom("ended_sessions")
@@ -93,7 +97,7 @@ export async function refuseEnded(services: PlatformServices, claims: HostedClai
     await database.transaction((tx) =>
       tx.updateTable("ended_sessions").set({ told: true }).where("id", "=", claims.session_id).execute(),
     );
-  throw new AuthFailure("session_not_found");
+  throw new AuthError("session_not_found");
 }
 
 /** Ends a session at the service by its own token; false, and a line in the log, when the service does not answer. */
@@ -118,32 +122,32 @@ async function askUser(services: PlatformServices, token: string, claims: Hosted
   const answer = await callService(services, { method: "GET", path: "/user", bearer: token });
   const user = answer.ok ? hostedUserShape.safeParse(answer.body) : undefined;
   if (user?.success && user.data.id === claims.sub) return user.data;
-  if (!answer.ok && !overCodes.has(refusalCode(answer)) && ![403, 404].includes(answer.status))
-    throw new AuthFailure("hosted_unreachable");
+  if (!answer.ok && !overCodes.has(errorCodeOf(answer)) && ![403, 404].includes(answer.status))
+    throw new AuthError("hosted_unreachable");
   await services.database.transaction((tx) => endSession(tx, claims.sub, claims.session_id));
-  throw new AuthFailure("session_not_found");
+  throw new AuthError("session_not_found");
 }
 
 /** Writes down what the service has just said of a person and a session. */
-export async function takeDown(
+export async function syncSession(
   services: PlatformServices,
   claims: HostedClaims,
   user: HostedUser,
   place: Place = { userAgent: null, ip: null },
 ): Promise<void> {
-  await writeDown(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, place);
+  await syncAccount(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, place);
   services.wake();
 }
 
 /** Makes the next request of one session ask the service again, in every process. */
-export const forgetHosted = (services: PlatformServices, sessionId: string) =>
+export const invalidateSession = (services: PlatformServices, sessionId: string) =>
   services.database.transaction((tx) =>
     tx.updateTable("sessions").set({ checked_at: null }).where("id", "=", sessionId).execute(),
   );
 
 /** Makes the next request of each of the person's sessions ask the service again, in every process; open streams ask at once. */
-export const askAgain = (services: PlatformServices, userId: string) =>
+export const invalidateSessions = (services: PlatformServices, userId: string) =>
   services.database.transaction(async (tx) => {
     await tx.updateTable("sessions").set({ checked_at: null }).where("user_id", "=", userId).execute();
-    await signalAccess(tx, userId);
+    await broadcastAccessChange(tx, userId);
   });

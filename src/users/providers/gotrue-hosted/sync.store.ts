@@ -4,12 +4,19 @@ import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { AuthFailure } from "../../auth-errors.ts";
-import { type EmailVerified, grantedRole, lifetimes, normalEmail, normalPhone, profileName } from "../../rules.ts";
-import { askForAdmin } from "../../roles/admin-requests.ts";
-import { signalPerson } from "../../change-notifications.ts";
-import type { AssuranceLevel, ProofOfPerson } from "../../sessions/access-tokens.ts";
-import { confirmsByItself } from "./client.ts";
+import { AuthError } from "../../auth-errors.ts";
+import {
+  type EmailVerified,
+  grantedRole,
+  lifetimes,
+  normalizeEmail,
+  normalizePhone,
+  profileName,
+} from "../../rules.ts";
+import { requestAdmin } from "../../roles/admin-requests.ts";
+import { broadcastAccountChange } from "../../change-notifications.ts";
+import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
+import { autoconfirms } from "./client.ts";
 
 export const hostedUserShape = z.object({
   id: z.uuid(),
@@ -22,19 +29,19 @@ export const hostedUserShape = z.object({
 export type HostedUser = z.infer<typeof hostedUserShape>;
 /** Where a session was opened from, when it was opened through this door. */
 export type Place = Readonly<{ userAgent: string | null; ip: string | null }>;
-type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly ProofOfPerson[] }>;
+type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly AmrEntry[] }>;
 
 /**
  * At first sight the person gets a profile with the role they chose at sign-up (admin only becomes a request, outside demo mode);
  * after that the service has no say in it. Refused: people who deleted their account here.
  */
-export async function writeDown(
+export async function syncAccount(
   services: PlatformServices,
   user: HostedUser,
   session: HostedSession,
   place: Place,
 ): Promise<void> {
-  const proves = Boolean(user.email_confirmed_at) && !(await confirmsByItself(services));
+  const proves = Boolean(user.email_confirmed_at) && !(await autoconfirms(services));
   await services.database.transaction(async (tx) => {
     const before = await tx
       .selectFrom("users")
@@ -42,7 +49,7 @@ export async function writeDown(
       .where("id", "=", user.id)
       .forUpdate()
       .executeTakeFirst();
-    if (before?.deleted_at) throw new AuthFailure("user_not_found", "This account was deleted here.");
+    if (before?.deleted_at) throw new AuthError("user_not_found", "This account was deleted here.");
     const email = await holdEmail(tx, user, proves);
     const now = services.clock.now();
     const provenAt = proves && email ? (sameEmail(before, email) ?? now) : null;
@@ -62,7 +69,7 @@ const sameEmail = (before: Before, email: string): Date | null =>
 
 /** A proven address is the service's to give: whoever of ours still holds it loses it. An unproven one takes nothing away. */
 async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<string | null> {
-  const email = normalEmail(user.email);
+  const email = normalizeEmail(user.email);
   if (!email) return null;
   const holder = await tx
     .selectFrom("users")
@@ -81,7 +88,7 @@ async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<str
 type Written = { email: string | null; provenAt: Date | null; now: Date };
 
 async function writeUser(tx: Tx, user: HostedUser, { email, provenAt, now }: Written): Promise<void> {
-  const phone = normalPhone(user.phone) ?? null;
+  const phone = normalizePhone(user.phone) ?? null;
   if (phone)
     await tx
       .updateTable("users")
@@ -116,8 +123,8 @@ async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser
     .onConflict((on) => on.column("user_id").doNothing())
     .returning("user_id")
     .executeTakeFirst();
-  if (made && asksForAdmin) await askForAdmin(tx, user.id, now);
-  if (made) await signalPerson(tx, user.id);
+  if (made && asksForAdmin) await requestAdmin(tx, user.id, now);
+  if (made) await broadcastAccountChange(tx, user.id);
   if (!made)
     await tx
       .updateTable("profiles")
@@ -127,11 +134,11 @@ async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser
 }
 
 /** A renewal of the token is no new proof of the person; the service may list it as one. */
-const isProof = (one: ProofOfPerson) => one.method !== "token_refresh";
+const isProof = (one: AmrEntry) => one.method !== "token_refresh";
 
 async function writeSession(tx: Tx, userId: string, session: HostedSession, place: Place, now: Date): Promise<void> {
   const ended = await tx.selectFrom("ended_sessions").select("id").where("id", "=", session.id).executeTakeFirst();
-  if (ended) throw new AuthFailure("session_not_found");
+  if (ended) throw new AuthError("session_not_found");
   const values = {
     aal: session.aal,
     amr: json(session.amr.filter(isProof)),

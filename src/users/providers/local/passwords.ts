@@ -2,7 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { type Options, hash, verify } from "@node-rs/argon2";
 import { isCommonPassword } from "./common-passwords.ts";
-import { type PasswordFault, passwordFaults } from "../../rules.ts";
+import { type PasswordIssue, passwordIssues } from "../../rules.ts";
 
 /** argon2id (the package's default) with 19 MiB, two passes, one lane: the least that OWASP names. */
 const cost: Options = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -20,7 +20,7 @@ export async function passwordMatches(stored: string | null | undefined, passwor
 }
 
 /** Every fault of a new password; empty when it may be used. */
-export function judgePassword(password: string, own: readonly string[] = []): PasswordFault[] {
-  const faults = passwordFaults(password, own);
+export function checkPassword(password: string, own: readonly string[] = []): PasswordIssue[] {
+  const faults = passwordIssues(password, own);
   return isCommonPassword(password) ? [...faults, "pwned"] : faults;
 }

@@ -1,11 +1,11 @@
 /** The cells that the lists of bookings share. */
 import type { ReactNode } from "react";
-import { posterUrl, type Sitter } from "#artists/rules.ts";
-import { dayWords } from "../../lib/format/dates.ts";
+import { posterUrl, type PosterSubject } from "#artists/rules.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import styles from "./list.module.css";
 
 /** The artist by picture and name, with a second line. */
-export function ArtistCell({ artist, more }: Readonly<{ artist: Sitter; more: ReactNode }>) {
+export function ArtistCell({ artist, more }: Readonly<{ artist: PosterSubject; more: ReactNode }>) {
   return (
     <span className={styles.artist}>
       <img className={styles.mark} src={posterUrl(artist, "mark")} width={200} height={200} alt="" loading="lazy" />
@@ -31,15 +31,15 @@ type Event = Readonly<{ event_date: string; event_time: string }>;
 export function EventCell({ booking }: Readonly<{ booking: Event }>) {
   return (
     <>
-      {dayWords(booking.event_date, { short: true, year: true })}
+      {formatDay(booking.event_date, { short: true, year: true })}
       <small>{booking.event_time}</small>
     </>
   );
 }
 
 /** The same in one line, for cards. */
-export const eventWords = (booking: Event): string =>
-  `${dayWords(booking.event_date, { short: true, year: true })}, ${booking.event_time}`;
+export const formatEvent = (booking: Event): string =>
+  `${formatDay(booking.event_date, { short: true, year: true })}, ${booking.event_time}`;
 
 /** A short reference that people can read to each other: the first eight characters of the id. */
 export const referenceOf = (booking: Readonly<{ id: string }>): string => booking.id.slice(0, 8);

@@ -1,6 +1,6 @@
 /** One's own bookings in two groups, each by event date: what is ahead first, what is over folded below it. */
 import { type ReactNode, useState } from "react";
-import type { OwnWish } from "../../lib/api/booking-lists.ts";
+import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { ListFilters, useListFilters } from "./list-filters.tsx";
 import { ListBody, type ListQuery } from "./list-states.tsx";
 import styles from "./list.module.css";
@@ -8,7 +8,7 @@ import styles from "./list.module.css";
 type Props<B> = Readonly<{
   placeholder: string;
   /** Reads one of the groups. */
-  useBookings(wish: OwnWish): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
+  useBookings(wish: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
   /** What is said to somebody who has no bookings at all. */
   none: Readonly<{ title: string; text: string }>;
   /** Draws the bookings of a group. */

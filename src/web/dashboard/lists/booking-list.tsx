@@ -1,18 +1,18 @@
 /** The list of bookings of every area: a table where there is room, cards on a phone. An area says what stands in the columns. */
 import type { ReactNode } from "react";
-import { posterUrl, type Sitter } from "#artists/rules.ts";
-import { paymentWords, priceWords } from "./booking-format.ts";
+import { posterUrl, type PosterSubject } from "#artists/rules.ts";
+import { describePayment, formatPrice } from "./booking-format.ts";
 import styles from "./list.module.css";
 import { StatusBadge } from "./status-badge.tsx";
 
 /** What every list shows of a booking. Amounts are minor units of its currency. */
-export type Listed = Parameters<typeof paymentWords>[0] & Readonly<{ id: string }>;
+export type Listed = Parameters<typeof describePayment>[0] & Readonly<{ id: string }>;
 
 /** A column before the status; its title is read out as the cell's heading. */
 export type Column<B> = Readonly<{ title: string; cell(booking: B): ReactNode }>;
 
 /** A card's words: the heading, then one line each; with a picture where the reader is not the artist. */
-export type Card = Readonly<{ title: string; lines: readonly string[]; artist?: Sitter }>;
+export type Card = Readonly<{ title: string; lines: readonly string[]; artist?: PosterSubject }>;
 
 type Props<B> = Readonly<{
   /** What the table holds and in which order, for screen readers. */
@@ -78,8 +78,8 @@ export function BookingList<B extends Listed>({ caption, bookings, columns, card
 
 const Amount = ({ booking }: Readonly<{ booking: Listed }>) => (
   <>
-    {priceWords(booking)}
-    <small>{paymentWords(booking)}</small>
+    {formatPrice(booking)}
+    <small>{describePayment(booking)}</small>
   </>
 );
 

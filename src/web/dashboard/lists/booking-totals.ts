@@ -1,5 +1,5 @@
-import { wholeMoney } from "../../lib/format/money.ts";
+import { formatMoney } from "../../lib/format/money.ts";
 
 /** Several sums, one per currency, in one line. No sum at all is a zero of the given currency. */
-export const sumsWords = (sums: readonly { currency: string; amount: number }[], currency: string): string =>
-  sums.length === 0 ? wholeMoney(0, currency) : sums.map((sum) => wholeMoney(sum.amount, sum.currency)).join(" + ");
+export const formatSums = (sums: readonly { currency: string; amount: number }[], currency: string): string =>
+  sums.length === 0 ? formatMoney(0, currency) : sums.map((sum) => formatMoney(sum.amount, sum.currency)).join(" + ");

@@ -1,6 +1,6 @@
 /** What stands in place of a list while it loads, when there is nothing, and when it could not be read. */
 import type { ReactNode } from "react";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import styles from "./list.module.css";
 
@@ -104,7 +104,7 @@ type FailedProps = Readonly<{ what: string; error: unknown; onRetry(): void }>;
 
 /** A list that could not be read: what happened, that nothing changed, Retry, and the reference of the log. */
 export function ListFailed({ what, error, onRetry }: FailedProps) {
-  const { message, reference } = refusalOf(error);
+  const { message, reference } = apiErrorOf(error);
   return (
     <section className={styles.sheet}>
       <ErrorState

@@ -1,31 +1,31 @@
 /** One guarded area: the guard, the kit, what the browser keeps of the server, the shell, and the page inside. */
 import "../../ui/print.css";
-import "../../ui/slips.css";
+import "../../ui/status.css";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { Outlet } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { queryClient } from "../../lib/api/query.ts";
 import { signOut } from "../../lib/auth/session.ts";
-import { Kit } from "../../ui/mantine.tsx";
-import { AreaNotes } from "../area-notices.tsx";
+import { MantineRoot } from "../../ui/mantine-root.tsx";
+import { DashboardNotices } from "../dashboard-notices.tsx";
 import { areas } from "./navigation.ts";
 import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";
-import { useLive } from "./use-live.ts";
+import { useEventStream } from "./use-event-stream.ts";
 
 /** Draws the area of a person's role, for the roles that a page is for. */
 export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
-  useLive();
+  useEventStream();
   return (
     <QueryClientProvider client={queryClient}>
       <Guard roles={roles}>
         {(me) => (
-          <Kit>
+          <MantineRoot>
             <Shell {...areas[me.role]} person={me} onSignOut={() => void leave()}>
-              <AreaNotes me={me} />
+              <DashboardNotices me={me} />
               <Outlet />
             </Shell>
-          </Kit>
+          </MantineRoot>
         )}
       </Guard>
     </QueryClientProvider>

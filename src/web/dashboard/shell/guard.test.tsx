@@ -2,13 +2,13 @@ import { render, screen, waitFor } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import { takeRememberedRoute } from "../../auth/remembered-route.ts";
-import type { PersonState } from "../../lib/auth/current-user.ts";
+import type { CurrentUserState } from "../../lib/auth/current-user.ts";
 import { Guard } from "./guard.tsx";
 
-let person: PersonState = { phase: "loading" };
+let person: CurrentUserState = { phase: "loading" };
 let left = false;
-vi.mock("../../lib/auth/session.ts", () => ({ hasJustLeft: () => left }));
-vi.mock("../../lib/auth/current-user.ts", () => ({ usePerson: () => person }));
+vi.mock("../../lib/auth/session.ts", () => ({ hasJustSignedOut: () => left }));
+vi.mock("../../lib/auth/current-user.ts", () => ({ useCurrentUser: () => person }));
 
 beforeEach(() => {
   sessionStorage.clear();

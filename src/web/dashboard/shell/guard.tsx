@@ -3,8 +3,8 @@ import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
 import { rememberRoute } from "../../auth/remembered-route.ts";
-import { type Person, type PersonState, usePerson } from "../../lib/auth/current-user.ts";
-import { hasJustLeft } from "../../lib/auth/session.ts";
+import { type Person, type CurrentUserState, useCurrentUser } from "../../lib/auth/current-user.ts";
+import { hasJustSignedOut } from "../../lib/auth/session.ts";
 import { paths } from "../../paths.ts";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ServerUnreachable } from "./unreachable.tsx";
@@ -19,14 +19,14 @@ type Props = Readonly<{
 
 /** Shows an area to those it is for. The server decides again on every call; this decides only what is drawn. */
 export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
-  const person = usePerson();
+  const person = useCurrentUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const allowed = person.phase === "known" && roles.includes(person.me.role);
   const goal = allowed ? undefined : goalOf(person, fallback);
   useEffect(() => {
     if (!goal) return;
-    const left = goal === paths.signIn && hasJustLeft();
+    const left = goal === paths.signIn && hasJustSignedOut();
     if (!left && (goal === paths.signIn || goal === paths.code)) rememberRoute(pathname);
     void navigate(left ? paths.home : goal, { replace: true });
   }, [goal, navigate, pathname]);
@@ -34,7 +34,7 @@ export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   return allowed ? children(person.me) : <Spinner />;
 }
 
-function goalOf(person: PersonState, fallback: string): string | undefined {
+function goalOf(person: CurrentUserState, fallback: string): string | undefined {
   if (person.phase === "nobody") return paths.signIn;
   if (person.phase === "code-needed") return paths.code;
   return person.phase === "known" ? fallback : undefined;

@@ -4,9 +4,9 @@ import type { Role } from "#users/rules.ts";
 import { paths } from "../../paths.ts";
 import type { Entry } from "./sidebar.tsx";
 
-type AreaPlan = Readonly<{ title: string; entries: readonly Entry[] }>;
+type Dashboard = Readonly<{ title: string; entries: readonly Entry[] }>;
 
-export const areas: Readonly<Record<Role, AreaPlan>> = {
+export const areas: Readonly<Record<Role, Dashboard>> = {
   admin: {
     title: "Admin Panel",
     entries: [

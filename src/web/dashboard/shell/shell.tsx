@@ -3,7 +3,7 @@ import { PanelLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { type Entry, Sidebar } from "./sidebar.tsx";
-import { leftCollapsed, rememberCollapsed } from "./sidebar-cookie.ts";
+import { isSidebarCollapsed, sidebarCookie } from "./sidebar-cookie.ts";
 import styles from "./shell.module.css";
 
 /** Below this width the sidebar is a drawer (product specification: 768 px). */
@@ -20,14 +20,14 @@ type Props = Readonly<{
 /** Draws an area around its page. Ctrl or Cmd + B folds the sidebar; the choice is kept for seven days. */
 export function Shell({ title, entries, person, onSignOut, children }: Props) {
   const isPhone = usePhone();
-  const [collapsed, setCollapsed] = useState(() => leftCollapsed(document.cookie));
+  const [collapsed, setCollapsed] = useState(() => isSidebarCollapsed(document.cookie));
   const [drawer, setDrawer] = useState(false);
   const sidebar = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
   const toggle = () => {
     if (isPhone) return setDrawer(!drawer);
-    document.cookie = rememberCollapsed(!collapsed);
+    document.cookie = sidebarCookie(!collapsed);
     setCollapsed(!collapsed);
   };
   useSidebarKeys(toggle, () => setDrawer(false));

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { leftCollapsed, rememberCollapsed } from "./sidebar-cookie.ts";
+import { isSidebarCollapsed, sidebarCookie } from "./sidebar-cookie.ts";
 
 test("the sidebar's state is kept for seven days", () => {
-  expect(rememberCollapsed(true)).toContain("max-age=604800");
+  expect(sidebarCookie(true)).toContain("max-age=604800");
 });
 
 test.each([
@@ -11,5 +11,5 @@ test.each([
   ["a=1; sidebar_state=collapsed; b=2", true],
   ["not_sidebar_state=collapsed", false],
 ])("%j is read as collapsed: %s", (cookies, collapsed) => {
-  expect(leftCollapsed(cookies)).toBe(collapsed);
+  expect(isSidebarCollapsed(cookies)).toBe(collapsed);
 });

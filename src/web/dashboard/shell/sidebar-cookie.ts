@@ -4,9 +4,9 @@ const cookieName = "sidebar_state";
 const sevenDaysSeconds = 7 * 86_400;
 
 /** The sidebar was left collapsed, by the word of a cookie header or `document.cookie`. Unknown means open. */
-export const leftCollapsed = (cookies: string): boolean =>
+export const isSidebarCollapsed = (cookies: string): boolean =>
   cookies.split(";").some((one) => one.trim() === `${cookieName}=collapsed`);
 
 /** The cookie line that remembers the sidebar for seven days. */
-export const rememberCollapsed = (collapsed: boolean): string =>
+export const sidebarCookie = (collapsed: boolean): string =>
   `${cookieName}=${collapsed ? "collapsed" : "expanded"}; path=/; max-age=${sevenDaysSeconds}; samesite=lax`;

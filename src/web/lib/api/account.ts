@@ -5,10 +5,10 @@ import type { Proof } from "../auth/reauthentication.ts";
 import { orpc } from "./query.ts";
 
 /** A place where the account is signed in; dates are ISO strings. */
-export type SignedInPlace = Awaited<ReturnType<typeof browserApi.users.account.sessions>>["items"][number];
+export type ActiveSession = Awaited<ReturnType<typeof browserApi.users.account.sessions>>["items"][number];
 
 /** Where the account is signed in, last used first. */
-export const useSignedInPlaces = () => useQuery(orpc.users.account.sessions.queryOptions());
+export const useActiveSessions = () => useQuery(orpc.users.account.sessions.queryOptions());
 
 /** Signs one device out. */
 export function useEndSession() {

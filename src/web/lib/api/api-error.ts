@@ -1,5 +1,5 @@
 /** Why a call failed, in a form that screens can show. */
-export type Refusal = Readonly<{
+export type ApiError = Readonly<{
   /** The sentence for the person: the server's own, or ours when there was no answer. */
   message: string;
   code: string;
@@ -7,14 +7,14 @@ export type Refusal = Readonly<{
   status: number | undefined;
   /** The id under which the server's log tells more. */
   reference: string | undefined;
-  /** Sentences by field name, when the server named fields. */
+  /** ValidationMessages by field name, when the server named fields. */
   fields: Readonly<Record<string, string>>;
   /** What else the server said, by the endpoint's own shape. */
   detail: unknown;
 }>;
 
 const noAnswer = "The server could not be reached. Please check your connection and try again.";
-const lost: Refusal = {
+const lost: ApiError = {
   message: noAnswer,
   code: "unreachable",
   status: undefined,
@@ -39,7 +39,7 @@ const isAnswer = (error: unknown): error is Error & { status: number; code: stri
   typeof error.code === "string";
 
 /** Reads whatever a call has thrown. What is no answer of our server is a lost connection. */
-export function refusalOf(error: unknown): Refusal {
+export function apiErrorOf(error: unknown): ApiError {
   if (!isAnswer(error)) return lost;
   const body: unknown = error.data;
   const message = text(body, "message");

@@ -14,7 +14,7 @@ export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["item
 const wholeYear = 100;
 
 /** One's own bookings, ahead or over; `asked` is false as long as nobody wants to see them. */
-export type OwnWish = Readonly<{ search: string; when: "upcoming" | "past"; asked: boolean }>;
+export type OwnBookingsInput = Readonly<{ search: string; when: "upcoming" | "past"; asked: boolean }>;
 
 type Pages<T> = { pages: { items: T[] }[] };
 const itemsOf = <T>(data: Pages<T> | undefined): T[] | undefined => data?.pages.flatMap((page) => page.items);
@@ -32,14 +32,14 @@ export function useAdminBookings(wish: { search: string; status: BookingStatus |
 }
 
 /** The signed-in artist's bookings, by event date. */
-export function useArtistBookings({ search, when, asked }: OwnWish) {
+export function useArtistBookings({ search, when, asked }: OwnBookingsInput) {
   const input = (cursor: string | undefined) => ({ search, when, limit: wholeYear, cursor });
   const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging, enabled: asked }));
   return { query, bookings: itemsOf(query.data) };
 }
 
 /** The signed-in promoter's bookings, by event date. */
-export function usePromoterBookings({ search, when, asked }: OwnWish) {
+export function usePromoterBookings({ search, when, asked }: OwnBookingsInput) {
   const input = (cursor: string | undefined) => ({ search, when, limit: wholeYear, cursor });
   const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging, enabled: asked }));
   return { query, bookings: itemsOf(query.data) };

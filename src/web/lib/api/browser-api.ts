@@ -12,11 +12,11 @@ const link = new OpenAPILink(contract, {
     const token = await accessToken();
     return token ? { authorization: `Bearer ${token}` } : {};
   },
-  customErrorResponseBodyDecoder: readRefusal,
+  customErrorResponseBodyDecoder: decodeApiError,
 });
 
 /** Reads `{code, message, requestId, data}`, the body of every refusal under /api. */
-function readRefusal(body: unknown, response: { status: number }): ORPCError<string, unknown> | null {
+function decodeApiError(body: unknown, response: { status: number }): ORPCError<string, unknown> | null {
   if (!body || typeof body !== "object" || !("code" in body) || !("message" in body)) return null;
   const { code, message } = body;
   if (typeof code !== "string" || typeof message !== "string") return null;

@@ -2,22 +2,22 @@
 import { createTanstackQueryUtils } from "@orpc/tanstack-query";
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
-import { refusalOf } from "./api-error.ts";
+import { apiErrorOf } from "./api-error.ts";
 
 /** Refusals that say nothing about who the person is: the server wants a proof, not another role. */
-const aboutProof = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);
+const reauthenticationCodes = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);
 
 /**
  * A refused call may mean that the role or the session is not what this tab believes: the person is asked for anew, and
  * the guards follow. What only the question itself was refused is told to whoever asked.
  */
 function doubtPerson(error: unknown): void {
-  const { status, code } = refusalOf(error);
-  if ((status !== 401 && status !== 403) || aboutProof.has(code)) return;
+  const { status, code } = apiErrorOf(error);
+  if ((status !== 401 && status !== 403) || reauthenticationCodes.has(code)) return;
   void queryClient.invalidateQueries({ queryKey: orpc.users.me.key() });
 }
 
-/** Kept answers. A refusal is not asked again by itself; a lost connection is, twice. */
+/** FeeStep answers. A refusal is not asked again by itself; a lost connection is, twice. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
@@ -28,7 +28,7 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      retry: (failures, error) => refusalOf(error).status === undefined && failures < 2,
+      retry: (failures, error) => apiErrorOf(error).status === undefined && failures < 2,
       refetchOnWindowFocus: true,
     },
   },

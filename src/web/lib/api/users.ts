@@ -11,7 +11,7 @@ export type Person = Awaited<ReturnType<typeof browserApi.users.people.list>>["i
 export type AdminRequest = Awaited<ReturnType<typeof browserApi.users.people.adminRequests>>["items"][number];
 
 /** People, newest first, by name or e-mail and role. */
-export function usePeople(wish: { search: string; role: Role | undefined }) {
+export function useUsers(wish: { search: string; role: Role | undefined }) {
   const query = useInfiniteQuery(
     orpc.users.people.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ search: wish.search, role: wish.role, cursor }),
@@ -27,7 +27,7 @@ export function usePeople(wish: { search: string; role: Role | undefined }) {
 export const useAdminRequests = () => useQuery(orpc.users.people.adminRequests.queryOptions());
 
 /** Makes everything stale that shows people. */
-function usePeopleChanged() {
+function useUsersChanged() {
   const queries = useQueryClient();
   return () =>
     Promise.all([
@@ -38,24 +38,24 @@ function usePeopleChanged() {
 
 /** Changes a role. Granting admin may ask for a fresh proof of the admin's own person. */
 export const useChangeRole = () =>
-  useMutation(orpc.users.people.changeRole.mutationOptions({ onSuccess: usePeopleChanged() }));
+  useMutation(orpc.users.people.changeRole.mutationOptions({ onSuccess: useUsersChanged() }));
 
 /** Grants or declines the wish to become an admin. */
 export const useDecideAdminRequest = () =>
-  useMutation(orpc.users.people.decideAdminRequest.mutationOptions({ onSuccess: usePeopleChanged() }));
+  useMutation(orpc.users.people.decideAdminRequest.mutationOptions({ onSuccess: useUsersChanged() }));
 
 /** Suspends a person with a reason: signed out everywhere at once. */
 export const useSuspend = () =>
-  useMutation(orpc.users.people.suspend.mutationOptions({ onSuccess: usePeopleChanged() }));
+  useMutation(orpc.users.people.suspend.mutationOptions({ onSuccess: useUsersChanged() }));
 
 /** Lets a suspended person in again. */
 export const useRestore = () =>
-  useMutation(orpc.users.people.restore.mutationOptions({ onSuccess: usePeopleChanged() }));
+  useMutation(orpc.users.people.restore.mutationOptions({ onSuccess: useUsersChanged() }));
 
 /** Removes the second factor of a person who has lost it. May ask for a fresh proof of the admin's own person. */
 export const useResetSecondFactor = () =>
-  useMutation(orpc.users.people.resetSecondFactor.mutationOptions({ onSuccess: usePeopleChanged() }));
+  useMutation(orpc.users.people.resetSecondFactor.mutationOptions({ onSuccess: useUsersChanged() }));
 
 /** Makes the signed-in person the first admin, for a token of the console. */
 export const useBecomeFirstAdmin = () =>
-  useMutation(orpc.users.people.becomeFirstAdmin.mutationOptions({ onSuccess: usePeopleChanged() }));
+  useMutation(orpc.users.people.becomeFirstAdmin.mutationOptions({ onSuccess: useUsersChanged() }));

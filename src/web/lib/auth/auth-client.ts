@@ -1,7 +1,7 @@
 /** The account service's own client, in cookie mode: the refresh token stays in an HttpOnly cookie, the access token in memory. */
 import { GoTrueClient } from "@supabase/auth-js";
 import { countedFetch } from "./auth-calls.ts";
-import { inTurn } from "./mutex.ts";
+import { withMutex } from "./mutex.ts";
 
 /** What stands in place of the refresh token that the browser never sees. */
 export const refreshByCookie = "cookie";
@@ -24,7 +24,7 @@ export function makeAuthClient(): GoTrueClient {
     persistSession: true,
     autoRefreshToken: true,
     detectSessionInUrl: false,
-    fetch: inTurn(countedFetch),
+    fetch: withMutex(countedFetch),
     experimental: { recoveryCodes: true },
   });
   // Another tab's sign-in or sign-out reaches this one as an event only; the memory has to follow.

@@ -1,7 +1,7 @@
 /** A second factor that is set up elsewhere while a page is open here. */
 import { act, render, screen } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { usePerson } from "./current-user.ts";
+import { useCurrentUser } from "./current-user.ts";
 import { orpc, queryClient } from "../api/query.ts";
 
 const server = vi.hoisted(() => ({ me: vi.fn(), renew: vi.fn() }));
@@ -15,7 +15,7 @@ vi.mock("./session.ts", () => ({
 }));
 
 const ines = { id: "1", name: "Ines", email: "ines@example.org", role: "admin" };
-const owesCode = Object.assign(new Error("A code is needed."), {
+const needsSecondFactor = Object.assign(new Error("A code is needed."), {
   status: 401,
   code: "insufficient_aal",
   data: { code: "insufficient_aal", message: "A code is needed." },
@@ -28,13 +28,13 @@ beforeEach(() => {
 });
 
 function Page() {
-  const person = usePerson();
+  const person = useCurrentUser();
   return <h1>{person.phase === "known" ? person.me.role : person.phase}</h1>;
 }
 const phaseIs = (phase: string) => screen.findByRole("heading", { name: phase });
 
 test("the page is left although the person was known, and the session is read anew before the code is asked for", async () => {
-  server.me.mockResolvedValueOnce(ines).mockRejectedValue(owesCode);
+  server.me.mockResolvedValueOnce(ines).mockRejectedValue(needsSecondFactor);
   const { rerender } = render(<Page />);
   await phaseIs("admin");
   await act(() => queryClient.invalidateQueries({ queryKey: orpc.users.me.key() }));
@@ -48,7 +48,7 @@ test("the page is left although the person was known, and the session is read an
 
 test("who has signed in with the factor known is asked for the code without a detour", async () => {
   factors = [{ status: "unverified" }, { status: "verified" }];
-  server.me.mockRejectedValue(owesCode);
+  server.me.mockRejectedValue(needsSecondFactor);
   render(<Page />);
   await phaseIs("code-needed");
   expect(server.renew).not.toHaveBeenCalled();

@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { QueryClientProvider, useMutation, useQuery } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { usePerson } from "./current-user.ts";
+import { useCurrentUser } from "./current-user.ts";
 import { orpc, queryClient } from "../api/query.ts";
 import { closeToast, toastsNow } from "../toasts.ts";
 
@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 function Page() {
-  const person = usePerson();
+  const person = useCurrentUser();
   const list = useQuery({ queryKey: ["list"], queryFn: () => server.bookings() as Promise<string> });
   const act = useMutation({ mutationFn: () => server.decide() as Promise<string> });
   return (

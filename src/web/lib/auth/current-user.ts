@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { fallbackRole, type Role } from "#users/rules.ts";
 import { orpc, queryClient } from "../api/query.ts";
-import { refusalOf } from "../api/api-error.ts";
+import { apiErrorOf } from "../api/api-error.ts";
 import { dropSession, isLeaving, renewSession, retrySession, useSession } from "./session.ts";
 import { toast } from "../toasts.ts";
 
@@ -22,7 +22,7 @@ export type Person = Readonly<{
   hosted?: boolean;
 }>;
 
-export type PersonState =
+export type CurrentUserState =
   | Readonly<{ phase: "loading" | "nobody" | "code-needed" }>
   | Readonly<{ phase: "unreachable"; retry(): void }>
   | Readonly<{ phase: "known"; me: Person }>;
@@ -48,7 +48,7 @@ function endedElsewhere(suspended: boolean): void {
  * Who is here: loading until the session and the role are known. A role that cannot be read is logged and counts as
  * promoter, for the routing only (specification, section 6); the server asks its own database on every call.
  */
-export function usePerson(): PersonState {
+export function useCurrentUser(): CurrentUserState {
   const session = useSession();
   const user = session.phase === "signed-in" ? session.session.user : undefined;
   const me = useQuery(
@@ -60,19 +60,19 @@ export function usePerson(): PersonState {
     },
     queryClient,
   );
-  const refusal = me.error ? refusalOf(me.error) : undefined;
-  const owesCode = refusal?.code === "insufficient_aal";
+  const refusal = me.error ? apiErrorOf(me.error) : undefined;
+  const needsSecondFactor = refusal?.code === "insufficient_aal";
   const suspended = refusal?.code === "user_banned";
-  const dead = suspended || (refusal?.status === 401 && !owesCode);
+  const dead = suspended || (refusal?.status === 401 && !needsSecondFactor);
   useEffect(() => {
     if (dead) endedElsewhere(suspended);
   }, [dead, suspended]);
   // A factor that was set up elsewhere meanwhile: the page that asks for its code must know of it.
   const knowsFactor = user?.factors?.some((factor) => factor.status === "verified") ?? false;
   useEffect(() => {
-    if (owesCode && !knowsFactor) void renewSession();
-  }, [owesCode, knowsFactor]);
-  const unread = refusal && !dead && !owesCode ? refusal.message : undefined;
+    if (needsSecondFactor && !knowsFactor) void renewSession();
+  }, [needsSecondFactor, knowsFactor]);
+  const unread = refusal && !dead && !needsSecondFactor ? refusal.message : undefined;
   useEffect(() => {
     if (unread !== undefined) console.warn("The role could not be read.", unread);
   }, [unread]);
@@ -80,7 +80,7 @@ export function usePerson(): PersonState {
   if (session.phase === "unreachable") return { phase: "unreachable", retry: () => void retrySession() };
   if (session.phase === "loading") return { phase: "loading" };
   if (!user || dead) return { phase: user ? "loading" : "nobody" };
-  if (owesCode) return { phase: knowsFactor ? "code-needed" : "loading" };
+  if (needsSecondFactor) return { phase: knowsFactor ? "code-needed" : "loading" };
   if (me.data && me.data.id === user.id) return { phase: "known", me: me.data };
   if (!refusal) return { phase: "loading" };
   if (refusal.status === undefined) return { phase: "unreachable", retry: () => void me.refetch() };

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { inTurn } from "./mutex.ts";
+import { withMutex } from "./mutex.ts";
 
-const fetchInTurn = inTurn((input, init) => fetch(input, init));
+const fetchInTurn = withMutex((input, init) => fetch(input, init));
 
 /** Locks as a browser has them, for one name: whoever asks waits for those before. */
 function giveLocks() {

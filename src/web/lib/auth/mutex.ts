@@ -7,7 +7,7 @@
 const patience = 10_000;
 
 /** Makes every call but those that only read wait for the ones before it, in whatever tab. */
-export const inTurn =
+export const withMutex =
   (send: typeof fetch): typeof fetch =>
   async (input, init) => {
     // Browsers have locks where the page is trustworthy, which https and localhost are.

@@ -1,14 +1,14 @@
 /** The fresh proof that the server wants before an act that weakens or ends an account. */
-import { refusalOf } from "../api/api-error.ts";
+import { apiErrorOf } from "../api/api-error.ts";
 
 /** What is sent along: nothing at first, then the password or a code that was sent. */
 export type Proof = Readonly<{ password?: string; code?: string }>;
 
 /** The call was refused only because the last proof of the person is too old. */
-export const wantsProof = (error: unknown): boolean => refusalOf(error).code === "reauthentication_needed";
+export const needsReauthentication = (error: unknown): boolean => apiErrorOf(error).code === "reauthentication_needed";
 
 /** The proof itself was refused: wrong, used up, or tried too often. */
-export function refusesProof(error: unknown): boolean {
-  const { code, status } = refusalOf(error);
+export function isReauthenticationRefused(error: unknown): boolean {
+  const { code, status } = apiErrorOf(error);
   return code === "reauthentication_not_valid" || code === "reauthentication_needed" || status === 429;
 }

@@ -99,7 +99,7 @@ export async function accessToken(): Promise<string | undefined> {
 export const isLeaving = (): boolean => leaving;
 
 /** True once after a person has signed out on purpose: they are led home instead of being asked to sign in. */
-export function hasJustLeft(): boolean {
+export function hasJustSignedOut(): boolean {
   const was = leaving;
   leaving = false;
   return was;

@@ -47,13 +47,13 @@ export function weekdayOf({ year, month, day }: Day): number {
 }
 
 /** "Saturday" for 6. */
-export const weekdayWord = (weekday: number): string => weekdays[weekday] ?? "";
+export const weekdayName = (weekday: number): string => weekdays[weekday] ?? "";
 
 /** "Saturday 13 February", with the year when it is asked for; text that is no date comes back as it is. */
-export function dayWords(text: string, options: { year?: boolean; short?: boolean } = {}): string {
+export function formatDay(text: string, options: { year?: boolean; short?: boolean } = {}): string {
   const day = readDay(text);
   if (!day) return text;
-  const weekday = weekdayWord(weekdayOf(day));
+  const weekday = weekdayName(weekdayOf(day));
   const month = months[day.month - 1] ?? "";
   const words = options.short
     ? `${weekday.slice(0, 3)} ${day.day} ${month.slice(0, 3)}`
@@ -62,22 +62,22 @@ export function dayWords(text: string, options: { year?: boolean; short?: boolea
 }
 
 /** "16 January" of "2027-01-16". */
-export function dayAndMonth(text: string): string {
+export function formatDayAndMonth(text: string): string {
   const day = readDay(text);
   return day ? `${day.day} ${months[day.month - 1]}` : text;
 }
 
 /** "February 2027". */
-export const monthWords = ({ year, month }: Pick<Day, "year" | "month">): string => `${months[month - 1]} ${year}`;
+export const formatMonth = ({ year, month }: Pick<Day, "year" | "month">): string => `${months[month - 1]} ${year}`;
 
 /** "October 2026" of "2026-10-04". */
-export function monthOf(text: string): string {
+export function formatMonthOf(text: string): string {
   const day = readDay(text);
-  return day ? monthWords(day) : text;
+  return day ? formatMonth(day) : text;
 }
 
 /** The date so many days later, or earlier for a negative count. */
-export function shiftDay(text: string, days: number): string {
+export function addDays(text: string, days: number): string {
   const start = readDay(text);
   if (!start) return text;
   let { year, month, day } = start;
@@ -110,15 +110,15 @@ function dayNumber({ year, month, day }: Day): number {
 }
 
 /** Today where the reader is. For a browser only: a page rendered for everybody does not know it. */
-export function todayHere(now = new Date()): string {
+export function localToday(now = new Date()): string {
   return dayText({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
 }
 
 /** The calendar date and the time ("14:02") of a moment, where the reader is. */
-export function momentHere(moment: string | Date): { day: string; time: string } {
+export function localMoment(moment: string | Date): { day: string; time: string } {
   const at = new Date(moment);
   return {
-    day: todayHere(at),
+    day: localToday(at),
     time: `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`,
   };
 }

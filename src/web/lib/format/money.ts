@@ -20,5 +20,5 @@ function formatOf(currency: string, digits: 0 | 2): Intl.NumberFormat {
 export const money = (cents: number, currency: string): string => formatOf(currency, 2).format(cents / 100);
 
 /** "$1,500", and "$1,500.50" when the cents are not zero (design, section 12). */
-export const wholeMoney = (cents: number, currency: string): string =>
+export const formatMoney = (cents: number, currency: string): string =>
   formatOf(currency, cents % 100 === 0 ? 0 : 2).format(cents / 100);

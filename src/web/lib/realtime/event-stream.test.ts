@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { LiveTopic } from "#realtime/api.ts";
-import { longestSilenceMs, startLive, waitMs } from "./event-stream.ts";
+import type { RealtimeTopic } from "#realtime/api.ts";
+import { longestSilenceMs, startEventStream, waitMs } from "./event-stream.ts";
 
 /** One server's end of a stream. */
-type Stream = { say(about: LiveTopic): void; end(): void; fail(): void; gone: AbortSignal };
+type Stream = { say(about: RealtimeTopic): void; end(): void; fail(): void; gone: AbortSignal };
 
 let streams: Stream[] = [];
 let stops: (() => void)[] = [];
@@ -16,8 +16,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function connect(gone: AbortSignal): Promise<AsyncIterable<{ about: LiveTopic }>> {
-  const body = new ReadableStream<{ about: LiveTopic }>({
+function connect(gone: AbortSignal): Promise<AsyncIterable<{ about: RealtimeTopic }>> {
+  const body = new ReadableStream<{ about: RealtimeTopic }>({
     start: (controller) => {
       gone.addEventListener("abort", () => controller.error(new Error("aborted")));
       streams.push({
@@ -28,7 +28,7 @@ function connect(gone: AbortSignal): Promise<AsyncIterable<{ about: LiveTopic }>
       });
     },
   });
-  return Promise.resolve(body as unknown as AsyncIterable<{ about: LiveTopic }>);
+  return Promise.resolve(body as unknown as AsyncIterable<{ about: RealtimeTopic }>);
 }
 
 /** The browser's locks, as far as they are used here: one holder, the others wait in order. */
@@ -46,8 +46,13 @@ function makeLocks(): LockManager {
 }
 
 function tab(locks: LockManager | undefined, open = connect) {
-  const heard: LiveTopic[] = [];
-  const stop = startLive({ name: "stagedoor-live-test", connect: open, hear: (about) => heard.push(about), locks });
+  const heard: RealtimeTopic[] = [];
+  const stop = startEventStream({
+    name: "stagedoor-live-test",
+    connect: open,
+    hear: (about) => heard.push(about),
+    locks,
+  });
   stops.push(stop);
   return { heard, stop };
 }

@@ -2,15 +2,15 @@
  * One stream of hints for all tabs of this browser. The tab that holds the lock leads: it keeps the stream open and hands
  * every hint to the others. When it closes, the next one leads. A browser without locks opens a stream in every tab.
  */
-import type { LiveTopic } from "#realtime/api.ts";
+import type { RealtimeTopic } from "#realtime/api.ts";
 
-export type LiveParts = Readonly<{
+export type EventStreamOptions = Readonly<{
   /** The same in every tab of one person, and in no other's. */
   name: string;
   /** Opens the stream; throws when it is refused or the server cannot be reached. */
-  connect(signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: LiveTopic }>>>;
+  connect(signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
   /** Told in every tab: what may have changed. `everything` after each opening, for what was said before nobody knows. */
-  hear(about: LiveTopic): void;
+  hear(about: RealtimeTopic): void;
   locks: LockManager | undefined;
 }>;
 
@@ -24,12 +24,12 @@ export const waitMs = (failures: number, chance = Math.random()): number =>
   Math.min(30_000, 250 * 2 ** failures) * (1 - chance / 2);
 
 /** Begins; the returned function ends it, and the stream with it. */
-export function startLive({ name, connect, hear, locks }: LiveParts): () => void {
+export function startEventStream({ name, connect, hear, locks }: EventStreamOptions): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = locks ? new BroadcastChannel(name) : undefined;
-  channel?.addEventListener("message", (message: MessageEvent<LiveTopic>) => hear(message.data));
-  const tell = (about: LiveTopic) => {
+  channel?.addEventListener("message", (message: MessageEvent<RealtimeTopic>) => hear(message.data));
+  const tell = (about: RealtimeTopic) => {
     if (signal.aborted) return;
     hear(about);
     channel?.postMessage(about);
@@ -48,8 +48,8 @@ export function startLive({ name, connect, hear, locks }: LiveParts): () => void
 }
 
 async function keepOpen(
-  connect: LiveParts["connect"],
-  tell: (about: LiveTopic) => void,
+  connect: EventStreamOptions["connect"],
+  tell: (about: RealtimeTopic) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
@@ -62,8 +62,8 @@ async function keepOpen(
 
 /** Reads one stream to its end, whatever ends it; answers for how long it was open, in milliseconds. */
 async function readOnce(
-  connect: LiveParts["connect"],
-  tell: (about: LiveTopic) => void,
+  connect: EventStreamOptions["connect"],
+  tell: (about: RealtimeTopic) => void,
   signal: AbortSignal,
 ): Promise<number> {
   const connection = new AbortController();

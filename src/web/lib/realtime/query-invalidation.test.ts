@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { makeEar, ownActMs, spacingMs } from "./query-invalidation.ts";
+import { makeQueryInvalidator, ownActMs, spacingMs } from "./query-invalidation.ts";
 import { orpc } from "../api/query.ts";
 
 let authCalls = 0;
@@ -12,13 +12,13 @@ vi.mock("../api/browser-api.ts", () => {
 });
 
 let queries: QueryClient;
-let ear: ReturnType<typeof makeEar>;
+let ear: ReturnType<typeof makeQueryInvalidator>;
 beforeEach(() => {
   vi.useFakeTimers();
   authCalls = 0;
   queries = new QueryClient();
   for (const key of Object.values(lists)) queries.setQueryData(key, {});
-  ear = makeEar(queries);
+  ear = makeQueryInvalidator(queries);
 });
 afterEach(() => {
   ear.stop();

@@ -1,10 +1,10 @@
 /** What a hint makes stale. Queries that are on screen are asked again at once, the others when they are shown. */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import type { LiveTopic } from "#realtime/api.ts";
+import type { RealtimeTopic } from "#realtime/api.ts";
 import { authCallsRunning } from "../auth/auth-calls.ts";
 import { orpc } from "../api/query.ts";
 
-type Listed = Exclude<LiveTopic, "access" | "beat" | "everything">;
+type Listed = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
 
 const keysOf: Record<Listed, readonly QueryKey[]> = {
   bookings: [orpc.bookings.key(), orpc.overviews.key()],
@@ -22,7 +22,7 @@ export const ownActMs = 200;
 const againMs = 50;
 
 /** Makes the ear of one tab; `stop` forgets what still waits. */
-export function makeEar(queries: QueryClient): { hear(about: LiveTopic): void; stop(): void } {
+export function makeQueryInvalidator(queries: QueryClient): { hear(about: RealtimeTopic): void; stop(): void } {
   const waiting = new Set<Listed>();
   let spacing: ReturnType<typeof setTimeout> | undefined;
   let asking: ReturnType<typeof setTimeout> | undefined;

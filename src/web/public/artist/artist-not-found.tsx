@@ -1,12 +1,12 @@
 import { Link } from "react-router";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { EmptyStage } from "../empty-stage.tsx";
+import { MissingPage } from "../missing-page.tsx";
 
 /** No such artist, or one whose profile is closed: both look the same. */
 export function ArtistNotFound() {
   return (
-    <EmptyStage
+    <MissingPage
       title="Artist not found"
       text="The profile may have been closed, or the address has a typing error."
       words
@@ -14,6 +14,6 @@ export function ArtistNotFound() {
       <Link className={buttonClass({ size: "big" })} to={paths.browse()}>
         Browse Artists
       </Link>
-    </EmptyStage>
+    </MissingPage>
   );
 }

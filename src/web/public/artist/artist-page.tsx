@@ -2,9 +2,9 @@ import { data, Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { experienceWords, priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
-import { monthOf } from "../../lib/format/dates.ts";
+import { formatMonthOf } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Rating, Star } from "../../ui/star.tsx";
@@ -22,7 +22,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const artist = await context.get(apiContext).artists.get({ slug: params.slug });
     return data({ artist, url });
   } catch (error) {
-    const { status } = refusalOf(error);
+    const { status } = apiErrorOf(error);
     if (status === 404 || status === 400) return data({ artist: undefined, url }, { status: 404 });
     throw error;
   }
@@ -87,7 +87,7 @@ function Profile({ artist }: { artist: ArtistProfile }) {
               <article className={styles.review} key={review.id}>
                 <h3>{review.author_name}</h3>
                 <span className="small quiet">
-                  {review.event_type}, {monthOf(review.event_date)}, {review.rating} of 5 <Star />
+                  {review.event_type}, {formatMonthOf(review.event_date)}, {review.rating} of 5 <Star />
                 </span>
                 {review.body ? <p>{review.body}</p> : null}
               </article>

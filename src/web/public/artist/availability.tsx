@@ -3,15 +3,15 @@ import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
 import {
-  dayAndMonth,
+  formatDayAndMonth,
   dayText,
-  dayWords,
+  formatDay,
   daysIn,
   type Day,
-  monthWords,
+  formatMonth,
   readDay,
-  shiftDay,
-  todayHere,
+  addDays,
+  localToday,
   weekdayOf,
 } from "../../lib/format/dates.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -28,7 +28,7 @@ type DayState = "free" | "hold" | "booked" | "off";
 /** The artist's dates, month by month. A free one can be taken along to the booking form. */
 export function Availability({ artist }: Props) {
   // A page rendered for everybody does not know which day it is where the reader is.
-  const today = useHydrated() ? todayHere() : undefined;
+  const today = useHydrated() ? localToday() : undefined;
   return (
     <section className={`sheet ${shared.pad} ${styles.panel}`}>
       <h2>Availability</h2>
@@ -38,8 +38,8 @@ export function Availability({ artist }: Props) {
 }
 
 function Dates({ artist, today }: Props & { today: string }) {
-  const first = shiftDay(today, artist.minimum_notice);
-  const last = shiftDay(today, artist.maximum_booking_days);
+  const first = addDays(today, artist.minimum_notice);
+  const last = addDays(today, artist.maximum_booking_days);
   const [month, setMonth] = useState(() => monthOfText(first));
   const [chosen, setChosen] = useState<string>();
   const taken = new Map(artist.taken.map(({ date, state }) => [date, state]));
@@ -56,7 +56,7 @@ function Dates({ artist, today }: Props & { today: string }) {
         >
           ‹
         </button>
-        <h3 aria-live="polite">{monthWords(month)}</h3>
+        <h3 aria-live="polite">{formatMonth(month)}</h3>
         <button
           type="button"
           aria-label="Next month"
@@ -84,7 +84,7 @@ function Dates({ artist, today }: Props & { today: string }) {
       <dl className={`${shared.lines} small ${styles.answer}`}>
         {free ? (
           <div>
-            <dt>{dayWords(free)}</dt>
+            <dt>{formatDay(free)}</dt>
             <dd>
               <strong>Free</strong>
             </dd>
@@ -137,7 +137,7 @@ type MonthProps = {
 function MonthTable({ month, stateOf, chosen, onChoose }: MonthProps) {
   return (
     <table className={styles.cal}>
-      <caption className="sr">Availability in {monthWords(month)}</caption>
+      <caption className="sr">Availability in {formatMonth(month)}</caption>
       <thead>
         <tr>
           {columns.map((name) => (
@@ -192,7 +192,7 @@ function DayCell({
     <button
       type="button"
       aria-pressed={chosen}
-      aria-label={`${dayAndMonth(date)}, ${chosen ? "chosen" : "free"}`}
+      aria-label={`${formatDayAndMonth(date)}, ${chosen ? "chosen" : "free"}`}
       onClick={() => onChoose(date)}
     >
       {day}

@@ -3,7 +3,7 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { readDay } from "../../lib/format/dates.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/book-page.ts";
@@ -21,7 +21,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     const artist = await context.get(apiContext).artists.get({ slug: params.slug });
     return data({ artist, date, url: new URL(paths.book(params.slug), url).href });
   } catch (error) {
-    const { status } = refusalOf(error);
+    const { status } = apiErrorOf(error);
     if (status === 404 || status === 400) return data({ artist: undefined, date, url: "" }, { status: 404 });
     throw error;
   }

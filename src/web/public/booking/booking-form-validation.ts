@@ -1,7 +1,7 @@
 /** The ten fields of the booking form: what is wrong with them, in words, and what is sent. */
 import { formFields, type FormField, holdsCardNumber, mostGuests } from "#bookings/rules.ts";
 import { readDay } from "../../lib/format/dates.ts";
-import { emailSentence, type Sentences, textOf } from "../../lib/form-validation.ts";
+import { emailMessage, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 
 export type BookingText = Readonly<Record<FormField, string>>;
 
@@ -11,20 +11,20 @@ export function bookingText(form: FormData): BookingText {
 }
 
 /** A sentence for each field that is wrong. */
-export function checkBooking(text: BookingText): Sentences<FormField> {
+export function checkBooking(text: BookingText): ValidationMessages<FormField> {
   const found: Record<FormField, string | undefined> = {
     clientName: text.clientName ? undefined : "Please write your full name. It stands in the contract.",
     clientEmail: text.clientEmail
-      ? emailSentence(text.clientEmail, "the contract can reach you")
+      ? emailMessage(text.clientEmail, "the contract can reach you")
       : "Please write your email address. The contract goes there.",
-    clientPhone: phoneSentence(text.clientPhone),
+    clientPhone: phoneMessage(text.clientPhone),
     eventDate: readDay(text.eventDate) ? undefined : "Please choose the date of your event.",
     eventTime: /^([01]\d|2[0-3]):[0-5]\d$/.test(text.eventTime)
       ? undefined
       : "Please choose when the show starts, in the venue's local time.",
     eventLocation: text.eventLocation ? undefined : "Please say where the event is: the venue and its town.",
     eventType: text.eventType ? undefined : "Please choose what kind of event it is.",
-    guestCount: guestSentence(text.guestCount),
+    guestCount: guestCountMessage(text.guestCount),
     duration: undefined,
     specialRequests: holdsCardNumber(text.specialRequests)
       ? "This looks like a card number. Please take it out; cards are asked for at the checkout only."
@@ -33,14 +33,14 @@ export function checkBooking(text: BookingText): Sentences<FormField> {
   return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== undefined));
 }
 
-function phoneSentence(phone: string): string | undefined {
+function phoneMessage(phone: string): string | undefined {
   if (!phone) return "Please write a phone number. It is used when something changes on the day.";
   return phone.replaceAll(/\D/g, "").length < 5
     ? "This number is too short to be called. Write it with its area code."
     : undefined;
 }
 
-function guestSentence(count: string): string | undefined {
+function guestCountMessage(count: string): string | undefined {
   if (!count) return undefined;
   const guests = Number(count);
   return Number.isInteger(guests) && guests >= 1 && guests <= mostGuests

@@ -2,7 +2,7 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ArtistProfile } from "#artists/api.ts";
-import { momentHere } from "../../lib/format/dates.ts";
+import { localMoment } from "../../lib/format/dates.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { Toaster } from "../../ui/toaster.tsx";
 import { BookingForm } from "./booking-form.tsx";
@@ -213,7 +213,7 @@ test("a hold ends by the reader's clock, whatever the venue's says", async () =>
   calls.check.mockResolvedValue({ ...held, date: { ...held.date, held_until: until } });
   await openForm("2027-02-13");
   await screen.findByText("Saturday 13 February is on hold for 30 minutes.");
-  expect(screen.getByText(new RegExp(`free again by ${momentHere(until).time}, your time`))).toBeTruthy();
+  expect(screen.getByText(new RegExp(`free again by ${localMoment(until).time}, your time`))).toBeTruthy();
   expect(screen.queryByText(/02:20/)).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
-import { durationWords, eventTypes, type FormField, longest, mostGuests, readDuration } from "#bookings/rules.ts";
-import type { Sentences } from "../../lib/form-validation.ts";
+import { describeDuration, eventTypes, type FormField, longest, mostGuests, readDuration } from "#bookings/rules.ts";
+import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
@@ -94,7 +94,15 @@ export function BookingForm({ artist, date, onSent }: Props) {
   );
 }
 
-function Night({ wrong, date, zone }: { wrong: Sentences<FormField>; date: string; zone: string | undefined }) {
+function Night({
+  wrong,
+  date,
+  zone,
+}: {
+  wrong: ValidationMessages<FormField>;
+  date: string;
+  zone: string | undefined;
+}) {
   const [length, setLength] = useState("");
   const [start, setStart] = useState("");
   return (
@@ -166,7 +174,7 @@ export function durationHint(length: string, start: string): string {
   const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";
   if (!length.trim()) return `Counts as 3 hours when it is left empty${end}.`;
   return understood
-    ? `Read as ${durationWords(minutes)}${end}.`
+    ? `Read as ${describeDuration(minutes)}${end}.`
     : `No length was found in this, so it counts as 3 hours${end}.`;
 }
 
@@ -176,7 +184,7 @@ function laterBy(start: string, minutes: number): string {
   return `${String(Math.floor(end / 60)).padStart(2, "0")}:${String(end % 60).padStart(2, "0")}`;
 }
 
-function You({ wrong }: { wrong: Sentences<FormField> }) {
+function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
   return (
     <fieldset className={shared.group}>
       <legend>You</legend>

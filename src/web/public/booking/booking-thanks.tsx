@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
-import { dayWords } from "../../lib/format/dates.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
@@ -40,7 +40,7 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
           <strong>{priceFrom(artist)}</strong>
         </StubLine>
         <StubLine word="Event">
-          {dayWords(booking.event_date, { short: true, year: true })}, {booking.event_time}
+          {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
         </StubLine>
         <StubLine word="Venue">{booking.venue_name}</StubLine>
         <StubLine word="Booking">{booking.id.slice(0, 8)}</StubLine>

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { keptOnCancel, policies, policyNamed } from "#bookings/rules.ts";
-import { daysBetween, shiftDay } from "../../lib/format/dates.ts";
-import { keptSteps } from "./cancellation-terms.ts";
+import { cancellationFee, policies, policyNamed } from "#bookings/rules.ts";
+import { daysBetween, addDays } from "../../lib/format/dates.ts";
+import { feeSteps } from "./cancellation-terms.ts";
 
 const price = { fee: 150_000, deposit: 37_500, balance: 112_500 };
 const date = "2027-02-13";
 
 test("the standard terms are told as three amounts, each with its last day", () => {
-  expect(keptSteps(policyNamed("standard"), price, { date, today: "2026-11-21" })).toMatchObject([
+  expect(feeSteps(policyNamed("standard"), price, { date, today: "2026-11-21" })).toMatchObject([
     { kept: 37_500, until: "2027-01-15", coolingOff: true },
     { kept: 93_750, until: "2027-01-30" },
     { kept: 150_000, until: undefined },
@@ -15,7 +15,7 @@ test("the standard terms are told as three amounts, each with its last day", () 
 });
 
 test("steps that lie behind are not told", () => {
-  expect(keptSteps(policyNamed("standard"), price, { date, today: "2027-02-08" })).toMatchObject([
+  expect(feeSteps(policyNamed("standard"), price, { date, today: "2027-02-08" })).toMatchObject([
     { kept: 150_000, until: undefined, coolingOff: false },
   ]);
 });
@@ -24,11 +24,11 @@ test("the amount told for any day is the amount that a cancellation on that day 
   const money = { fee_cents: price.fee, deposit_cents: price.deposit, balance_cents: price.balance, paid: price.fee };
   for (const name of Object.keys(policies)) {
     const today = "2026-12-20";
-    const steps = keptSteps(policyNamed(name), price, { date, today });
-    for (let day = today; day <= date; day = shiftDay(day, 1)) {
+    const steps = feeSteps(policyNamed(name), price, { date, today });
+    for (let day = today; day <= date; day = addDays(day, 1)) {
       const told = steps.find((step) => step.until === undefined || day <= step.until);
       expect(told?.kept, `${name} on ${day}`).toBe(
-        keptOnCancel(policyNamed(name), money, { daysBefore: daysBetween(day, date), hoursSincePaid: 1_000 }),
+        cancellationFee(policyNamed(name), money, { daysBefore: daysBetween(day, date), hoursSincePaid: 1_000 }),
       );
     }
     expect(steps.reduce((sum, step) => sum + step.days, 0)).toBe(daysBetween(today, date) + 1);

@@ -1,25 +1,25 @@
 /** The cancellation terms of one date: until when which amount stays with the artist when the promoter cancels. */
-import { type CancellationPolicy, keptOnCancel } from "#bookings/rules.ts";
-import { daysBetween, shiftDay } from "../../lib/format/dates.ts";
+import { type CancellationPolicy, cancellationFee } from "#bookings/rules.ts";
+import { daysBetween, addDays } from "../../lib/format/dates.ts";
 
 /** `kept` in cents, if all was paid. `until` is the last day on which it holds; undefined for the step that reaches the event. */
-export type Kept = Readonly<{ kept: number; until: string | undefined; days: number; coolingOff: boolean }>;
+export type FeeStep = Readonly<{ kept: number; until: string | undefined; days: number; coolingOff: boolean }>;
 
 type Money = Readonly<{ fee: number; deposit: number; balance: number }>;
 
 /** The steps that lie ahead of a date, in order; neighbours that keep the same amount are one step. */
-export function keptSteps(policy: CancellationPolicy, price: Money, when: { date: string; today: string }): Kept[] {
+export function feeSteps(policy: CancellationPolicy, price: Money, when: { date: string; today: string }): FeeStep[] {
   const total = Math.max(0, daysBetween(when.today, when.date));
   const money = { fee_cents: price.fee, deposit_cents: price.deposit, balance_cents: price.balance, paid: price.fee };
   const coolingOff = total >= policy.coolingOff.unlessDaysBeforeBelow;
-  const found: Kept[] = [];
+  const found: FeeStep[] = [];
   let from = total;
   for (const { daysBeforeAtLeast: least } of policy.steps) {
     if (least > from) continue;
-    const kept = keptOnCancel(policy, money, { daysBefore: least, hoursSincePaid: policy.coolingOff.hours });
-    const step: Kept = {
+    const kept = cancellationFee(policy, money, { daysBefore: least, hoursSincePaid: policy.coolingOff.hours });
+    const step: FeeStep = {
       kept,
-      until: least === 0 ? undefined : shiftDay(when.date, -least),
+      until: least === 0 ? undefined : addDays(when.date, -least),
       days: from - least + 1,
       coolingOff,
     };

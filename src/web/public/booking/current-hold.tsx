@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { holdLimits } from "#bookings/rules.ts";
-import { dayWords, momentHere } from "../../lib/format/dates.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./booking.module.css";
@@ -25,7 +25,7 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
     try {
       await work();
     } catch (error) {
-      toast({ tone: "error", title: "Error", text: refusalOf(error).message });
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
       setBusy(undefined);
       onChanged(false);
     }
@@ -45,14 +45,14 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
       toast({ title: "The date is let go", text: "Nothing was charged. Others can book it now." });
       onChanged(true);
     });
-  const day = dayWords(hold.event_date);
+  const day = formatDay(hold.event_date);
   return (
     <section className={`sheet ${shared.pad} ${styles.own}`} aria-label="Your open checkout">
       <div>
         <h2>{hold.open ? `You are holding ${day}` : `Your checkout for ${day} has ended`}</h2>
         <p>
           {hold.open
-            ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${momentHere(hold.open_until).time} on your clock; the date is yours once the deposit is paid.`
+            ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${localMoment(hold.open_until).time} on your clock; the date is yours once the deposit is paid.`
             : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. The date is free again in a few minutes, or as soon as you let it go.`}
         </p>
         <p className="small quiet">

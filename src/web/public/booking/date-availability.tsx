@@ -1,5 +1,5 @@
 import { holdLimits } from "#bookings/rules.ts";
-import { dayWords, momentHere } from "../../lib/format/dates.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
 import styles from "./booking.module.css";
 import type { Check } from "./use-date-check.ts";
 
@@ -16,7 +16,7 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
           title="Nearest free dates"
           choices={nearest.map((day) => ({
             wish: { date: day.date },
-            words: dayWords(day.date, { short: true }),
+            words: formatDay(day.date, { short: true }),
             reason: day.reason,
           }))}
           onChoose={onChoose}
@@ -25,7 +25,7 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
       {valid ? (
         <Choices
           title="Next time that exists"
-          choices={[{ wish: valid, words: valid.time, reason: dayWords(valid.date, { short: true }) }]}
+          choices={[{ wish: valid, words: valid.time, reason: formatDay(valid.date, { short: true }) }]}
           onChoose={onChoose}
         />
       ) : null}
@@ -57,7 +57,7 @@ function DateSlip({ artist, date, check }: Omit<Props, "onChoose">) {
 
 /** The end of a hold is a moment: it is said by the reader's clock, not by the venue's. */
 const heldWords = (date: string, until: string) =>
-  `${dayWords(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${momentHere(until).time}, your time.`;
+  `${formatDay(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${localMoment(until).time}, your time.`;
 
 const freeWords: Record<Check["checkout"], string> = {
   deposit: `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`,

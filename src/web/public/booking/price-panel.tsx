@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { balanceDueDays, policyNamed } from "#bookings/rules.ts";
 import { chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
-import { dayAndMonth, todayHere } from "../../lib/format/dates.ts";
+import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
 import { money } from "../../lib/format/money.ts";
 import { useSite } from "../../lib/site.ts";
 import { GenreAndPlace, Poster } from "../artist-card.tsx";
-import { type Kept, keptSteps } from "./cancellation-terms.ts";
+import { type FeeStep, feeSteps } from "./cancellation-terms.ts";
 import styles from "./booking.module.css";
 import { type ChoicesProps, DateAnswer } from "./date-availability.tsx";
 import shared from "../programme.module.css";
@@ -116,7 +116,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
 /** `due` is a date, null when the balance is due at once, and undefined as long as no date is known. */
 function balanceWords(due: string | null | undefined): string {
   if (due === undefined) return `Balance, ${balanceDueDays} days before`;
-  return due === null ? "Balance, once both have signed" : `Balance, due ${dayAndMonth(due)}`;
+  return due === null ? "Balance, once both have signed" : `Balance, due ${formatDayAndMonth(due)}`;
 }
 
 type CancelProps = {
@@ -131,7 +131,7 @@ type CancelProps = {
 /** The steps of the cancellation terms for this date, to the cent: drawn as a bar, said in words. */
 function IfYouCancel({ fee, deposit, balance, date, policyName, say }: CancelProps) {
   const policy = policyNamed(policyName);
-  const steps = keptSteps(policy, { fee, deposit, balance }, { date, today: todayHere() });
+  const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
   const free = policy.coolingOff.hours;
   return (
     <div>
@@ -149,12 +149,12 @@ function IfYouCancel({ fee, deposit, balance, date, policyName, say }: CancelPro
   );
 }
 
-const shareStep = (step: Kept, fee: number) => Math.ceil((step.kept / Math.max(fee, 1)) * 4);
+const shareStep = (step: FeeStep, fee: number) => Math.ceil((step.kept / Math.max(fee, 1)) * 4);
 
-function stepWords(steps: readonly Kept[], say: (cents: number) => string): string {
+function stepWords(steps: readonly FeeStep[], say: (cents: number) => string): string {
   const words = steps.map((step, at) => {
     const what = at === 0 ? `the artist keeps ${say(step.kept)}` : say(step.kept);
-    return step.until ? `until ${dayAndMonth(step.until)} ${what}` : steps.length === 1 ? what : `then ${what}`;
+    return step.until ? `until ${formatDayAndMonth(step.until)} ${what}` : steps.length === 1 ? what : `then ${what}`;
   });
   const line = words.join(", ");
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
@@ -208,7 +208,7 @@ export function PhoneBar({ artist, date, check, children }: Props) {
 function barWords(date: string, check: Check | undefined): string {
   const state = check?.date.state ?? "incomplete";
   if (state === "incomplete") return "choose a date";
-  return `${dayAndMonth(date)} ${stateWords[state]}`;
+  return `${formatDayAndMonth(date)} ${stateWords[state]}`;
 }
 
 const stateWords = {

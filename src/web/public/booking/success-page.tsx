@@ -1,6 +1,6 @@
 import { useSearchParams } from "react-router";
 import { balanceDueDays } from "#bookings/rules.ts";
-import { dayAndMonth, dayWords, momentHere, shiftDay, todayHere } from "../../lib/format/dates.ts";
+import { formatDayAndMonth, formatDay, localMoment, addDays, localToday } from "../../lib/format/dates.ts";
 import { money } from "../../lib/format/money.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -104,7 +104,7 @@ function Paid({ paid }: { paid: PaidBooking }) {
           <strong className="num">{money(payment.amount, payment.currency)}</strong>
         </StubLine>
         <StubLine word="Event">
-          {dayWords(booking.event_date, { short: true, year: true })}, {booking.event_time}
+          {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
         </StubLine>
         <StubLine word="Venue">{booking.venue_name}</StubLine>
         <StubLine word="Booking">
@@ -161,7 +161,7 @@ function amountWord({ payment }: PaidBooking): string {
 }
 
 function leadOf({ payment, booking, artist }: PaidBooking): string {
-  const day = dayWords(booking.event_date);
+  const day = formatDay(booking.event_date);
   if (payment.status === "refunded") return `${returnWords(booking, day)} The whole amount goes back to your card.`;
   if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
   if (payment.status !== "succeeded") return "The payment has not been made yet.";
@@ -178,9 +178,13 @@ function returnWords(booking: PaidBooking["booking"], day: string): string {
 
 /** What follows a deposit, or a balance, with the dates at which it follows. */
 function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
-  const at = payment.payment_date ? momentHere(payment.payment_date) : undefined;
-  const when = at ? `${at.day === todayHere() ? "today" : dayAndMonth(at.day)} ${at.time}` : undefined;
-  const show: Step = { title: "The show", text: "The artist is paid after it.", when: dayAndMonth(booking.event_date) };
+  const at = payment.payment_date ? localMoment(payment.payment_date) : undefined;
+  const when = at ? `${at.day === localToday() ? "today" : formatDayAndMonth(at.day)} ${at.time}` : undefined;
+  const show: Step = {
+    title: "The show",
+    text: "The artist is paid after it.",
+    when: formatDayAndMonth(booking.event_date),
+  };
   if (payment.kind === "balance")
     return [
       {
@@ -191,7 +195,7 @@ function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
       },
       show,
     ];
-  const due = shiftDay(booking.event_date, -balanceDueDays);
+  const due = addDays(booking.event_date, -balanceDueDays);
   return [
     {
       title: "Deposit received",
@@ -205,7 +209,7 @@ function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
           {
             title: "Balance",
             text: `${money(balance, payment.currency)}, once both sides have signed.`,
-            when: due > todayHere() ? `by ${dayAndMonth(due)}` : undefined,
+            when: due > localToday() ? `by ${formatDayAndMonth(due)}` : undefined,
           },
         ]
       : []),

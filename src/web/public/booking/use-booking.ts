@@ -1,7 +1,7 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { FormField } from "#bookings/rules.ts";
-import { focusFirst, type Sentences } from "../../lib/form-validation.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
@@ -12,7 +12,7 @@ export type BookingState = Readonly<{
   check: Check | undefined;
   /** Why the date could not be checked. */
   failed: string | undefined;
-  wrong: Sentences<FormField>;
+  wrong: ValidationMessages<FormField>;
   busy: boolean;
   /** Writes a date and, where it is given, a time into the form. */
   choose(wish: { date: string; time?: string }): void;
@@ -30,7 +30,7 @@ export function useBooking(
   onSent: (booking: SentBooking) => void,
 ): BookingState {
   const [wish, setWish] = useState<Wish>({ eventDate: firstDate, eventTime: "", duration: "", eventLocation: "" });
-  const [wrong, setWrong] = useState<Sentences<FormField>>({});
+  const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
   const { check, failed, ask } = useCheck(slug, wish);
   const { busy, submit } = useSubmission(onSent);
   usePrefill(form);
@@ -64,7 +64,7 @@ export function useBooking(
     const text = bookingText(new FormData(form.current));
     const sentences = checkBooking(text);
     setWrong(sentences);
-    if (Object.keys(sentences).length > 0) return focusFirst(form.current, sentences);
+    if (Object.keys(sentences).length > 0) return focusFirstInvalid(form.current, sentences);
     const refused = await submit(bookingBody(slug, text));
     if (!refused) return;
     setWrong(refused);
@@ -110,7 +110,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
       else onSent(sending.booking);
       return undefined;
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       toast({ tone: "error", title: "Error", text: refusal.message });
       setBusy(false);
       return refusal.fields;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { BookingText } from "./booking-form-validation.ts";
 
 type Api = typeof import("../../lib/api/browser-api.ts").browserApi;
@@ -32,7 +32,7 @@ export function useCheck(
       const check = await browserApi.bookings.check({ artistId: slug, ...said });
       if (turn === latest.current) setAnswer({ check });
     } catch (error) {
-      if (turn === latest.current) setAnswer({ failed: refusalOf(error).message });
+      if (turn === latest.current) setAnswer({ failed: apiErrorOf(error).message });
     }
   }, [slug, eventDate, eventTime, duration, eventLocation]);
   useEffect(() => {

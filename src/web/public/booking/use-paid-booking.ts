@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 
 /** The payment of a checkout, as the browser that paid may see it. Amounts in cents. */
 export type PaidBooking = Readonly<{
@@ -82,7 +82,7 @@ async function readPaid(sessionId: string): Promise<PaidState> {
       },
     };
   } catch (error) {
-    const { status, message, reference } = refusalOf(error);
+    const { status, message, reference } = apiErrorOf(error);
     // A stranger gets the answer of a session that does not exist.
     return status === 404 || status === 401 || status === 400
       ? { phase: "unknown" }

@@ -1,7 +1,7 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { emailSentence, focusFirst, type Sentences, textOf } from "../../lib/form-validation.ts";
+import { emailMessage, focusFirstInvalid, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useSite } from "../../lib/site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -44,7 +44,7 @@ export default function ContactPage() {
 export function ContactForm({ onSent }: { onSent(email: string): void }) {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);
-  const [wrong, setWrong] = useState<Sentences<Name>>({});
+  const [wrong, setWrong] = useState<ValidationMessages<Name>>({});
   const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
@@ -52,7 +52,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
     const written = new FormData(form);
     const sentences = check(written);
     setWrong(sentences);
-    if (Object.keys(sentences).length > 0) return focusFirst(form, sentences);
+    if (Object.keys(sentences).length > 0) return focusFirstInvalid(form, sentences);
     setBusy(true);
     closeErrors();
     try {
@@ -60,7 +60,7 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
       await browserApi.notifications.contact(messageOf(written));
       onSent(textOf(written, "email"));
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = apiErrorOf(error);
       setWrong(refusal.fields);
       toast({ tone: "error", title: "Error", text: refusal.message });
     }
@@ -122,8 +122,8 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
   );
 }
 
-function check(written: FormData): Sentences<Name> {
-  const email = emailSentence(textOf(written, "email"), "we can answer");
+function check(written: FormData): ValidationMessages<Name> {
+  const email = emailMessage(textOf(written, "email"), "we can answer");
   return {
     ...(textOf(written, "name") ? {} : { name: "Please tell us your name." }),
     ...(email ? { email } : {}),

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
-import { wholeMoney } from "../../lib/format/money.ts";
+import { formatMoney } from "../../lib/format/money.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -11,7 +11,7 @@ import { ArtistCard, CardRow } from "../artist-card.tsx";
 import { addressOf, type BrowseQuery, isNarrowed, pageLength, priceBands, sortWords } from "./browse-query.ts";
 import type { BrowseList } from "./landing-page.tsx";
 import styles from "./landing.module.css";
-import { type ListPage, useMore } from "./use-load-more.ts";
+import { type ListPage, useLoadMore } from "./use-load-more.ts";
 
 type Shown = ListPage & Readonly<{ total: number; capped: boolean }>;
 
@@ -158,14 +158,14 @@ function addressOfForm(form: HTMLFormElement): string {
 }
 
 function bandWords(band: { min?: number; max?: number }, currency: string): string {
-  const whole = (cents: number) => wholeMoney(Math.round(cents / 100) * 100, currency);
+  const whole = (cents: number) => formatMoney(Math.round(cents / 100) * 100, currency);
   if (band.min === undefined) return `Under ${whole(band.max ?? 0)}`;
   return band.max === undefined ? `Over ${whole(band.min)}` : `${whole(band.min)} to ${whole(band.max)}`;
 }
 
 /** The artists that were found, and the way to the next 24: a link that script turns into an addition to the list. */
 function Found({ query, list }: { query: BrowseQuery; list: Shown }) {
-  const more = useMore(query, list);
+  const more = useLoadMore(query, list);
   const searching = useSearching();
 
   if (more.items.length === 0) return <NothingFound query={query} />;

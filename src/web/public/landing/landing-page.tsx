@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { data, isRouteErrorResponse, Link, type ShouldRevalidateFunction } from "react-router";
 import { apiContext, type ApiClient } from "../../lib/api/api-context.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { paths } from "../../paths.ts";
 import { CardRow, FeaturedCard } from "../artist-card.tsx";
 import type { Route } from "./+types/landing-page.ts";
@@ -39,7 +39,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs) {
     return await serverLoader();
   } catch (error) {
     if (!shown) throw error;
-    const { message, reference, status = 503 } = refusalOf(error);
+    const { message, reference, status = 503 } = apiErrorOf(error);
     return { ...shown, list: { failure: { message, reference, status } } };
   }
 }
@@ -54,7 +54,7 @@ async function readList(api: ApiClient, query: BrowseQuery) {
     ]);
     return { ...page, ...count, failure: undefined };
   } catch (error) {
-    const { message, reference, status = 503 } = refusalOf(error);
+    const { message, reference, status = 503 } = apiErrorOf(error);
     return { failure: { message, reference, status } };
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { refusalOf } from "../../lib/api/api-error.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { CardArtist } from "../artist-card.tsx";
 import { type BrowseQuery, filtersOf, pageLength } from "./browse-query.ts";
 
@@ -11,7 +11,7 @@ export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[
 const addedTo = new Map<string, readonly ListPage[]>();
 
 /** A list that grows by a page at a time. `failed` says why the last page did not come; asking again is the retry. */
-export function useMore(query: BrowseQuery, first: ListPage) {
+export function useLoadMore(query: BrowseQuery, first: ListPage) {
   const place = `${useLocation().key} ${first.nextCursor}`;
   const [added, setAdded] = useState(addedTo.get(place) ?? []);
   useEffect(() => void addedTo.set(place, added), [place, added]);
@@ -27,7 +27,7 @@ export function useMore(query: BrowseQuery, first: ListPage) {
       setAdded((before) => [...before, page]);
       setState({ busy: false });
     } catch (error) {
-      setState({ busy: false, failed: refusalOf(error).message });
+      setState({ busy: false, failed: apiErrorOf(error).message });
     }
   };
   return { ...state, cursor, add, items: [first, ...added].flatMap((page) => page.items) };

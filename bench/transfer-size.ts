@@ -1,0 +1,37 @@
+/** What a page makes a browser load before it works: every script and style its HTML links, each compressed by itself. */
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+
+/** The bars of the landing page in kB (1,000 bytes) after gzip -9 (docs/decisions/0085). */
+export const landingBars = { scripts: 122, styles: 5 };
+
+export type Weight = Readonly<{ kB: number; files: number }>;
+
+/** Weighs the page at an address. A page that links nothing of a kind weighs 0 in 0 files. */
+export async function linkedTransferSize(address: string): Promise<{ scripts: Weight; styles: Weight }> {
+  const html = await read(address);
+  const { origin } = new URL(address);
+  return {
+    scripts: await weigh(origin, linked(html, /<(?:script|link)[^>]+(?:src|href)="(\/assets\/[^"]+\.js)[#?"]/g)),
+    styles: await weigh(origin, linked(html, /<link[^>]+href="(\/assets\/[^"]+\.css)[#?"]/g)),
+  };
+}
+
+const linked = (html: string, pattern: RegExp) => [
+  ...new Set([...html.matchAll(pattern)].map((match) => match[1] ?? "")),
+];
+
+async function weigh(origin: string, paths: readonly string[]): Promise<Weight> {
+  const texts = await Promise.all(paths.map((path) => read(origin + path)));
+  const bytes = texts.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0);
+  return { kB: bytes / 1_000, files: paths.length };
+}
+
+async function read(url: string): Promise<string> {
+  const answer = await fetch(url, { headers: { "accept-encoding": "identity" } });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const encoding = answer.headers.get("content-encoding");
+  if (encoding === "br" && bytes[0] !== 0x3c) return brotliDecompressSync(bytes).toString();
+  if (encoding === "gzip" && bytes[0] === 0x1f) return gunzipSync(bytes).toString();
+  return bytes.toString();
+}

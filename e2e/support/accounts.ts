@@ -1,0 +1,176 @@
+/** What the stories about accounts share: people, their emails, and the forms of signing up, in and out. */
+import type { Browser, Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expect, expectAccessible, type Email, emailsTo, signIn } from "./browser.ts";
+
+/** What everybody in these stories chooses first, and what they choose next. */
+export const password = "a quiet lamp backstage";
+export const another = "another door behind the curtain";
+export type Someone = { name: string; email: string };
+
+let made = 0;
+/** A person with an address that nobody has used before. */
+export const someone = (name: string): Someone => ({
+  name,
+  email: `${name.toLowerCase().replaceAll(" ", ".")}-${Date.now()}-${(made += 1)}@example.test`,
+});
+
+/** The newest email to an address whose subject is this one; waits until it has been written. */
+export async function findEmail(page: Page, to: string, subject: string | RegExp): Promise<Email> {
+  const find = async () =>
+    (await emailsTo(page, to)).find((one) =>
+      typeof subject === "string" ? one.subject === subject : subject.test(one.subject),
+    );
+  await expect.poll(find, { message: `a email "${String(subject)}" to ${to}` }).toBeTruthy();
+  const found = await find();
+  if (!found) throw new Error(`no email to ${to}`);
+  return found;
+}
+
+/** The emails of the accounts that carry a link, by their template, and how a reader knows each. A judge asks for a story of every one. */
+export const subjects = {
+  confirm_sign_up: "Confirm your address",
+  sign_up_known: "You already have an account",
+  recovery: "Set a new password",
+  magic_link: "Your sign-in link",
+  email_change_new: "Confirm your new address",
+  email_change_old: "Confirm the change of your address",
+  phone_changed: /^Your phone number was/,
+  password_changed: "Your password was changed",
+  session_stolen: "A device of yours was signed out",
+  second_factor_changed: /^Two-factor sign-in is o/,
+  role_changed: /^Your role is now/,
+  account_suspended: "Your account is suspended",
+  account_restored: "Your account is open again",
+  admin_notice: "Done in your name",
+  request_waits: "A request waits for an admin",
+  admin_request_refused: "Your request to become an admin",
+  claim_decided: /( is yours|^Your request for )/,
+} as const;
+export type Template = keyof typeof subjects;
+
+/** The address behind the button of a email; throws when there is none. */
+export const linkIn = ({ html }: Pick<Email, "html">): string => {
+  const link = /href="(http[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+  if (!link) throw new Error("the email holds no link");
+  return link;
+};
+
+/** The link of the newest email of a kind, to be walked by the story. */
+export const linkFrom = async (page: Page, to: string, template: Template): Promise<string> =>
+  linkIn(await findEmail(page, to, subjects[template]));
+
+/** Walks the link of the newest email of a kind. */
+export const openEmail = async (page: Page, to: string, template: Template): Promise<void> =>
+  void (await page.goto(await linkFrom(page, to, template)));
+
+/** The six figures of a email, or nothing. */
+export const codeIn = ({ text }: Email): string => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? "";
+
+/** An account whose mailbox is proven, made by calls; the screens of that have a story of their own. */
+export async function openAccount(
+  page: Page,
+  person: Someone,
+  role: "promoter" | "artist" = "promoter",
+): Promise<void> {
+  const signUp = await page.request.post("/auth/v1/signup", {
+    data: { email: person.email, password, data: { name: person.name, role } },
+  });
+  expect(signUp.status()).toBe(200);
+  const link = new URL(await linkFrom(page, person.email, "confirm_sign_up"));
+  const verified = await page.request.post("/auth/v1/verify", {
+    data: { type: "signup", token_hash: link.searchParams.get("token_hash") },
+  });
+  expect(verified.status()).toBe(200);
+}
+
+/** Signs up through the form, in the role that is chosen or the first one. */
+export async function fillSignUp(page: Page, { name, email }: Someone, role?: RegExp): Promise<void> {
+  await page.goto("/auth?tab=sign-up");
+  const panel = page.getByRole("tabpanel", { name: "Sign Up" });
+  await panel.getByLabel("Full name").fill(name);
+  await panel.getByLabel("Email").fill(email);
+  await panel.getByLabel("Password", { exact: true }).fill(password);
+  if (role) await panel.getByLabel(role).check();
+  await panel.getByRole("button", { name: "Sign Up" }).click();
+  await expect(page.getByText("Account created!")).toBeVisible();
+}
+
+/** Sends the sign-in form, whatever comes of it. */
+export async function tryPassword(page: Page, email: string, typed: string): Promise<void> {
+  await page.goto("/auth");
+  const panel = page.getByRole("tabpanel", { name: "Sign In" });
+  await panel.getByLabel("Email").fill(email);
+  await panel.getByLabel("Password", { exact: true }).fill(typed);
+  await panel.getByRole("button", { name: "Sign In" }).click();
+}
+
+/** Fails unless the sign-in form refuses this password. */
+export async function expectRefused(page: Page, email: string, typed: string): Promise<void> {
+  await tryPassword(page, email, typed);
+  await expect(page.getByText("Error", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/auth$/);
+}
+
+/** Presses Sign Out in one of the areas. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Sign Out" }).first().click();
+  await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
+}
+
+/** Another browser, with cookies of its own. */
+export async function otherBrowser(browser: Browser, email: string, home: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, email, password);
+  await page.goto(home);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return page;
+}
+
+/** Fails unless a guarded page sends this browser to sign in. */
+export async function expectSignedOut(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await expect(page).toHaveURL(/\/auth$/);
+}
+
+/** Fails on any finding of axe at the desk in light and on the phone in dark; TEST_DEEP=1 looks at both in both. */
+export async function expectAccessibleEverywhere(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  const all = process.env["TEST_DEEP"] === "1";
+  for (const [width, scheme] of [
+    [1280, "light"],
+    [390, "dark"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectAccessible(page, all ? undefined : [scheme]);
+  }
+  if (before) await page.setViewportSize(before);
+}
+
+/** Makes a list ask the server again, as a person does who searches. The page may have followed a change already. */
+export async function askAgain(page: Page): Promise<void> {
+  const search = page.getByRole("main").getByRole("searchbox");
+  if (await search.isVisible()) await search.fill("x", { timeout: 3_000 }).catch(() => page.waitForLoadState());
+}
+
+/** The place of a code on the screen of an authenticator that is being set up; the app is returned. */
+export async function addAuthenticator(page: Page, name: string): Promise<TOTP> {
+  await page.getByRole("button", { name: /^(Set up|Add another)$/ }).click();
+  await page.getByLabel("Name of the authenticator").fill(name);
+  await page.getByRole("button", { name: "Continue" }).click();
+  const key = /[A-Z2-7 ]{20,}$/.exec((await page.getByText(/Type this key:/).innerText()).trim())?.[0] ?? "";
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
+  await page.getByLabel("Type the code it shows").fill(app.generate());
+  await page.getByRole("button", { name: "Turn on" }).click();
+  return app;
+}
+
+/** Passes the dialog that shows the recovery codes once. */
+export async function keepRecoveryCodes(page: Page): Promise<string[]> {
+  const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
+  await expect(dialog).toBeVisible();
+  const codes = await dialog.locator("li").allInnerTexts();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  return codes;
+}

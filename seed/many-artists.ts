@@ -1,2 +1,0 @@
-/** Very many artists, for benchmarks; the artists room writes its own table. */
-export { manyArtistsSql } from "#artists/index.ts";

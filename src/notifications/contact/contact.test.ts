@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { savePlatformSettings } from "#settings/index.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(async () => app.close());
+
+const good = { name: "Ada Long", email: "ada@example.test", subject: "Load-in", message: "When may we\nload in?" };
+const send = (body: unknown) => app.request("/api/contact", { body });
+const letters = async (to: string) =>
+  (await (await app.request(`/api/dev/outbox?to=${to}`)).json()) as { subject: string; text: string; html: string }[];
+
+test("a visitor's message is kept, mailed to the support address of the settings, and thanked for", async () => {
+  const values = { supportEmail: "doorkeeper@example.test" };
+  await app.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
+  const answer = await send(good);
+  expect(answer.status).toBe(201);
+  expect(await answer.json()).toEqual({ received: true });
+  const kept = await app.database.db.selectFrom("contact_messages").selectAll().execute();
+  expect(kept).toMatchObject([good]);
+  const [forSupport] = await letters("doorkeeper@example.test");
+  expect(forSupport?.subject).toBe("Contact: Load-in");
+  expect(forSupport?.text).toContain("> load in?");
+  const [thanks] = await letters("ada@example.test");
+  expect(thanks?.subject).toBe("We have your message");
+  expect(thanks?.text).not.toContain("load in");
+  const support = await app.database.db
+    .selectFrom("messages")
+    .select("reply_to")
+    .where("template", "=", "contact_message")
+    .execute();
+  expect(support).toEqual([{ reply_to: "ada@example.test" }]);
+});
+
+test.each([
+  { ...good, email: "ada@example.test\r\nBcc: b@example.test" },
+  { ...good, name: "" },
+  { ...good, name: "A\nB" },
+  { ...good, message: "   " },
+  { ...good, message: "x".repeat(5001) },
+  { ...good, subject: ["a"] },
+  { ...good, role: "admin" },
+  { name: "Ada" },
+  [],
+  "",
+])("nonsense is refused in words and nothing is kept: %j", async (body) => {
+  const answer = await send(body);
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w+/) as string });
+  expect(await app.database.db.selectFrom("contact_messages").select("id").execute()).toHaveLength(1);
+});
+
+test("there is nothing to read at the contact address", async () => {
+  expect((await app.request("/api/contact")).status).toBe(404);
+});
+
+test("the same address may not write without end", async () => {
+  await using limited = await testApp({ env: { RATE_LIMITS: "on" } });
+  const statuses: number[] = [];
+  for (let at = 0; at < 51; at++) statuses.push((await limited.request("/api/contact", { body: good })).status);
+  expect(statuses.slice(0, 50).every((status) => status === 201)).toBe(true);
+  expect(statuses[50]).toBe(429);
+});

@@ -1,0 +1,28 @@
+import type { Tx } from "#platform/db/index.ts";
+import { record } from "#activity/index.ts";
+import { platformSettings } from "#settings/index.ts";
+import type { ContactInput } from "../rules.ts";
+import { insertContactMessage } from "../store.ts";
+import { enqueueMessage } from "../enqueue.ts";
+
+/** Keeps a contact message, mails it to the support address of the settings, and thanks the sender. */
+export async function receiveContact(tx: Tx, message: ContactInput): Promise<string> {
+  const { supportEmail } = await platformSettings(tx);
+  const id = await insertContactMessage(tx, message);
+  const about = { channel: "email", refId: id } as const;
+  await enqueueMessage(tx, {
+    ...about,
+    template: "contact_message",
+    to: supportEmail,
+    params: message,
+    replyTo: message.email,
+  });
+  await enqueueMessage(tx, {
+    ...about,
+    template: "contact_acknowledgement",
+    to: message.email,
+    params: { supportEmail },
+  });
+  await record(tx, { type: "system", refId: id, message: "A message came through the contact page." });
+  return id;
+}

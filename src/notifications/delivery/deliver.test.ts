@@ -1,0 +1,267 @@
+/** Delivery against a real SMTP server on loopback, and a double that speaks Twilio's form protocol. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo, Server } from "node:net";
+import PostalMime from "postal-mime";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import type { Database } from "#platform/db/index.ts";
+import { testPlatform } from "#test/platform.ts";
+import { closeDelivery, deliverMessages, enqueueMessage } from "../index.ts";
+import { maxTries } from "../rules.ts";
+
+let platform: Awaited<ReturnType<typeof testPlatform>>;
+beforeAll(async () => {
+  platform = await testPlatform();
+});
+afterAll(async () => platform[Symbol.asyncDispose]());
+
+const open: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0).reverse()) await close();
+});
+
+const listening = (server: { listen: Server["listen"] }) =>
+  new Promise<number>((resolve) => {
+    const bound = server.listen(0, "127.0.0.1", () => resolve((bound.address() as AddressInfo).port)) as Server;
+  });
+
+async function mailServer(options: SMTPServerOptions = {}) {
+  const received: string[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    logger: false,
+    onData: (stream, _session, done) => {
+      let text = "";
+      stream.setEncoding("utf8").on("data", (part: string) => (text += part));
+      stream.on("end", () => {
+        received.push(text);
+        done();
+      });
+    },
+    ...options,
+  });
+  const port = await listening(server.server);
+  open.push(() => new Promise<void>((resolve) => server.close(resolve)));
+  return { received, url: `smtp://127.0.0.1:${port}` };
+}
+
+/** The one database of this file, told another environment by each test. */
+async function house(env: Record<string, string>) {
+  const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
+  open.push(() => closeDelivery(services.config));
+  const { db } = platform.database;
+  const transaction: Database["transaction"] = (work) => platform.database.transaction(work);
+  await transaction((tx) => tx.deleteFrom("messages").execute());
+  return {
+    code: (channel: "email" | "sms", to: string) =>
+      transaction((tx) =>
+        enqueueMessage(tx, { template: "one_time_code", channel, to, params: { code: "482913", minutes: 10 } }),
+      ),
+    contact: (to: string) =>
+      transaction((tx) =>
+        enqueueMessage(tx, {
+          template: "contact_acknowledgement",
+          channel: "email",
+          to,
+          params: { supportEmail: "help@example.test" },
+          replyTo: "ada@example.test",
+        }),
+      ),
+    deliver: () => deliverMessages(services),
+    rows: () => db.selectFrom("messages").selectAll().orderBy("created_at").execute(),
+    makeDue: () =>
+      transaction((tx) =>
+        tx
+          .updateTable("messages")
+          .set({ next_try_at: new Date(0) })
+          .execute(),
+      ),
+  };
+}
+
+test("in demo mode a message counts as delivered to the outbox, and keeps its words", async () => {
+  const { code, deliver, rows } = await house({});
+  await code("email", "ada@example.test");
+  await code("sms", "+15125550199");
+  expect(await deliver()).toEqual({ sent: 2, failed: 0 });
+  for (const row of await rows()) {
+    expect(row).toMatchObject({ status: "sent", adapter: "outbox", attempts: 1, last_error: null });
+    expect(row.text).toContain("482913");
+  }
+  expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+});
+
+test("a mail arrives whole: addresses, subject, both parts, and an id that stays the same", async () => {
+  const { received, url } = await mailServer();
+  const { contact, deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
+  const id = await contact("zoe.long@example.test");
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  expect(received).toHaveLength(1);
+  const mail = await PostalMime.parse(received[0] ?? "");
+  expect(mail.from).toMatchObject({ name: "Stagedoor", address: "bookings@stagedoor.example" });
+  expect(mail.replyTo?.[0]).toMatchObject({ address: "ada@example.test" });
+  expect(mail.subject).toBe("We have your message");
+  expect(mail.messageId).toBe(`<${id}@stagedoor.example>`);
+  expect(mail.text).toContain("Thank you for writing.");
+  expect(mail.html).toContain("<h1");
+  expect((await rows())[0]).toMatchObject({ status: "sent", adapter: "smtp" });
+});
+
+test("a letter that opens an account is forgotten once it has left, outside demo mode", async () => {
+  const { received, url } = await mailServer();
+  const { code, deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
+  await code("email", "ada@example.test");
+  await deliver();
+  expect(received[0]).toContain("482913");
+  const [row] = await rows();
+  expect(row?.text).not.toContain("482913");
+  expect(row?.html).toBeNull();
+});
+
+test("a pay link in a letter works for its reader, and is cut from what is kept", async () => {
+  const { received, url } = await mailServer();
+  const { deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
+  const link = "https://example.test/pay/1/deposit?a=1&key=once-only";
+  const gig = { artistName: "A", promoterName: "B", eventDate: "2027-02-13", venueName: "C", link };
+  await platform.database.transaction((tx) =>
+    enqueueMessage(tx, { template: "hold_ended", channel: "email", to: "b@example.test", params: gig }),
+  );
+  await deliver();
+  expect((await PostalMime.parse(received[0] ?? "")).html).toContain("once-only");
+  const [row] = await rows();
+  expect(`${row?.text}${row?.html}`).not.toContain("once-only");
+  expect(row?.text).toContain("Saturday 13 February 2027");
+});
+
+test("a relay that is busy is tried again later, and the mail arrives once", async () => {
+  let busy = true;
+  const { received, url } = await mailServer({
+    onRcptTo: (_address, _session, done) =>
+      done(busy ? Object.assign(new Error("try later"), { responseCode: 451 }) : undefined),
+  });
+  const { contact, deliver, rows, makeDue } = await house({ SMTP_URL: url });
+  await contact("ada@example.test");
+  expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  const [waiting] = await rows();
+  expect(waiting).toMatchObject({ status: "waiting", attempts: 1 });
+  expect(waiting?.last_error).toContain("451");
+  expect(waiting?.next_try_at.getTime()).toBeGreaterThan(Date.now() + 10_000);
+  expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+  busy = false;
+  await makeDue();
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  expect(received).toHaveLength(1);
+});
+
+test("a mailbox that does not exist is not tried again", async () => {
+  const { url } = await mailServer({
+    onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no such user"), { responseCode: 550 })),
+  });
+  const { code, deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
+  await code("email", "gone@example.test");
+  await deliver();
+  const [row] = await rows();
+  expect(row).toMatchObject({ status: "failed", attempts: 1 });
+  expect(row?.last_error).toContain("550");
+  expect(row?.text).not.toContain("482913");
+});
+
+test("a relay that is not there ends as failed after the last try, with the reason", async () => {
+  const { contact, deliver, rows, makeDue } = await house({ SMTP_URL: "smtp://127.0.0.1:1" });
+  await contact("ada@example.test");
+  for (let tries = 1; tries <= maxTries; tries++) {
+    await makeDue();
+    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  }
+  await makeDue();
+  expect(await deliver()).toEqual({ sent: 0, failed: 0 });
+  expect((await rows())[0]).toMatchObject({
+    status: "failed",
+    attempts: maxTries,
+    last_error: expect.stringContaining("ECONNREFUSED") as string,
+  });
+});
+
+test("outside demo mode without a relay a mail waits and says what is missing", async () => {
+  const { contact, deliver, rows } = await house({ DEMO: "0" });
+  await contact("ada@example.test");
+  expect(await deliver()).toEqual({ sent: 0, failed: 1 });
+  expect((await rows())[0]).toMatchObject({
+    status: "waiting",
+    last_error: "Mail is not set up: SMTP_URL is missing.",
+  });
+});
+
+test("two deliveries side by side send each message once", async () => {
+  const { received, url } = await mailServer();
+  const { contact, deliver } = await house({ SMTP_URL: url });
+  for (let at = 0; at < 30; at++) await contact(`guest${at}@example.test`);
+  const [one, other] = await Promise.all([deliver(), deliver()]);
+  expect(one.sent + other.sent).toBe(30);
+  expect(new Set(received.map((text) => /^To: (.*)$/m.exec(text)?.[1])).size).toBe(30);
+  expect(received).toHaveLength(30);
+});
+
+type Posted = { path: string | undefined; authorization: string | undefined; form: Record<string, string> };
+
+async function twilioDouble(answer: () => { status: number; body: object }) {
+  const posted: Posted[] = [];
+  const take = async (request: IncomingMessage, response: ServerResponse) => {
+    const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)));
+    posted.push({ path: request.url, authorization: request.headers.authorization, form });
+    const { status, body } = answer();
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+  };
+  const server = createServer((request, response) => {
+    take(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  const port = await listening(server);
+  open.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  const env = {
+    TWILIO_ACCOUNT_SID: "AC123",
+    TWILIO_AUTH_TOKEN: "token",
+    TWILIO_FROM: "+15005550006",
+    TWILIO_API_URL: `http://127.0.0.1:${port}`,
+  };
+  return { posted, env };
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = "";
+  for await (const part of request) text += String(part);
+  return text;
+}
+
+test("an SMS goes to Twilio's Messages resource as a form with basic authentication", async () => {
+  const { posted, env } = await twilioDouble(() => ({ status: 201, body: { sid: "SM1", status: "queued" } }));
+  const { code, deliver, rows } = await house(env);
+  await code("sms", "+15125550199");
+  expect(await deliver()).toEqual({ sent: 1, failed: 0 });
+  expect(posted).toEqual([
+    {
+      path: "/2010-04-01/Accounts/AC123/Messages.json",
+      authorization: `Basic ${Buffer.from("AC123:token").toString("base64")}`,
+      form: { To: "+15125550199", From: "+15005550006", Body: expect.stringContaining("482913") as string },
+    },
+  ]);
+  expect((await rows())[0]).toMatchObject({ status: "sent", adapter: "twilio", provider_ref: "SM1" });
+});
+
+test("a number that Twilio refuses is not tried again; a busy Twilio is", async () => {
+  let status = 400;
+  const { posted, env } = await twilioDouble(() => ({
+    status,
+    body: { code: 21211, message: "The 'To' number is not valid." },
+  }));
+  const { code, deliver, rows } = await house(env);
+  await code("sms", "+15125550100");
+  await deliver();
+  status = 429;
+  await code("sms", "+15125550101");
+  await deliver();
+  expect((await rows()).map((row) => row.status)).toEqual(["failed", "waiting"]);
+  expect((await rows())[0]?.last_error).toContain("21211");
+  expect(posted).toHaveLength(2);
+});

@@ -1,0 +1,105 @@
+/** Delivery: takes what waits, hands it to the right adapter outside any transaction, and notes how it went. */
+import { textWithoutSecrets } from "#activity/index.ts";
+import type { Config } from "#platform/config.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { platformSettings } from "#settings/index.ts";
+import { type Adapter, Undeliverable } from "../adapters/adapter.ts";
+import { outboxAdapter } from "../adapters/dev-mailbox.ts";
+import { smtpAdapter } from "../adapters/smtp.ts";
+import { twilioAdapter } from "../adapters/twilio.ts";
+import { maxTries, waitAfter } from "../rules.ts";
+import { type Due, type Kept, markFailed, markSent, markTried, takeDue } from "../store.ts";
+import { secretTemplates } from "../templates/index.ts";
+
+/** How many messages one round takes, and how long they are this process's own. */
+const roundSize = 20;
+const leaseSeconds = 300;
+
+/** What a letter with a link or code says once it has left, or never will. */
+const forgottenWords = "The words of this message were deleted: they opened an account.";
+
+type Adapters = { email: Adapter | undefined; sms: Adapter | undefined };
+const opened = new WeakMap<Config, Adapters>();
+
+/** The adapters of a configuration: a relay or Twilio when set up, else the outbox in demo mode, else none. */
+function adaptersOf(config: Config): Adapters {
+  const known = opened.get(config);
+  if (known) return known;
+  const otherwise = config.demo ? outboxAdapter() : undefined;
+  const fresh = {
+    email: config.smtpUrl ? smtpAdapter(config.smtpUrl) : otherwise,
+    sms: config.twilio ? twilioAdapter(config.twilio) : otherwise,
+  };
+  opened.set(config, fresh);
+  return fresh;
+}
+
+/** Closes kept connections to the relay; the next delivery opens them again. */
+export function closeDelivery(config: Config): void {
+  const known = opened.get(config);
+  known?.email?.close();
+  known?.sms?.close();
+  opened.delete(config);
+}
+
+/** Sends everything that is due. Several processes may do so side by side; each message is taken by one of them. */
+export async function deliverMessages(floor: PlatformServices): Promise<{ sent: number; failed: number }> {
+  const count = { sent: 0, failed: 0 };
+  for (;;) {
+    const due = await floor.database.transaction((tx) => takeDue(tx, roundSize, leaseSeconds));
+    if (due.length === 0) return count;
+    const outcomes = await Promise.all(due.map((message) => deliver(floor, message)));
+    for (const sent of outcomes) count[sent ? "sent" : "failed"]++;
+  }
+}
+
+async function deliver(floor: PlatformServices, message: Due): Promise<boolean> {
+  const { database, config } = floor;
+  try {
+    const adapter = adapterFor(config, message.channel);
+    const { fromEmail, replyToEmail } = await platformSettings(database.db);
+    const parcel = { ...message, to: message.recipient, from: fromEmail, replyTo: message.reply_to ?? replyToEmail };
+    const ref = await adapter.send(parcel);
+    await database.transaction((tx) =>
+      markSent(tx, message.id, { adapter: adapter.name, ref, kept: keptOf(message, config) }),
+    );
+    return true;
+  } catch (error) {
+    await noteFailure(floor, message, error);
+    return false;
+  }
+}
+
+/** The demo keeps all words for its outbox; elsewhere nothing stays that opens an account or a payment. */
+function keptOf(message: Due, config: Config): Kept {
+  if (config.demo) return { text: message.text, html: message.html };
+  if (secretTemplates.has(message.template)) return { text: forgottenWords, html: null };
+  return {
+    text: textWithoutSecrets(message.text),
+    html: message.html === null ? null : textWithoutSecrets(message.html),
+  };
+}
+
+async function noteFailure({ database, log, config }: PlatformServices, message: Due, error: unknown): Promise<void> {
+  const reason = error instanceof Error ? error.message : String(error);
+  const last = error instanceof Undeliverable || message.attempts >= maxTries;
+  log.warn(
+    { message: message.id, template: message.template, attempts: message.attempts, last, reason },
+    "a message could not be sent",
+  );
+  await database.transaction((tx) =>
+    last
+      ? markFailed(tx, message.id, reason, keptOf(message, config))
+      : markTried(tx, message.id, reason, waitAfter(message.attempts)),
+  );
+}
+
+function adapterFor(config: Config, channel: string): Adapter {
+  const adapter = channel === "sms" ? adaptersOf(config).sms : adaptersOf(config).email;
+  if (adapter) return adapter;
+  throw new Error(
+    channel === "sms"
+      ? "SMS is not set up: TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are missing."
+      : "Mail is not set up: SMTP_URL is missing.",
+  );
+}

@@ -1,0 +1,226 @@
+/** The outbox page: plain HTML that works without a script. */
+import { createElement as h, type ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import type { PlatformSettings } from "#settings/index.ts";
+import { templateTitle } from "../templates/index.ts";
+import type { OutboxMessage } from "./views.ts";
+import { oneLine } from "../format.ts";
+import { outboxStyle } from "./styles.ts";
+
+/** The three ways to look at a message. */
+export const views = ["letter", "text", "source"] as const;
+export type View = (typeof views)[number];
+
+export type OutboxPage = {
+  messages: readonly OutboxMessage[];
+  chosen: OutboxMessage | undefined;
+  view: View;
+  query: { q: string; channel: "" | "email" | "sms"; id: string };
+  settings: PlatformSettings;
+  now: Date;
+  /** The slip at the top: what happens to these messages besides. */
+  slip: string;
+};
+
+/** The whole page as HTML text; everything that people wrote is escaped. */
+export const outboxPage = (page: OutboxPage): string => `<!doctype html>${renderToStaticMarkup(document(page))}`;
+
+function document(page: OutboxPage) {
+  return h(
+    "html",
+    { lang: "en" },
+    h(
+      "head",
+      null,
+      h("meta", { charSet: "utf-8" }),
+      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+      h("title", null, "Outbox of the demo | Stagedoor"),
+      h("style", { dangerouslySetInnerHTML: { __html: outboxStyle(page.settings.primaryColor) } }),
+    ),
+    h(
+      "body",
+      null,
+      h("a", { className: "skip", href: "#main" }, "Skip to content"),
+      h(
+        "header",
+        { className: "mast" },
+        h("div", { className: "wrap" }, brand("/"), h("span", { className: "slip" }, page.slip)),
+      ),
+      h("main", { id: "main", className: "wrap" }, title, search(page), content(page)),
+      foot(page.settings),
+    ),
+  );
+}
+
+const mark = h(
+  "svg",
+  { viewBox: "0 0 32 40", "aria-hidden": true },
+  h("path", { d: "M2 2h19v36H2z", fill: "currentColor" }),
+  h("path", { d: "M21 2v36L7 32V8z", fill: "var(--lamp)" }),
+  h("path", { d: "M21 38l10 2v-1L21 20z", fill: "var(--lamp)", opacity: 0.6 }),
+);
+
+const brand = (href: string) => h("a", { className: "name", href }, mark, "Stagedoor");
+
+const title = h(
+  "div",
+  { className: "title" },
+  h("h1", null, "Outbox"),
+  h("p", null, "Every mail and SMS of the demo, newest first."),
+);
+
+function search({ query }: OutboxPage) {
+  const option = (value: string, words: string) => h("option", { value, key: value }, words);
+  return h(
+    "form",
+    { className: "filt", role: "search", action: "/dev/outbox" },
+    h("label", { className: "sr", htmlFor: "q" }, "Recipient or subject"),
+    h("input", {
+      className: "in",
+      id: "q",
+      name: "q",
+      type: "search",
+      maxLength: 200,
+      defaultValue: query.q,
+      placeholder: "Search by recipient or subject",
+    }),
+    h("label", { className: "sr", htmlFor: "channel" }, "Channel"),
+    h(
+      "select",
+      { className: "in", id: "channel", name: "channel", defaultValue: query.channel },
+      option("", "Mail and SMS"),
+      option("email", "Mail"),
+      option("sms", "SMS"),
+    ),
+    h("button", { className: "btn", type: "submit" }, "Search"),
+  );
+}
+
+function content(page: OutboxPage): ReactNode {
+  if (page.query.id && !page.chosen) return empty("This message is not here", "It may belong to another demo market.");
+  if (page.messages.length === 0) {
+    return page.query.q || page.query.channel
+      ? empty("No message matches", "Try another word, or look at mail and SMS together.")
+      : empty("Nothing here yet", "Sign up, or ask an artist for a date: what would be sent to you appears here.");
+  }
+  return h("div", { className: "box" }, list(page), page.chosen ? article(page, page.chosen) : null);
+}
+
+const empty = (heading: string, words: string) =>
+  h(
+    "div",
+    { className: "none" },
+    h("h2", null, heading),
+    h("p", null, words),
+    h("p", null, h("a", { href: "/dev/outbox" }, "All messages")),
+  );
+
+/** The address of a message in this search. */
+function address({ query }: OutboxPage, id: string, view?: View): string {
+  const search = new URLSearchParams({
+    ...(query.q ? { q: query.q } : {}),
+    ...(query.channel ? { channel: query.channel } : {}),
+    id,
+  });
+  if (view && view !== "letter") search.set("view", view);
+  return `/dev/outbox?${search}#message`;
+}
+
+function list(page: OutboxPage) {
+  const entry = (message: OutboxMessage) =>
+    h(
+      "li",
+      { key: message.id },
+      h(
+        "a",
+        { href: address(page, message.id), ...(message.id === page.chosen?.id ? { "aria-current": "true" } : {}) },
+        h(
+          "span",
+          { className: "top" },
+          h("span", null, message.recipient),
+          h("span", null, shortly(message.created_at, page)),
+        ),
+        h("strong", null, subjectOf(message)),
+        h("span", { className: "quiet" }, templateTitle(message.template)),
+      ),
+    );
+  return h(
+    "nav",
+    { className: "list", "aria-label": "Messages", tabIndex: 0 },
+    h("ul", null, page.messages.map(entry)),
+  );
+}
+
+const subjectOf = (message: OutboxMessage) =>
+  message.channel === "sms" ? `SMS: ${oneLine(message.text, 80)}` : message.subject;
+
+function shortly(at: Date, { settings, now }: OutboxPage): string {
+  const zone = { timeZone: settings.timeZone };
+  const days = new Intl.DateTimeFormat("en-GB", { ...zone, day: "numeric", month: "short", year: "numeric" });
+  const time = new Intl.DateTimeFormat("en-GB", { ...zone, hour: "2-digit", minute: "2-digit" }).format(at);
+  if (days.format(at) === days.format(now)) return time;
+  return `${new Intl.DateTimeFormat("en-GB", { ...zone, day: "numeric", month: "short" }).format(at)}, ${time}`;
+}
+
+function article(page: OutboxPage, message: OutboxMessage) {
+  const { settings, view } = page;
+  const at = new Intl.DateTimeFormat("en-GB", {
+    dateStyle: "full",
+    timeStyle: "short",
+    timeZone: settings.timeZone,
+  }).format(message.created_at);
+  const from = message.channel === "sms" ? "Stagedoor" : `Stagedoor <${settings.fromEmail}>`;
+  const line = (label: string, value: string) => h("div", { key: label }, h("dt", null, label), h("dd", null, value));
+  const offered = message.html ? views : (["text"] as const);
+  const names = { letter: "Letter", text: "Text", source: "Source" };
+  const tab = (one: View) =>
+    h(
+      "a",
+      { key: one, href: address(page, message.id, one), ...(one === view ? { "aria-current": "true" } : {}) },
+      names[one],
+    );
+  return h(
+    "article",
+    { id: "message", "aria-label": "Message" },
+    h(
+      "div",
+      { className: "bar" },
+      h(
+        "dl",
+        { className: "head" },
+        line("To", message.recipient),
+        line("From", from),
+        line("Subject", subjectOf(message)),
+        line("At", at),
+      ),
+      h("nav", { className: "seg", "aria-label": "View" }, offered.map(tab)),
+    ),
+    sheet(message, view),
+  );
+}
+
+function sheet(message: OutboxMessage, view: View) {
+  if (view === "letter" && message.html) {
+    const sandbox = "allow-popups allow-popups-to-escape-sandbox";
+    return h("iframe", { className: "letter", title: "Letter", src: `/dev/outbox/${message.id}/letter`, sandbox });
+  }
+  const words = view === "source" && message.html ? message.html : message.text;
+  return h(
+    "pre",
+    { tabIndex: 0, role: "region", "aria-label": view === "source" ? "Source of the letter" : "Text of the message" },
+    words,
+  );
+}
+
+const foot = (settings: PlatformSettings) =>
+  h(
+    "footer",
+    { className: "foot" },
+    h(
+      "div",
+      { className: "wrap" },
+      brand("/"),
+      h("span", null, oneLine(settings.emailFooter, 200)),
+      h("a", { href: `mailto:${settings.supportEmail}` }, settings.supportEmail),
+    ),
+  );

@@ -1,0 +1,99 @@
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import { testPlatform } from "#test/platform.ts";
+import { notificationsPlugin, enqueueMessage } from "../index.ts";
+
+let platform: Awaited<ReturnType<typeof testPlatform>>;
+let app: FastifyInstance;
+let letterId: string;
+
+beforeAll(async () => {
+  platform = await testPlatform();
+  app = Fastify();
+  await app.register(cookie);
+  await app.register(notificationsPlugin(platform.services));
+  const gig = {
+    artistName: "Electric Dreams",
+    promoterName: "Hannah Whitt",
+    eventDate: "2027-02-13",
+    venueName: "Hall <b>9</b>",
+    link: "https://example.test/x",
+  };
+  const to = "Hannah@whitt.example";
+  letterId =
+    (await platform.database.transaction((tx) =>
+      enqueueMessage(tx, { template: "hold_ended", channel: "email", to, params: gig }),
+    )) ?? "";
+  await platform.database.transaction((tx) =>
+    enqueueMessage(tx, {
+      template: "one_time_code",
+      channel: "sms",
+      to: "+15125550199",
+      params: { code: "482913", minutes: 10 },
+    }),
+  );
+});
+afterAll(async () => {
+  await app.close();
+  await platform[Symbol.asyncDispose]();
+});
+
+const get = (url: string) => app.inject({ url });
+
+test("programs read the outbox newest first, or one address's messages", async () => {
+  const all = (await get("/api/dev/outbox")).json<{ to: string; channel: string }[]>();
+  expect(all.map((one) => one.channel)).toEqual(["sms", "email"]);
+  expect(Object.keys(all[0] ?? {}).sort()).toEqual(["at", "channel", "html", "subject", "text", "to"]);
+  const hers = (await get("/api/dev/outbox?to=hannah@WHITT.example")).json<{ to: string }[]>();
+  expect(hers.map((one) => one.to)).toEqual(["Hannah@whitt.example"]);
+  expect((await get("/api/dev/outbox?to=nobody@example.test")).json()).toEqual([]);
+});
+
+test("people read it as a page: letter, text and source", async () => {
+  const page = await get(`/dev/outbox?id=${letterId}`);
+  expect(page.statusCode).toBe(200);
+  expect(page.body).toContain(
+    `<iframe class="letter" title="Letter" src="/dev/outbox/${letterId}/letter" sandbox="allow-popups`,
+  );
+  expect(page.body).toContain("Saturday 13 February is no longer held for you");
+  expect(page.headers["content-security-policy"]).not.toContain("unsafe");
+  const text = await get(`/dev/outbox?id=${letterId}&view=text`);
+  expect(text.body).toContain("Hall &lt;b&gt;9&lt;/b&gt;");
+  const source = await get(`/dev/outbox?id=${letterId}&view=source`);
+  expect(source.body).toContain("&lt;html");
+  expect(source.body).not.toContain("<b>9</b>");
+});
+
+test("a letter is shown without scripts, in an origin of its own", async () => {
+  const letter = await get(`/dev/outbox/${letterId}/letter`);
+  expect(letter.statusCode).toBe(200);
+  expect(letter.headers["content-security-policy"]).toMatch(/default-src 'none'.*sandbox allow-popups/);
+  expect(letter.body).toContain('<base target="_blank"');
+});
+
+test("the search finds by recipient, subject and channel, and says when nothing matches", async () => {
+  expect((await get("/dev/outbox?q=WHITT")).body).toContain("Hannah@whitt.example");
+  const sms = (await get("/dev/outbox?channel=sms")).body;
+  expect(sms).toContain("+15125550199");
+  expect(sms).not.toContain("Hannah@whitt.example");
+  expect((await get("/dev/outbox?q=%25nobody")).body).toContain("No message matches");
+});
+
+test("an unknown message is a 404, and strange questions are no error", async () => {
+  expect((await get("/dev/outbox?id=8a7b1f9e-0000-4000-8000-000000000001")).statusCode).toBe(404);
+  expect((await get("/dev/outbox?id=';drop")).statusCode).toBe(404);
+  expect((await get("/dev/outbox/nonsense/letter")).statusCode).toBe(404);
+  expect((await get("/dev/outbox?view=x&channel=fax&q=a&q=b")).statusCode).toBe(200);
+  expect((await get("/dev/outbox/fonts/text.woff2")).headers["content-type"]).toBe("font/woff2");
+});
+
+test("outside demo mode there is no outbox", async () => {
+  const bare = Fastify();
+  await bare.register(notificationsPlugin({ ...platform.services, config: readConfig({ DEMO: "0" }) }));
+  for (const url of ["/dev/outbox", "/api/dev/outbox", `/dev/outbox/${letterId}/letter`]) {
+    expect((await bare.inject({ url })).statusCode, url).toBe(404);
+  }
+  await bare.close();
+});

@@ -1,0 +1,179 @@
+import { expect, test } from "vitest";
+import { buttonColours, contrast, letterHtml } from "./templates/layout.ts";
+import { checkedHref, greeting, plainText } from "./email.ts";
+import { type TemplateName, type TemplateParams, templates, templateTitle, write } from "./templates/index.ts";
+import { greetingName, longDay, moment, money, oneLine } from "./format.ts";
+
+const brand = {
+  primaryColor: "#6366f1",
+  logoUrl: "",
+  emailFooter: "Bookings for live artists.",
+  supportEmail: "help@example.org",
+};
+const usd = (amount: number) => ({ amount, currency: "usd" });
+const link = "https://stagedoor.example/promoter/bookings?a=1&b=2";
+const gig = {
+  artistName: "Electric Dreams",
+  promoterName: "Hannah Whitt",
+  eventDate: "2027-02-13",
+  eventTime: "20:30:00",
+  venueName: "The Waterworks",
+  link,
+};
+const oneTime = { link, code: "123456", minutes: 60 };
+
+const examples: { [T in TemplateName]: TemplateParams<T> } = {
+  request_received: { ...gig, price: usd(150_000), deposit: usd(37_500) },
+  new_request: {
+    ...gig,
+    eventType: "wedding",
+    guestCount: 80,
+    duration: "2 sets",
+    specialRequests: "No smoke",
+    price: usd(150_000),
+  },
+  booking_confirmation: { ...gig, side: "artist", balance: usd(112_500), balanceDue: "2027-01-16" },
+  deposit_received: { ...gig, side: "promoter", paid: usd(37_500), balance: usd(112_500), balanceDue: "2027-01-16" },
+  balance_received: { ...gig, side: "promoter", paid: usd(112_500) },
+  contract_sent: {
+    ...gig,
+    side: "promoter",
+    until: new Date("2026-11-28T20:03:00Z"),
+    timeZone: "America/Chicago",
+    price: usd(150_000),
+  },
+  contract_signed: { ...gig, side: "artist", balance: usd(112_500) },
+  payment_failed: { ...gig, due: usd(37_500), kind: "deposit", reason: "The card was declined." },
+  checkout_declined: {
+    ...gig,
+    due: usd(37_500),
+    heldUntil: new Date("2026-11-28T20:03:00Z"),
+    timeZone: "America/Chicago",
+  },
+  hold_ended: gig,
+  date_lost: { ...gig, refund: usd(37_500) },
+  refund_sent: { ...gig, refund: usd(37_500) },
+  booking_canceled: { ...gig, side: "promoter", reason: "Storm", refund: usd(37_500) },
+  money_returned: { ...gig, refund: usd(37_500), reason: "this was paid already" },
+  money_alarm: { sentence: "A payment of $375.00 belongs to no booking and goes back in full.", link },
+  confirm_sign_up: oneTime,
+  sign_up_known: { link },
+  recovery: oneTime,
+  magic_link: oneTime,
+  email_change_new: oneTime,
+  email_change_old: { ...oneTime, newEmail: "new@example.org" },
+  email_changed: { newEmail: "new@example.org", link, supportEmail: brand.supportEmail },
+  reauthentication: { code: "123456", minutes: 10 },
+  one_time_code: { code: "123456", minutes: 10 },
+  phone_changed: { ending: "143", link, supportEmail: brand.supportEmail },
+  password_changed: { link },
+  session_stolen: { device: "Firefox on Windows", link },
+  second_factor_changed: { added: true, only: true, link },
+  recovery_codes_changed: { made: true, link },
+  account_change_undone: {
+    undone: ["password", "email", "factor_added"],
+    needsAdmin: false,
+    link,
+    supportEmail: brand.supportEmail,
+  },
+  role_changed: { name: "Ada", role: "artist", link },
+  account_suspended: { suspended: true, supportEmail: brand.supportEmail, link },
+  admin_notice: { sentence: "Robin Vale is an admin now.", link },
+  request_waits: { sentence: "Robin Vale asks to become an admin.", link },
+  admin_request_refused: { name: "Ada", link },
+  claim_decided: {
+    artistName: "Electric Dreams",
+    granted: true,
+    note: "Welcome",
+    link: "https://stagedoor.example/artist",
+  },
+  contact_message: { name: "Ada", email: "ada@example.org", subject: "Hello", message: "Two\nlines" },
+  contact_acknowledgement: { supportEmail: brand.supportEmail },
+};
+const names = Object.keys(templates) as TemplateName[];
+
+test.each(names)("%s says the same in HTML and in text, without a gap", async (name) => {
+  const letter = write(name, examples[name]);
+  const html = await letterHtml(letter, brand);
+  const text = plainText(letter, [brand.emailFooter, brand.supportEmail]);
+  expect(letter.subject).toBe(oneLine(letter.subject));
+  for (const part of [html, text]) {
+    expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/);
+    for (const [, value] of letter.facts ?? []) expect(part.replaceAll("&amp;", "&")).toContain(value);
+    if (letter.code) expect(part).toContain(letter.code);
+    expect(part).toContain(brand.supportEmail);
+  }
+  if (letter.button) {
+    expect(text).toContain(`\n${letter.button.href}\n`);
+    expect(html).toContain(`href="${letter.button.href.replaceAll("&", "&amp;")}"`);
+  }
+  for (const line of text.split("\n")) if (!/https?:/.test(line)) expect(line.length).toBeLessThanOrEqual(90);
+});
+
+test("markup that people typed stays text", async () => {
+  const hostile = '<img src=x onerror="alert(1)">';
+  const letter = write("new_request", {
+    ...gig,
+    promoterName: hostile,
+    venueName: hostile,
+    specialRequests: `</style><script>${hostile}`,
+  });
+  const html = await letterHtml(letter, brand);
+  expect(html).not.toContain("<img");
+  expect(html).not.toContain("<script");
+  expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
+});
+
+test("a link that is no web address is refused, in HTML and in text", async () => {
+  for (const href of ["javascript:alert(1)", "/promoter", "data:text/html,x", ""]) {
+    const letter = write("hold_ended", { ...gig, link: href });
+    expect(() => checkedHref(href)).toThrow(TypeError);
+    expect(() => plainText(letter, [])).toThrow(TypeError);
+    await expect(letterHtml(letter, brand)).rejects.toThrow(TypeError);
+  }
+});
+
+test("a name that advertises is not greeted, and a subject stays on one line", () => {
+  for (const name of ["Win at evil.example", "http://evil", "a@b.example", "<b>", "", null])
+    expect(greetingName(name)).toBeUndefined();
+  expect(greeting({ subject: "", paragraphs: [], name: "Hannah Whitt" })).toBe("Dear Hannah Whitt,");
+  expect(greetingName("Dr. José O'Neil-Smith")).toBe("Dr. José O'Neil-Smith");
+  const letter = write("new_request", { ...gig, venueName: "Hall\r\nBcc: everybody@example.org" });
+  expect(oneLine(letter.subject)).toBe("New request: Hall Bcc: everybody@example.org, Saturday 13 February");
+});
+
+test("letters about an account greet nobody by a name that a stranger may have typed", () => {
+  for (const name of [
+    "confirm_sign_up",
+    "recovery",
+    "magic_link",
+    "email_change_new",
+    "contact_acknowledgement",
+  ] as const) {
+    expect(greeting(write(name, examples[name]))).toBe("Hello,");
+  }
+});
+
+test("money, dates and moments are written for people", () => {
+  expect(money(usd(37_500))).toBe("$375.00");
+  expect(money({ amount: 5000, currency: "jpy" })).toBe("¥5,000");
+  expect(longDay("2027-02-13")).toBe("Saturday 13 February 2027");
+  expect(moment(new Date("2026-11-28T20:03:00Z"), "America/Chicago")).toBe(
+    "Saturday 28 November 2026, 14:03 (America/Chicago)",
+  );
+});
+
+test("the button can be read on every brand colour", () => {
+  for (const colour of ["#6366f1", "#ffe600", "#00c853", "#d32f2f", "#000000", "#ffffff", "#808080", "#767676"]) {
+    const { fill, on } = buttonColours(colour);
+    expect(contrast(fill, on), colour).toBeGreaterThanOrEqual(4.5);
+  }
+});
+
+test("a template is called by its name in the specification", () => {
+  expect(
+    ["booking_confirmation", "deposit_received", "contract_sent", "contract_signed", "payment_failed"].map(
+      templateTitle,
+    ),
+  ).toEqual(["Booking Confirmation", "Deposit Received", "Contract Sent", "Contract Signed", "Payment Failed"]);
+});

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { savePlatformSettings } from "#settings/index.ts";
+import { testPlatform } from "#test/platform.ts";
+import { tell, type TemplateName, type Told } from "./index.ts";
+
+let platform: Awaited<ReturnType<typeof testPlatform>>;
+beforeAll(async () => {
+  platform = await testPlatform();
+});
+afterAll(async () => platform[Symbol.asyncDispose]());
+
+const say = <T extends TemplateName>(told: Told<T>) => platform.database.transaction((tx) => enqueueMessage(tx, told));
+const found = (id: string | undefined) =>
+  platform.database.db
+    .selectFrom("messages")
+    .selectAll()
+    .where("id", "=", id ?? "")
+    .executeTakeFirstOrThrow();
+const code = { template: "one_time_code", params: { code: "482913", minutes: 10 } } as const;
+
+test("a mail waits with its subject, its text and its HTML", async () => {
+  const message = await found(await say({ ...code, channel: "email", to: "ada@example.test" }));
+  expect(message).toMatchObject({
+    status: "waiting",
+    recipient: "ada@example.test",
+    template: "one_time_code",
+    subject: "Your sign-in code",
+    attempts: 0,
+  });
+  expect(message.text).toContain("482913");
+  expect(message.html).toContain("482913");
+});
+
+test("an SMS has words of its own and no HTML", async () => {
+  const message = await found(await say({ ...code, channel: "sms", to: "+15125550199" }));
+  expect(message).toMatchObject({ channel: "sms", subject: "", html: null });
+  expect(message.text).toMatch(/^482913 is your Stagedoor code/);
+});
+
+test("a template without SMS wording refuses to be sent as one", async () => {
+  const told = say({
+    template: "sign_up_known",
+    channel: "sms",
+    to: "+15125550199",
+    params: { link: "https://example.test/auth" },
+  });
+  await expect(told).rejects.toThrow("no SMS wording");
+});
+
+test("the same person is told once per key; another person and another channel are told too", async () => {
+  const key = { ...code, dedupeKey: "code 1" };
+  expect(await say({ ...key, channel: "email", to: "twice@example.test" })).toBeTypeOf("string");
+  expect(await say({ ...key, channel: "email", to: "TWICE@example.test" })).toBeUndefined();
+  expect(await say({ ...key, channel: "email", to: "other@example.test" })).toBeTypeOf("string");
+  expect(await say({ ...key, channel: "sms", to: "+15125550100" })).toBeTypeOf("string");
+});
+
+test.each(["ada@example.test\r\nBcc: b@example.test", "nobody", "a@example.test,b@example.test", ""])(
+  "the address %j is refused and nothing is stored",
+  async (to) => {
+    const count = () =>
+      platform.database.db
+        .selectFrom("messages")
+        .select((at) => at.fn.countAll<number>().as("n"))
+        .executeTakeFirstOrThrow();
+    const before = await count();
+    await expect(say({ ...code, channel: "email", to })).rejects.toThrow("invalid");
+    await expect(say({ ...code, channel: "email", to: "ada@example.test", replyTo: to })).rejects.toThrow("invalid");
+    await expect(say({ ...code, channel: "sms", to })).rejects.toThrow("invalid");
+    expect(await count()).toEqual(before);
+  },
+);
+
+test("a message whose cause is rolled back is never sent", async () => {
+  const failing = platform.database.transaction(async (tx) => {
+    await enqueueMessage(tx, { ...code, channel: "email", to: "rolled@example.test" });
+    throw new Error("rolled back");
+  });
+  await expect(failing).rejects.toThrow("rolled back");
+  const rows = await platform.database.db
+    .selectFrom("messages")
+    .select("id")
+    .where("recipient", "=", "rolled@example.test")
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test("footer, support address and brand colour come from the platform's settings", async () => {
+  const values = { emailFooter: "The Lamp Room, Dublin", supportEmail: "hello@lamp.example", primaryColor: "#00c853" };
+  await platform.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
+  const told = {
+    template: "sign_up_known",
+    channel: "email",
+    to: "ada@example.test",
+    params: { link: "https://example.test/auth" },
+  } as const;
+  const message = await found(await say(told));
+  for (const part of [message.text, message.html]) {
+    expect(part).toContain("The Lamp Room, Dublin");
+    expect(part).toContain("hello@lamp.example");
+  }
+  expect(message.html).toContain("background:#03ae4e");
+});

@@ -1,0 +1,239 @@
+/** The sheet every mail is printed on: one column, the mark, a rule, and the colours of the house in light and dark. */
+import { render } from "@react-email/render";
+import { createElement as h, type CSSProperties, type ReactNode } from "react";
+import { checkedHref, greeting, type Letter } from "../email.ts";
+
+/** What the platform's settings lend to a mail. */
+export type Brand = { primaryColor: string; logoUrl: string; emailFooter: string; supportEmail: string };
+
+/** The name the product signs with. */
+export const productName = "Stagedoor";
+
+const ink = "#1e1928";
+const quiet = "#5b5463";
+const rule = "#dbd4cc";
+const lamp = "#f5bd4f";
+const text = '"Public Sans", "Helvetica Neue", Helvetica, Arial, sans-serif';
+
+/** Mail programs that know dark mode get the blackout colours; the others keep paper. */
+const darkStyle = `
+@media (prefers-color-scheme: dark) {
+  .stock { background: #141119 !important; }
+  .sheet { background: #1d1924 !important; border-color: #383141 !important; }
+  .ink { color: #f4eee4 !important; }
+  .quiet { color: #bab1bc !important; }
+  .line { border-color: #383141 !important; }
+  .heavy { border-color: #f4eee4 !important; }
+  .well { background: #26212f !important; color: #f4eee4 !important; }
+}
+@media (max-width: 480px) { .pad { padding: 24px 20px !important; } }`;
+
+/** Renders the letter as the HTML part of a mail. Everything in it is escaped; only http(s) links pass. */
+export async function letterHtml(letter: Letter, brand: Brand): Promise<string> {
+  const html = await render(page(letter, brand));
+  return html.replaceAll(/<!--.*?-->/g, "");
+}
+
+function page(letter: Letter, brand: Brand) {
+  const style: CSSProperties = { margin: 0, padding: 0, background: "#f5f2ed", fontFamily: text, color: ink };
+  return h(
+    "html",
+    { lang: "en" },
+    h(
+      "head",
+      null,
+      h("meta", { httpEquiv: "Content-Type", content: "text/html; charset=utf-8" }),
+      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
+      h("meta", { name: "color-scheme", content: "light dark" }),
+      h("meta", { name: "supported-color-schemes", content: "light dark" }),
+      h("title", null, letter.subject),
+      h("style", { dangerouslySetInnerHTML: { __html: darkStyle } }),
+    ),
+    h("body", { className: "stock", style }, centred(sheet(letter, brand))),
+  );
+}
+
+const presentation = { role: "presentation", cellPadding: 0, cellSpacing: 0, border: 0, width: "100%" } as const;
+
+const cell = (props: object, ...inside: ReactNode[]) =>
+  h("table", presentation, h("tbody", null, h("tr", null, h("td", props, ...inside))));
+
+function centred(inside: ReactNode) {
+  const inner = h(
+    "table",
+    { ...presentation, style: { maxWidth: 600 } },
+    h("tbody", null, h("tr", null, h("td", null, inside))),
+  );
+  return cell({ className: "stock", align: "center", style: { padding: "24px 12px", background: "#f5f2ed" } }, inner);
+}
+
+function sheet(letter: Letter, brand: Brand) {
+  const style: CSSProperties = {
+    background: "#fdfcfa",
+    border: `1px solid ${rule}`,
+    padding: "32px 36px",
+    textAlign: "left",
+  };
+  return cell({ className: "sheet pad", style }, head(brand), ...body(letter, brand), foot(brand));
+}
+
+function head(brand: Brand) {
+  const logo = brand.logoUrl.startsWith("https://")
+    ? h("img", { src: brand.logoUrl, alt: productName, height: 32, style: { height: 32, width: "auto", border: 0 } })
+    : h(
+        "span",
+        {
+          className: "ink",
+          style: { font: `600 22px/1.2 ${text}`, color: ink, borderLeft: `10px solid ${lamp}`, paddingLeft: 10 },
+        },
+        productName,
+      );
+  return h(
+    "div",
+    { className: "heavy", style: { paddingBottom: 16, borderBottom: `3px solid ${ink}`, marginBottom: 24 } },
+    logo,
+  );
+}
+
+function body(letter: Letter, brand: Brand): ReactNode[] {
+  const paragraph = (words: string, key: string) =>
+    h("p", { key, className: "ink", style: { font: `400 16px/1.55 ${text}`, color: ink, margin: "0 0 16px" } }, words);
+  const small = (words: string, key: string) =>
+    h(
+      "p",
+      { key, className: "quiet", style: { font: `400 14px/1.5 ${text}`, color: quiet, margin: "16px 0 0" } },
+      words,
+    );
+  return [
+    h(
+      "h1",
+      { key: "title", className: "ink", style: { font: `600 28px/1.15 ${text}`, color: ink, margin: "0 0 20px" } },
+      letter.title ?? letter.subject,
+    ),
+    paragraph(greeting(letter), "greeting"),
+    ...letter.paragraphs.map((words, at) => paragraph(words, `p${at}`)),
+    letter.code ? code(letter.code) : null,
+    letter.quote ? quotation(letter.quote) : null,
+    letter.button ? button(letter.button, brand) : null,
+    letter.facts?.length ? facts(letter.facts) : null,
+    ...(letter.after ?? []).map((words, at) => small(words, `a${at}`)),
+  ];
+}
+
+const code = (digits: string) =>
+  h(
+    "p",
+    {
+      key: "code",
+      className: "well",
+      style: {
+        font: `600 30px/1 ${text}`,
+        letterSpacing: 6,
+        background: "#ebe6df",
+        color: ink,
+        padding: "18px 20px",
+        margin: "0 0 20px",
+      },
+    },
+    digits,
+  );
+
+const quotation = (words: string) =>
+  h(
+    "div",
+    {
+      key: "quote",
+      className: "ink line",
+      style: {
+        font: `400 16px/1.55 ${text}`,
+        color: ink,
+        whiteSpace: "pre-wrap",
+        overflowWrap: "anywhere",
+        borderLeft: `3px solid ${rule}`,
+        padding: "2px 0 2px 16px",
+        margin: "0 0 20px",
+      },
+    },
+    words,
+  );
+
+function button({ label, href }: NonNullable<Letter["button"]>, brand: Brand) {
+  const { fill, on } = buttonColours(brand.primaryColor);
+  const address = checkedHref(href);
+  const style: CSSProperties = {
+    display: "inline-block",
+    background: fill,
+    color: on,
+    font: `600 16px/1.25 ${text}`,
+    padding: "13px 22px",
+    borderRadius: 4,
+    textDecoration: "none",
+  };
+  return h("p", { key: "button", style: { margin: "8px 0 24px" } }, h("a", { href: address, style }, label));
+}
+
+function facts(lines: NonNullable<Letter["facts"]>) {
+  const row = ([label, value]: readonly [string, string]) => {
+    const side: CSSProperties = {
+      font: `400 15px/1.4 ${text}`,
+      color: ink,
+      padding: "10px 0",
+      borderTop: `1px solid ${rule}`,
+      verticalAlign: "top",
+    };
+    return h(
+      "tr",
+      { key: label },
+      h("td", { className: "quiet line", style: { ...side, color: quiet, paddingRight: 16, width: "38%" } }, label),
+      h("td", { className: "ink line", style: { ...side, overflowWrap: "anywhere" } }, value),
+    );
+  };
+  return h(
+    "table",
+    { ...presentation, key: "facts", style: { borderCollapse: "collapse", margin: "4px 0 8px" } },
+    h("tbody", null, lines.map(row)),
+  );
+}
+
+function foot(brand: Brand) {
+  const style: CSSProperties = { font: `400 13px/1.5 ${text}`, color: quiet, margin: 0, whiteSpace: "pre-line" };
+  const link = h(
+    "a",
+    { className: "quiet", href: `mailto:${brand.supportEmail}`, style: { color: quiet } },
+    brand.supportEmail,
+  );
+  return h(
+    "div",
+    { className: "line", style: { borderTop: `1px solid ${rule}`, marginTop: 28, paddingTop: 16 } },
+    h("p", { className: "quiet", style }, brand.emailFooter, brand.emailFooter ? h("br") : null, link),
+  );
+}
+
+type Rgb = readonly [number, number, number];
+const rgb = (hex: string): Rgb => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as unknown as Rgb;
+
+function luminance(colour: Rgb): number {
+  const [r, g, b] = colour.map((part) =>
+    part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+  ) as unknown as Rgb;
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** The contrast of two colours as WCAG counts it, 1 to 21. */
+export function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(rgb(one)), luminance(rgb(other))].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** The button's colours: the brand deepened with ink, and whichever lettering reads better on it (always 4.5:1 or more). */
+export function buttonColours(brand: string): { fill: string; on: string } {
+  const deep = rgb("#140c30");
+  const fill = `#${rgb(brand)
+    .map((part, at) =>
+      Math.round(part * 0.86 + (deep[at] ?? 0) * 0.14)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+  return { fill, on: contrast(fill, "#ffffff") >= contrast(fill, "#17121f") ? "#ffffff" : "#17121f" };
+}

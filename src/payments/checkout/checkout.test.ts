@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { stripeGateway } from "../adapters/stripe/gateway.ts";
+import { requireGateway } from "./checkout.ts";
+import { ProviderFailure } from "../gateway.ts";
+import { expireCheckout, openCheckout, reservePayment } from "../index.ts";
+import { addresses, expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness();
+});
+afterEach(async () => {
+  delete app.around.createCheckout;
+  await expectSound(app);
+});
+afterAll(() => app.close());
+
+/** The provider makes the session, but its answer never arrives. */
+function loseNextAnswer(): void {
+  let lost = false;
+  app.around.createCheckout = (real) => async (request) => {
+    const fact = await real.createCheckout(request);
+    if (lost) return fact;
+    lost = true;
+    throw new ProviderFailure("no_answer", "the connection was lost");
+  };
+}
+
+describe("a checkout", () => {
+  test("that is paid makes a succeeded payment, a posted ledger and one event", async () => {
+    const { bookingId, paymentId, url, ref } = await app.start();
+    expect(await app.payment(paymentId)).toMatchObject({
+      status: "requires_payment_method",
+      intent: "open",
+      provider_ref: ref,
+    });
+    const back = await app.press(url, "pay");
+    expect(back).toEqual({ status: 303, location: addresses.successUrl.replace("{CHECKOUT_SESSION_ID}", ref) });
+    expect(await app.payment(paymentId)).toMatchObject({
+      status: "succeeded",
+      intent: "paid",
+      provider: "sandbox",
+      provider_ref: ref,
+    });
+    expect(await app.balance(`held:${bookingId}`)).toBe(-37_500);
+    expect(await app.balance("psp_fees")).toBe(1_118);
+    expect(await app.balance("psp_clearing")).toBe(37_500 - 1_118);
+    expect(await app.told(bookingId)).toEqual([
+      {
+        topic: "payment.succeeded",
+        body: expect.objectContaining({
+          paymentId: paymentId,
+          bookingId,
+          kind: "deposit",
+          amount: 37_500,
+          currency: "usd",
+        }),
+      },
+    ]);
+  });
+
+  test("is the same for a second click, and refuses one that is paid", async () => {
+    const first = await app.start();
+    const second = await app.start({ bookingId: first.bookingId });
+    expect(second).toEqual(first);
+    await app.press(first.url, "pay");
+    await expect(app.start({ bookingId: first.bookingId })).rejects.toThrow("already paid");
+    await expect(openCheckout(app.services, first.paymentId, addresses)).rejects.toThrow("already paid");
+  });
+
+  test("is one session for a hundred callers at once", async () => {
+    const bookingId = randomUUID();
+    const opened = await Promise.all(Array.from({ length: 100 }, () => app.start({ bookingId })));
+    expect(new Set(opened.map((one) => one.url)).size).toBe(1);
+    const sessions = await app.sessions(bookingId);
+    expect(sessions).toHaveLength(1);
+  });
+
+  test("is one session through several processes at once", async () => {
+    const bookingId = randomUUID();
+    const want = { bookingId, kind: "deposit" as const, amount: 500, currency: "usd", title: "Deposit" };
+    // Each has a handle of its own, so that nothing but the database stands between them.
+    const processes = Array.from({ length: 10 }, () => ({ ...app.services, database: { ...app.database } }));
+    const opened = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const services = processes[index % processes.length] ?? app.services;
+        const intent = await services.database.transaction((tx) => reservePayment(tx, want));
+        return openCheckout(services, intent.id, addresses);
+      }),
+    );
+    expect(new Set(opened.map((one) => one.ref)).size).toBe(1);
+    expect(await app.sessions(bookingId)).toHaveLength(1);
+  });
+
+  test("that a bank declines stays open, says so once, and can still be paid", async () => {
+    const { bookingId, paymentId, url } = await app.start();
+    expect((await app.press(url, "decline")).location).toContain("declined=1");
+    await app.press(url, "decline");
+    expect(await app.payment(paymentId)).toMatchObject({
+      status: "failed",
+      intent: "open",
+      last_error: "Your card was declined.",
+    });
+    await app.press(url, "pay");
+    expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid" });
+    expect(await app.topics(bookingId)).toEqual(["payment.failed", "payment.succeeded"]);
+  });
+
+  test("that is canceled stays open as at the provider, until it is ended", async () => {
+    const { bookingId, paymentId, url } = await app.start();
+    expect((await app.press(url, "cancel")).location).toBe(addresses.cancelUrl);
+    expect(await app.start({ bookingId })).toMatchObject({ paymentId, url });
+    expect(await expireCheckout(app.services, paymentId)).toBe("expired");
+    expect(await expireCheckout(app.services, paymentId)).toBe("expired");
+    expect(await app.payment(paymentId)).toMatchObject({ status: "failed", intent: "closed", checkout_url: null });
+    expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
+    const again = await app.start({ bookingId });
+    expect(again.paymentId).not.toBe(paymentId);
+  });
+
+  test("ends by the clock: the webhook says so, and a click on the old page changes nothing", async () => {
+    const { bookingId, paymentId, url } = await app.start();
+    app.clock.advance(32 * 60_000);
+    expect((await app.press(url, "pay")).location).toBe(new URL(url).pathname);
+    await app.services.sandbox?.settle();
+    expect(await app.payment(paymentId)).toMatchObject({ status: "failed", intent: "closed" });
+    expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
+    await expect(openCheckout(app.services, paymentId, addresses)).rejects.toMatchObject({ kind: "gone" });
+  });
+
+  test("called off before anybody was asked ends at once", async () => {
+    const bookingId = randomUUID();
+    const want = { bookingId, kind: "balance" as const, amount: 500, currency: "eur", title: "Balance" };
+    const intent = await app.inTx((tx) => reservePayment(tx, want));
+    expect(await expireCheckout(app.services, intent.id)).toBe("expired");
+    expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
+  });
+
+  test("that was paid a moment before it is ended answers so", async () => {
+    const { paymentId, url } = await app.start();
+    await app.unheard(() => app.press(url, "pay"));
+    expect((await app.payment(paymentId)).status).toBe("requires_payment_method");
+    expect(await expireCheckout(app.services, paymentId)).toBe("already_paid");
+    expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid" });
+  });
+
+  test.each([0, -1, 1.5, 100_000_000, Number.NaN])("is refused for the amount %s", async (amount) => {
+    await expect(app.start({ amount })).rejects.toMatchObject({ kind: "invalid" });
+  });
+
+  test.each(["jpy", "kwd", "xyz", ""])("is refused in the currency '%s'", async (currency) => {
+    await expect(app.start({ currency })).rejects.toMatchObject({ kind: "invalid" });
+  });
+
+  test("with other terms is refused while one is open", async () => {
+    const { bookingId } = await app.start();
+    await expect(app.start({ bookingId, amount: 1 })).rejects.toMatchObject({ kind: "conflict" });
+  });
+
+  test("is not to be had without a provider", async () => {
+    const without = { ...app.services, gateway: null };
+    const { paymentId } = await app.start();
+    expect(() => requireGateway(without)).toThrow("Payments are not set up");
+    await expect(
+      openCheckout({ ...without, database: { ...app.database } }, paymentId, addresses),
+    ).rejects.toMatchObject({
+      kind: "unavailable",
+    });
+  });
+});
+
+test("money of another installation on the same account is left alone", async () => {
+  const { sandbox } = app.services;
+  const at = { host: sandbox?.host ?? "", port: sandbox?.port ?? 0, protocol: "http" as const };
+  const keys = { secretKey: sandbox?.secretKey ?? "", webhookSecret: sandbox?.webhookSecret };
+  const other = stripeGateway({ name: "stripe", installation: "another", live: false, ...keys, at });
+  const made = await other.createCheckout({
+    ...addresses,
+    paymentId: randomUUID(),
+    bookingId: randomUUID(),
+    kind: "deposit",
+    amount: 900,
+    currency: "usd",
+    title: "Not ours",
+    description: "",
+    imageUrl: null,
+    payerEmail: null,
+    expiresAt: new Date(app.clock.now().getTime() + 31 * 60_000),
+  });
+  await app.press(made.url ?? "", "pay");
+  await app.services.sandbox?.settle();
+  expect((await other.retrieveCheckout(made.ref)).money?.amount).toBe(900);
+  const charges = app.database.db.selectFrom("provider_charges").select("amount").where("amount", "=", 900);
+  expect(await charges.execute()).toEqual([]);
+});
+
+describe("a lost answer", () => {
+  test("between the provider's call and the record heals with the same session", async () => {
+    loseNextAnswer();
+    const bookingId = randomUUID();
+    await expect(app.start({ bookingId })).rejects.toMatchObject({ kind: "unavailable" });
+    app.clock.advance(20_000);
+    await app.start({ bookingId });
+    const sessions = await app.sessions(bookingId);
+    expect(sessions).toHaveLength(1);
+  });
+
+  test("is looked up when it is too old to be asked again", async () => {
+    loseNextAnswer();
+    const bookingId = randomUUID();
+    await expect(app.start({ bookingId })).rejects.toMatchObject({ kind: "unavailable" });
+    app.clock.advance(10 * 60_000);
+    const { ref, paymentId } = await app.start({ bookingId });
+    const sessions = await app.sessions(bookingId);
+    expect(sessions).toEqual([ref]);
+    expect(await app.payment(paymentId)).toMatchObject({ intent: "open", provider_ref: ref });
+  });
+
+  test("after a stored failure closes the intent, and the next attempt has a key of its own", async () => {
+    const keys: string[] = [];
+    app.around.createCheckout = (real) => async (request) => {
+      keys.push(request.paymentId);
+      if (keys.length === 1) throw new ProviderFailure("server_error", "the provider failed");
+      return real.createCheckout(request);
+    };
+    const bookingId = randomUUID();
+    await expect(app.start({ bookingId })).rejects.toMatchObject({ kind: "unavailable" });
+    await expect(app.start({ bookingId })).rejects.toMatchObject({ kind: "gone" });
+    await app.start({ bookingId });
+    expect(new Set(keys).size).toBe(2);
+    expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
+  });
+});

@@ -1,0 +1,280 @@
+/**
+ * From the wish to pay to the provider's page. Reserve in a transaction, commit, call with the intent's id as the key,
+ * record what came back. Every step can be repeated by anybody at any time and ends in the same checkout.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import { type Database, json, type Tx } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { type Folded, syncCheckout, type Frame } from "../sync/sync.ts";
+import { type ProviderCheckout, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import { checkoutMinutes, lookUpAfterHours } from "../rules.ts";
+import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
+
+/** Who asks the provider asks alone for so long; afterwards the same call may be repeated by anybody. */
+const leaseSeconds = 4;
+const waitMs = 60;
+const patienceMs = 20_000;
+const minuteMs = 60_000;
+/** The provider refuses a checkout that would end in less than 30 minutes, so an unanswered call can only be repeated soon. */
+const repeatableMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 10_000;
+
+/** The gateway, or the sentence for people when payments are not set up. */
+export function requireGateway(services: Pick<Payments, "gateway">): PaymentGateway {
+  if (services.gateway) return services.gateway;
+  throw new Problem("unavailable", "Payments are not set up yet.");
+}
+
+/** What folding needs to know, taken from the services. */
+export const syncContextOf = (services: Payments, gateway: PaymentGateway): Frame => ({
+  now: services.clock.now(),
+  provider: gateway.name,
+  live: gateway.live,
+});
+
+/** Folds a fetched checkout in its own transaction, ends one that belongs to no live intent, and wakes the outbox. */
+export async function recordCheckout(
+  services: Payments,
+  gateway: PaymentGateway,
+  fact: ProviderCheckout,
+): Promise<Folded> {
+  const folded = await services.database.transaction((tx) => syncCheckout(tx, fact, syncContextOf(services, gateway)));
+  services.wake();
+  if (folded !== "orphan") return folded;
+  const ended = await gateway.expireCheckout(fact.ref);
+  return services.database.transaction((tx) => syncCheckout(tx, ended, syncContextOf(services, gateway)));
+}
+
+export type CheckoutAddresses = {
+  successUrl: string;
+  cancelUrl: string;
+  /** Absent: 31 minutes from now. */ expiresAt?: Date;
+};
+
+const underWay = new WeakMap<Database, Map<string, Promise<{ url: string; ref: string }>>>();
+
+/**
+ * Opens the checkout of an intent, or answers the one that is open: one session however many callers, tabs, processes
+ * and crashes. Never call it inside a transaction. Throws conflict when paid, gone when the checkout has ended (reserve
+ * again), unavailable when the provider cannot be reached.
+ */
+export function openCheckout(
+  services: Payments,
+  paymentId: string,
+  addresses: CheckoutAddresses,
+): Promise<{ url: string; ref: string }> {
+  const here = underWay.get(services.database) ?? new Map<string, Promise<{ url: string; ref: string }>>();
+  underWay.set(services.database, here);
+  const running = here.get(paymentId);
+  if (running) return running;
+  const work = open(services, paymentId, addresses).finally(() => here.delete(paymentId));
+  here.set(paymentId, work);
+  return work;
+}
+
+type Next =
+  | { do: "return"; url: string; ref: string }
+  | { do: "look"; payment: Payment }
+  | { do: "ask"; payment: Payment }
+  | { do: "refresh"; payment: Payment }
+  | { do: "wait" };
+
+async function open(
+  services: Payments,
+  paymentId: string,
+  addresses: CheckoutAddresses,
+): Promise<{ url: string; ref: string }> {
+  const gateway = requireGateway(services);
+  for (let waited = 0; waited < patienceMs;) {
+    const next = await services.database.transaction((tx) => nextStep(tx, services.clock.now(), paymentId, addresses));
+    if (next.do === "return") return { url: next.url, ref: next.ref };
+    if (next.do === "wait") {
+      await pause(waitMs);
+      waited += waitMs;
+      continue;
+    }
+    await reaching(services, next.payment, () => step(services, gateway, next));
+    waited += waitMs;
+  }
+  throw new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");
+}
+
+async function step(
+  services: Payments,
+  gateway: PaymentGateway,
+  next: Exclude<Next, { do: "return" | "wait" }>,
+): Promise<void> {
+  if (next.do === "refresh") await askAgain(services, gateway, next.payment);
+  else if (next.do === "look") await lookUp(services, gateway, next.payment);
+  else await recordCheckout(services, gateway, await gateway.createCheckout(requestOf(next.payment)));
+}
+
+/** Decides under the row's lock. The first ask notes its words, so that a repeat can say the same. */
+async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: CheckoutAddresses): Promise<Next> {
+  const payment = await lockPayment(tx, paymentId);
+  if (!payment) throw notFound("There is no such payment.");
+  if (payment.intent === "paid") throw new Problem("conflict", `The ${payment.kind} is already paid.`);
+  if (payment.intent === "closed") throw new Problem("gone", "This payment page has ended. Please start again.");
+  if (payment.intent === "open" && payment.provider_ref !== null) {
+    const usable = payment.checkout_url !== null && payment.expires_at !== null && payment.expires_at > now;
+    if (usable) return { do: "return", url: payment.checkout_url ?? "", ref: payment.provider_ref };
+    return { do: "refresh", payment };
+  }
+  const asked = await tx
+    .updateTable("payments")
+    .set({ asking_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
+    .where("id", "=", paymentId)
+    .where((eb) => eb.or([eb("asking_until", "is", null), eb("asking_until", "<", databaseNow)]))
+    .returning("id")
+    .executeTakeFirst();
+  if (!asked) return { do: "wait" };
+  if (payment.asked_at === null) {
+    const expiresAt = endOf(addresses.expiresAt, now);
+    const words = { successUrl: addresses.successUrl, cancelUrl: addresses.cancelUrl };
+    await tx
+      .updateTable("payments")
+      .set({ asked_with: json(words) })
+      .where("id", "=", paymentId)
+      .execute();
+    await change(tx, payment, { asked_at: now, expires_at: expiresAt }, now);
+    return { do: "ask", payment: { ...payment, asked_with: words } };
+  }
+  return { do: mustLook(payment, now) ? "look" : "ask", payment };
+}
+
+/** The wished end, or 31 minutes from now when the provider would find the wish too soon. */
+function endOf(wish: Date | undefined, now: Date): Date {
+  const leastMs = checkoutMinutes.shown * minuteMs + 20_000;
+  if (wish && wish.getTime() - now.getTime() >= leastMs) return wish;
+  return new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
+}
+
+/** The key may be forgotten, hold a stored failure, or come too late for the provider: look before sending again. */
+function mustLook(payment: Payment, now: Date): boolean {
+  const age = now.getTime() - (payment.asked_at?.getTime() ?? 0);
+  return payment.look_up || age > repeatableMs || age > lookUpAfterHours * 60 * minuteMs;
+}
+
+/** Looks for the checkouts of an intent at the provider: adopts what is there, else closes the intent for good. */
+async function lookUp(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
+  const asked = payment.asked_at ?? payment.created_at;
+  const hourMs = 60 * minuteMs;
+  const found = await gateway.findCheckouts(payment.id, {
+    from: new Date(asked.getTime() - hourMs),
+    to: new Date(asked.getTime() + hourMs),
+  });
+  const best = found.find((fact) => fact.money) ?? found.find((fact) => fact.state === "open") ?? found[0];
+  if (best) {
+    await recordCheckout(services, gateway, best);
+    return;
+  }
+  await services.database.transaction(async (tx) => {
+    const locked = await lockPayment(tx, payment.id);
+    if (locked?.intent === "reserved")
+      await endCheckout(tx, locked, "The provider has no checkout for this payment.", services.clock.now());
+  });
+  services.wake();
+}
+
+function requestOf(payment: Payment) {
+  const words = payment.asked_with as { successUrl: string; cancelUrl: string };
+  return {
+    paymentId: payment.id,
+    bookingId: payment.booking_id,
+    kind: payment.kind,
+    amount: payment.amount,
+    currency: payment.currency,
+    title: payment.title,
+    description: payment.description,
+    imageUrl: payment.image_url,
+    payerEmail: payment.payer_email,
+    successUrl: words.successUrl,
+    cancelUrl: words.cancelUrl,
+    expiresAt: payment.expires_at ?? payment.created_at,
+  };
+}
+
+/** Turns a failed call into the sentence for people, and remembers what the next caller has to do about it. */
+async function reaching(services: Payments, payment: Payment | undefined, call: () => Promise<void>): Promise<void> {
+  try {
+    await call();
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    services.log.warn({ err: error, paymentId: payment?.id }, "the payment provider did not open a checkout");
+    if (payment) {
+      const look = error.kind === "server_error" || error.kind === "refused";
+      await services.database.transaction((tx) =>
+        tx
+          .updateTable("payments")
+          .set({ asking_until: null, last_error: error.message, ...(look ? { look_up: true } : {}) })
+          .where("id", "=", payment.id)
+          .where("intent", "=", "reserved")
+          .execute(),
+      );
+    }
+    throw new Problem(
+      "unavailable",
+      "The payment page could not be opened. You have not been charged; please try again in a moment.",
+    );
+  }
+}
+
+/**
+ * Ends the checkout of an intent so that it can never be paid: asks the provider and believes its answer. Never call it
+ * inside a transaction. "already_paid" means that the money came first.
+ */
+export async function expireCheckout(services: Payments, paymentId: string): Promise<"expired" | "already_paid"> {
+  for (let waited = 0; waited < patienceMs; waited += waitMs) {
+    const payment = await closeUnasked(services, paymentId);
+    if (payment.intent === "paid") return "already_paid";
+    if (payment.intent === "closed") return payment.status === "refunded" ? "already_paid" : "expired";
+    const gateway = requireGateway(services);
+    const busy = payment.intent === "reserved" && (await isAsking(services.database, paymentId));
+    if (busy) await pause(waitMs);
+    else {
+      await reaching(services, undefined, async () => {
+        if (payment.provider_ref === null) await lookUp(services, gateway, payment);
+        else await recordCheckout(services, gateway, await gateway.expireCheckout(payment.provider_ref));
+      });
+    }
+  }
+  throw new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");
+}
+
+/** An intent that nobody was asked about ends at once. */
+const closeUnasked = (services: Payments, paymentId: string): Promise<Payment> =>
+  services.database.transaction(async (tx) => {
+    const payment = await lockPayment(tx, paymentId);
+    if (!payment) throw notFound("There is no such payment.");
+    if (payment.intent === "reserved" && payment.asked_at === null)
+      await endCheckout(tx, payment, "The payment was called off.", services.clock.now());
+    return payment;
+  });
+
+async function isAsking(database: Database, paymentId: string): Promise<boolean> {
+  const row = await database.db
+    .selectFrom("payments")
+    .select("id")
+    .where("id", "=", paymentId)
+    .where("asking_until", ">", databaseNow)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Asks the provider how an unpaid intent stands and folds the answer; one whose call was never answered is looked for.
+ * A checkout that the provider does not know can never be paid, so it has ended.
+ */
+export async function askAgain(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
+  if (payment.provider_ref === null) return lookUp(services, gateway, payment);
+  try {
+    await recordCheckout(services, gateway, await gateway.retrieveCheckout(payment.provider_ref));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.kind !== "missing") throw error;
+    await services.database.transaction(async (tx) => {
+      const locked = await lockPayment(tx, payment.id);
+      if (locked) await endCheckout(tx, locked, "The provider does not know this checkout.", services.clock.now());
+    });
+    services.wake();
+  }
+}

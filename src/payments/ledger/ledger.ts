@@ -1,0 +1,109 @@
+/**
+ * The ledger: double entry, append only. A group of postings has one cause and sums to zero in each currency; the same
+ * cause posts once, however often it is heard. Debits are positive, credits negative (accounts: safety, section d).
+ */
+import { signal } from "#realtime/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { splitCommission } from "../rules.ts";
+
+/** The accounts. `held` and `artistPayable` are what we owe; their balance is negative. */
+export const accounts = {
+  pspClearing: "psp_clearing",
+  pspFees: "psp_fees",
+  refundInFlight: "refund_in_flight",
+  suspense: "suspense",
+  platformRevenue: "platform_revenue",
+  held: (bookingId: string) => `held:${bookingId}`,
+  artistPayable: (artistId: string) => `artist_payable:${artistId}`,
+} as const;
+
+/** What a group tells; the views read totals by it. */
+export type PostingKind =
+  | "charge"
+  | "suspense_charge"
+  | "provider_fee"
+  | "refund_planned"
+  | "refund_settled"
+  | "refund_undone"
+  | "suspense_refund_planned"
+  | "suspense_refund_settled"
+  | "suspense_refund_undone"
+  | "release";
+
+type Entry = Readonly<{ account: string; amount: number; currency: string }>;
+export type Posting = Readonly<{
+  /** Unique: a cause that was posted before is not posted again. */
+  cause: string;
+  kind: PostingKind;
+  bookingId?: string | null;
+  paymentId?: string | null;
+  at: Date;
+  entries: readonly Entry[];
+}>;
+
+/** Moves an amount from the credited account to the debited one. */
+export const move = (amount: number, currency: string, way: { debit: string; credit: string }): Entry[] => [
+  { account: way.debit, amount, currency },
+  { account: way.credit, amount: -amount, currency },
+];
+
+/** Posts a group once; answers false when its cause was posted before. The database refuses one that does not balance. */
+export async function post(tx: Tx, posting: Posting): Promise<boolean> {
+  const entries = posting.entries.filter((entry) => entry.amount !== 0);
+  if (entries.length === 0) return false;
+  const group = await tx
+    .insertInto("ledger_groups")
+    .values({
+      cause_key: posting.cause,
+      kind: posting.kind,
+      booking_id: posting.bookingId ?? null,
+      payment_id: posting.paymentId ?? null,
+      posted_at: posting.at,
+    })
+    .onConflict((on) => on.column("cause_key").doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!group) return false;
+  await tx
+    .insertInto("ledger_entries")
+    .values(entries.map((entry) => ({ group_id: group.id, ...entry })))
+    .execute();
+  await signal(tx, "money", { admins: true });
+  return true;
+}
+
+/** What is held for a booking, in minor units of its currency; never negative. */
+export async function heldFor(tx: Tx, bookingId: string, currency: string): Promise<number> {
+  const { sum } = await tx
+    .selectFrom("ledger_entries")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
+    .where("account", "=", accounts.held(bookingId))
+    .where("currency", "=", currency)
+    .executeTakeFirstOrThrow();
+  return -Number(sum);
+}
+
+/**
+ * Releases everything held for a booking after the event: the commission (basis points of what is kept) to the
+ * platform, the rest to the artist. Posts once per booking; answers the shares in minor units.
+ */
+export async function releaseHeld(
+  tx: Tx,
+  release: { bookingId: string; artistId: string; currency: string; commissionBps: number; at: Date },
+): Promise<{ commission: number; artist: number }> {
+  const { bookingId, currency, at } = release;
+  const kept = await heldFor(tx, bookingId, currency);
+  const { commission, artist } = splitCommission(kept, release.commissionBps);
+  await post(tx, {
+    cause: `release:${bookingId}`,
+    kind: "release",
+    bookingId,
+    at,
+    entries: [
+      { account: accounts.held(bookingId), amount: kept, currency },
+      { account: accounts.artistPayable(release.artistId), amount: -artist, currency },
+      { account: accounts.platformRevenue, amount: -commission, currency },
+    ],
+  });
+  return { commission, artist };
+}

@@ -1,0 +1,111 @@
+/** Compares provider and ledger in both directions. What is only late is healed; what cannot be explained is written down. */
+import { json } from "#platform/db/index.ts";
+import { syncContextOf, recordCheckout } from "../checkout/checkout.ts";
+import { syncPayment } from "../sync/sync.ts";
+import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
+import { syncRefund } from "../refunds/refunds.ts";
+import type { Payment } from "../store.ts";
+import { ledgerBalance } from "../views.ts";
+
+/** How far back each run looks; every event of a three-day outage is still in sight. */
+const windowHours = 80;
+
+export type Difference = { what: string; ref: string };
+export type Reconciliation = { compared: number; healed: number; differences: Difference[] };
+
+/** Runs one comparison and stores its result. Without a provider there is nothing to compare. */
+export async function reconcile(services: Payments): Promise<Reconciliation | undefined> {
+  const { gateway, clock, database, log } = services;
+  if (!gateway) return undefined;
+  const startedAt = clock.now();
+  const span = {
+    from: new Date(startedAt.getTime() - windowHours * 3_600_000),
+    to: new Date(startedAt.getTime() + 60_000),
+  };
+  const result: Reconciliation = { compared: 0, healed: 0, differences: [] };
+  await fromProvider(services, gateway, span, result);
+  await fromUs(services, gateway, span, result);
+  for (const { currency, balance } of await ledgerBalance(database.db, "suspense")) {
+    if (balance !== 0) result.differences.push({ what: `suspense holds ${balance} ${currency}`, ref: "suspense" });
+  }
+  await database.transaction((tx) =>
+    tx
+      .insertInto("reconciliations")
+      .values({
+        started_at: startedAt,
+        finished_at: clock.now(),
+        compared: result.compared,
+        healed: result.healed,
+        differences: json(result.differences),
+      })
+      .execute(),
+  );
+  if (result.differences.length > 0) log.error({ differences: result.differences }, "provider and ledger differ");
+  return result;
+}
+
+/** What the provider has and we lack: webhooks that were lost. */
+async function fromProvider(
+  services: Payments,
+  gateway: PaymentGateway,
+  span: Span,
+  result: Reconciliation,
+): Promise<void> {
+  const { database, clock } = services;
+  for await (const fact of gateway.listCheckouts(span)) {
+    if (!fact.paymentId) continue;
+    result.compared += 1;
+    const before = fact.money ? await isKnown(services, fact.money.providerPayment) : true;
+    await recordCheckout(services, gateway, fact);
+    if (!before) result.healed += 1;
+  }
+  for await (const fact of gateway.listRefunds(span)) {
+    result.compared += 1;
+    const known = await database.db
+      .selectFrom("refunds")
+      .select("status")
+      .where("provider_ref", "=", fact.ref)
+      .executeTakeFirst();
+    const folded = await database.transaction((tx) => syncRefund(tx, fact, clock.now()));
+    if (folded === "done" && known?.status !== "succeeded" && fact.state === "succeeded") result.healed += 1;
+  }
+  services.wake();
+}
+
+const isKnown = async (services: Payments, providerPayment: string): Promise<boolean> =>
+  (await services.database.db
+    .selectFrom("provider_charges")
+    .select("provider_payment")
+    .where("provider_payment", "=", providerPayment)
+    .executeTakeFirst()) !== undefined;
+
+/** What we have and the provider lacks, or says otherwise. */
+async function fromUs(services: Payments, gateway: PaymentGateway, span: Span, result: Reconciliation): Promise<void> {
+  const { database } = services;
+  const paid = (await database.db
+    .selectFrom("payments")
+    .selectAll()
+    .where("provider", "=", gateway.name)
+    .where("provider_payment", "is not", null)
+    .where("payment_date", ">=", span.from)
+    .execute()) as Payment[];
+  for (const payment of paid) {
+    result.compared += 1;
+    const difference = await compare(services, gateway, payment);
+    if (difference) result.differences.push({ what: difference, ref: payment.id });
+  }
+}
+
+async function compare(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<string | undefined> {
+  try {
+    const fact = await gateway.retrievePayment(payment.provider_payment ?? "");
+    if (!fact.money) return "we booked money that the provider did not take";
+    if (fact.money.amount !== payment.amount || fact.money.currency !== payment.currency)
+      return "the provider took another sum";
+    await services.database.transaction((tx) => syncPayment(tx, fact, syncContextOf(services, gateway)));
+    return undefined;
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === "missing") return "the provider does not know this payment";
+    throw error;
+  }
+}

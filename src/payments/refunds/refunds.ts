@@ -1,0 +1,260 @@
+/** Refunds: rows with a life of their own. Planned with their cause, sent outside transactions, settled by the provider's word. */
+import type { Selectable } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import type { ProviderRefund } from "../gateway.ts";
+import { accounts, heldFor, move, type Posting, post, type PostingKind } from "../ledger/ledger.ts";
+import { isAmount, nextCheckoutState } from "../rules.ts";
+import { change, databaseTime, isId, lockLive, lockPayment, type Payment, tell } from "../store.ts";
+
+/** requested → submitted → succeeded or failed; a failed one waits for a person. */
+export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
+export type Refund = Omit<Selectable<DB["refunds"]>, "status"> & { status: RefundStatus };
+
+/**
+ * Plans to give back part of a payment (minor units of its currency) and takes it out of what is held. The same
+ * causeKey plans once and answers the row that is there. Refuses more than is left of the payment or still held.
+ */
+export async function planRefund(
+  tx: Tx,
+  plan: { paymentId: string; amount: number; reason: string; causeKey: string; now?: Date },
+): Promise<Refund> {
+  const payment = await lockPayment(tx, plan.paymentId);
+  if (!payment) throw notFound("There is no such payment.");
+  const known = await findByCause(tx, plan.causeKey);
+  if (known) return known;
+  if (!isAmount(plan.amount) || plan.amount === 0)
+    throw new Problem("invalid", "A refund needs an amount in cents above zero.");
+  const { provider_payment: providerPayment, currency, booking_id: bookingId } = payment;
+  if (providerPayment === null)
+    throw new Problem("conflict", "This payment was never paid, so there is nothing to give back.");
+  const left = payment.amount - (await plannedFor(tx, providerPayment));
+  const held = await heldFor(tx, bookingId, currency);
+  if (plan.amount > Math.min(left, held))
+    throw new Problem("conflict", "This is more than what is left of the payment.");
+  const now = plan.now ?? (await databaseTime(tx));
+  const refund = await insertRefund(tx, { ...plan, now, paymentId: payment.id, providerPayment, currency });
+  await postRefund(tx, refund, "planned", payment, now);
+  return refund;
+}
+
+/**
+ * Plans to give back whatever is left of a payment, and answers how much that is: 0 when all of it has gone back already,
+ * as by somebody at the provider's own desk.
+ */
+export async function planRest(
+  tx: Tx,
+  plan: { paymentId: string; reason: string; causeKey: string; now: Date },
+): Promise<number> {
+  const payment = await lockPayment(tx, plan.paymentId);
+  if (!payment?.provider_payment) throw notFound("There is no such payment.");
+  const known = await findByCause(tx, plan.causeKey);
+  if (known) return known.amount;
+  const left = payment.amount - (await plannedFor(tx, payment.provider_payment));
+  const amount = Math.min(left, await heldFor(tx, payment.booking_id, payment.currency));
+  return amount > 0 ? (await planRefund(tx, { ...plan, amount })).amount : 0;
+}
+
+/** Plans to give back money that was put aside: all of it. */
+export async function planSuspenseRefund(
+  tx: Tx,
+  plan: { providerPayment: string; amount: number; currency: string; reason: string; now: Date },
+): Promise<void> {
+  const { providerPayment, amount, currency, reason, now } = plan;
+  const row = {
+    providerPayment,
+    amount,
+    currency,
+    reason,
+    now,
+    paymentId: null,
+    causeKey: `suspense:${providerPayment}`,
+  };
+  await postRefund(tx, await insertRefund(tx, row), "planned", undefined, now);
+}
+
+/** Folds what the provider says about a refund. One that was made at the provider's own desk gets a row as well. */
+export async function syncRefund(tx: Tx, fact: ProviderRefund, now: Date): Promise<"done" | "foreign"> {
+  const refund = (await lockRefund(tx, fact)) ?? (await lockFulfilled(tx, fact)) ?? (await adoptRefund(tx, fact, now));
+  if (!refund) return "foreign";
+  if (refund.provider_ref !== null && refund.provider_ref !== fact.ref) return "foreign";
+  const payment = refund.payment_id ? await lockPayment(tx, refund.payment_id) : undefined;
+  const status: RefundStatus = fact.state === "pending" ? "submitted" : fact.state;
+  const settled = status === "succeeded" && refund.status !== "succeeded";
+  const undone = status === "failed" && refund.status === "succeeded";
+  if (status === "submitted" && (refund.status === "succeeded" || refund.status === "failed")) return "done";
+  if (refund.status === "failed" && refund.provider_ref !== null) return "done";
+  await tx
+    .updateTable("refunds")
+    .set({ status, provider_ref: fact.ref, look_up: false, last_error: fact.reason, updated_at: now })
+    .where("id", "=", refund.id)
+    .execute();
+  if (settled) await postRefund(tx, refund, "settled", payment, now);
+  if (undone) await postRefund(tx, refund, "undone", payment, now);
+  if (payment && (settled || undone)) await countRefunds(tx, payment, now);
+  if (payment && settled) {
+    await tell(tx, "refund.succeeded", {
+      refundId: refund.id,
+      paymentId: payment.id,
+      bookingId: payment.booking_id,
+      amount: refund.amount,
+    });
+  }
+  return "done";
+}
+
+/** Locks the payment before the refund, as planRefund does, so that the two never wait for each other. */
+async function lockRefund(tx: Tx, fact: ProviderRefund): Promise<Refund | undefined> {
+  const byMark = fact.refundId !== null && isId(fact.refundId) ? fact.refundId : undefined;
+  const found = tx
+    .selectFrom("refunds")
+    .select(["id", "payment_id"])
+    .where((eb) =>
+      byMark ? eb.or([eb("id", "=", byMark), eb("provider_ref", "=", fact.ref)]) : eb("provider_ref", "=", fact.ref),
+    );
+  return lockFound(tx, await found.executeTakeFirst());
+}
+
+async function lockFound(
+  tx: Tx,
+  row: { id: string; payment_id: string | null } | undefined,
+): Promise<Refund | undefined> {
+  if (!row) return undefined;
+  if (row.payment_id) await lockPayment(tx, row.payment_id);
+  return (await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("id", "=", row.id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()) as Refund;
+}
+
+/**
+ * Somebody at the provider's desk made the very refund that we had planned: ours can no longer be made, because together
+ * they are more than was taken. The plan is fulfilled by it, so that nothing is counted twice.
+ */
+async function lockFulfilled(tx: Tx, fact: ProviderRefund): Promise<Refund | undefined> {
+  if (fact.providerPayment === null || fact.state === "failed") return undefined;
+  const charge = await chargeOf(tx, fact.providerPayment);
+  if (!charge || (await plannedFor(tx, fact.providerPayment)) + fact.amount <= charge.amount) return undefined;
+  const planned = tx
+    .selectFrom("refunds")
+    .select(["id", "payment_id"])
+    .where("provider_payment", "=", fact.providerPayment)
+    .where("provider_ref", "is", null)
+    .where("amount", "=", fact.amount)
+    .orderBy("created_at")
+    .limit(1);
+  return lockFound(tx, await planned.executeTakeFirst());
+}
+
+const chargeOf = (tx: Tx, providerPayment: string) =>
+  tx.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
+
+/** Makes the row of a refund that somebody made at the provider: taken out of what is held, or else of suspense. */
+async function adoptRefund(tx: Tx, fact: ProviderRefund, now: Date): Promise<Refund | undefined> {
+  if (fact.providerPayment === null || fact.state === "failed") return undefined;
+  const charge = await chargeOf(tx, fact.providerPayment);
+  if (!charge) return undefined;
+  const payment =
+    charge.taken_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
+  const held = payment ? await heldFor(tx, payment.booking_id, payment.currency) : 0;
+  const source = payment && held >= fact.amount ? payment : undefined;
+  const refund = await insertRefund(tx, {
+    paymentId: source?.id ?? null,
+    providerPayment: fact.providerPayment,
+    amount: fact.amount,
+    currency: fact.currency,
+    reason: "made at the provider",
+    causeKey: `provider:${fact.ref}`,
+    now,
+  });
+  await postRefund(tx, refund, "planned", source, now);
+  return refund;
+}
+
+type NewRefund = {
+  paymentId: string | null;
+  providerPayment: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  causeKey: string;
+  now: Date;
+};
+
+const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> =>
+  (await tx
+    .insertInto("refunds")
+    .values({
+      payment_id: refund.paymentId,
+      provider_payment: refund.providerPayment,
+      amount: refund.amount,
+      currency: refund.currency,
+      reason: refund.reason,
+      cause_key: refund.causeKey,
+      next_try_at: refund.now,
+      created_at: refund.now,
+      updated_at: refund.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as Refund;
+
+const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
+  (await tx.selectFrom("refunds").selectAll().where("cause_key", "=", causeKey).executeTakeFirst()) as
+    | Refund
+    | undefined;
+
+/** What was promised back of one provider payment, in minor units; a refund that failed no longer counts at the provider. */
+async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
+  const { sum } = await tx
+    .selectFrom("refunds")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
+    .where("provider_payment", "=", providerPayment)
+    .executeTakeFirstOrThrow();
+  return Number(sum);
+}
+
+const { refundInFlight, pspClearing, suspense } = accounts;
+
+/** planned: out of what we hold, on its way. settled: it left the provider's account. undone: it came back, and is still owed. */
+async function postRefund(
+  tx: Tx,
+  refund: Refund,
+  step: "planned" | "settled" | "undone",
+  payment: Payment | undefined,
+  at: Date,
+): Promise<void> {
+  const source = payment ? accounts.held(payment.booking_id) : suspense;
+  const ways = {
+    planned: { debit: source, credit: refundInFlight },
+    settled: { debit: refundInFlight, credit: pspClearing },
+    undone: { debit: pspClearing, credit: refundInFlight },
+  };
+  const kind: PostingKind = `${payment ? "" : "suspense_"}refund_${step}`;
+  const posting: Posting = {
+    cause: `refund:${refund.id}:${step}`,
+    kind,
+    bookingId: payment?.booking_id ?? null,
+    paymentId: payment?.id ?? null,
+    at,
+    entries: move(refund.amount, refund.currency, ways[step]),
+  };
+  await post(tx, posting);
+}
+
+/** Reads the refunded sum from the rows; a payment of which nothing is left is refunded, and its place is free again. */
+async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise<void> {
+  const { sum } = await tx
+    .selectFrom("refunds")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
+    .where("payment_id", "=", payment.id)
+    .where("status", "=", "succeeded")
+    .executeTakeFirstOrThrow();
+  const refunded = Number(sum);
+  const all = refunded === payment.amount;
+  const step = all ? nextCheckoutState(payment.intent, "giveBack") : nextCheckoutState(payment.intent, "refundFailed");
+  const taken = !all && payment.intent === "closed" ? await lockLive(tx, payment.booking_id, payment.kind) : undefined;
+  const intent = step && !taken ? step : payment.intent;
+  await change(tx, payment, { amount_refunded: refunded, status: all ? "refunded" : "succeeded", intent }, now);
+}

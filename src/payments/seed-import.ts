@@ -1,0 +1,186 @@
+/** Stores payments that have a past, in bulk, for the demo market: provider facts, refunds and postings as make.ts makes them one by one. */
+import type { Insertable } from "kysely";
+import { chunks } from "#platform/db/chunks.ts";
+import type { DB, Tx } from "#platform/db/index.ts";
+import { accounts, move, type PostingKind } from "./ledger/ledger.ts";
+import { demoFee, type PaymentKind, splitCommission } from "./rules.ts";
+
+/** A payment as it ended. Amounts are minor units; `refunded` is what went back, all of it or a part. */
+export type PastPayment = {
+  id: string;
+  bookingId: string;
+  kind: PaymentKind;
+  amount: number;
+  currency: string;
+  outcome: "paid" | "failed" | "waiting";
+  refunded: number;
+  refundId: string;
+  refundedAt: Date | null;
+  title: string;
+  payerEmail: string;
+  at: Date;
+};
+
+/** What was kept of a booking's money and shared out after the show or the cancellation. */
+export type PastRelease = {
+  bookingId: string;
+  artistId: string;
+  kept: number;
+  commissionBps: number;
+  currency: string;
+  at: Date;
+};
+
+export type PaymentHistory = {
+  payments: readonly PastPayment[];
+  releases: readonly PastRelease[];
+  connects: readonly Insertable<DB["artist_connect"]>[];
+  /** Makes the ids of ledger groups. */
+  newId: () => string;
+};
+
+type Group = {
+  group: Insertable<DB["ledger_groups"]> & { id: string };
+  entries: { account: string; amount: number; currency: string }[];
+};
+
+/** Inserts payments, charges, refunds, the ledger and the artists' payout accounts. */
+export async function insertPaymentHistory(tx: Tx, history: PaymentHistory): Promise<void> {
+  const paid = history.payments.filter((payment) => payment.outcome === "paid");
+  const refunded = paid.filter((payment) => payment.refunded > 0);
+  const groups = [
+    ...paid.flatMap((payment) => chargeGroups(payment, history.newId)),
+    ...refunded.flatMap((payment) => refundGroups(payment, history.newId)),
+    ...history.releases.filter((release) => release.kept > 0).map((release) => releaseGroup(release, history.newId)),
+  ];
+  for (const rows of chunks(history.payments.map(paymentRow))) await tx.insertInto("payments").values(rows).execute();
+  for (const rows of chunks(paid.map(chargeRow))) await tx.insertInto("provider_charges").values(rows).execute();
+  for (const rows of chunks(refunded.map(refundRow))) await tx.insertInto("refunds").values(rows).execute();
+  for (const rows of chunks(
+    groups.map(({ group }) => group),
+    400,
+  ))
+    await tx.insertInto("ledger_groups").values(rows).execute();
+  const entries = groups.flatMap(({ group, entries: own }) => own.map((entry) => ({ group_id: group.id, ...entry })));
+  for (const rows of chunks(entries, 800)) await tx.insertInto("ledger_entries").values(rows).execute();
+  for (const rows of chunks(history.connects)) await tx.insertInto("artist_connect").values(rows).execute();
+}
+
+/** The end of every reference: it describes itself, so that the sandbox can answer for it. */
+const tail = ({ id, amount, currency, at }: PastPayment) =>
+  `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${id.replaceAll("-", "")}`;
+
+function paymentRow(payment: PastPayment) {
+  const { id, bookingId, kind, amount, currency, outcome, refunded, at, title, payerEmail } = payment;
+  const paid = outcome === "paid";
+  const gone = paid && refunded === amount;
+  return {
+    id,
+    booking_id: bookingId,
+    kind,
+    amount,
+    currency,
+    status: gone ? "refunded" : paid ? "succeeded" : outcome === "failed" ? "failed" : "requires_payment_method",
+    intent: gone || outcome === "failed" ? "closed" : paid ? "paid" : "reserved",
+    title,
+    provider: "sandbox",
+    provider_ref: outcome === "waiting" ? null : `cs_demo_${tail(payment)}`,
+    provider_payment: paid ? `pi_demo_${tail(payment)}` : null,
+    provider_charge: paid ? `ch_demo_${tail(payment)}` : null,
+    amount_refunded: refunded,
+    last_error: outcome === "failed" ? "The card was declined." : null,
+    payer_email: payerEmail,
+    payment_date: paid ? at : null,
+    asked_at: outcome === "waiting" ? null : at,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+const chargeRow = (payment: PastPayment) => ({
+  provider_payment: `pi_demo_${tail(payment)}`,
+  payment_id: payment.id,
+  checkout_ref: `cs_demo_${tail(payment)}`,
+  charge: `ch_demo_${tail(payment)}`,
+  amount: payment.amount,
+  currency: payment.currency,
+  taken_at: payment.at,
+  taken_as: "payment",
+});
+
+const refundRow = (payment: PastPayment) => ({
+  id: payment.refundId,
+  payment_id: payment.id,
+  provider_payment: `pi_demo_${tail(payment)}`,
+  amount: payment.refunded,
+  currency: payment.currency,
+  reason: "The booking was canceled.",
+  cause_key: `made:${payment.id}`,
+  status: "succeeded",
+  provider_ref: `re_demo_${tail(payment)}`,
+  attempts: 1,
+  created_at: payment.refundedAt ?? payment.at,
+  updated_at: payment.refundedAt ?? payment.at,
+});
+
+function chargeGroups(payment: PastPayment, newId: () => string): Group[] {
+  const { amount, currency, at } = payment;
+  const of = groupsOf(payment, newId);
+  const { pspClearing, pspFees, held } = accounts;
+  const reference = `pi_demo_${tail(payment)}`;
+  return [
+    of(
+      "charge",
+      `charge:${reference}`,
+      at,
+      move(amount, currency, { debit: pspClearing, credit: held(payment.bookingId) }),
+    ),
+    of(
+      "provider_fee",
+      `fee:${reference}`,
+      at,
+      move(demoFee(amount), currency, { debit: pspFees, credit: pspClearing }),
+    ),
+  ];
+}
+
+function refundGroups(payment: PastPayment, newId: () => string): Group[] {
+  const { refundId, refunded, currency } = payment;
+  const at = payment.refundedAt ?? payment.at;
+  const of = groupsOf(payment, newId);
+  const { pspClearing, refundInFlight, held } = accounts;
+  const planned = move(refunded, currency, { debit: held(payment.bookingId), credit: refundInFlight });
+  const settled = move(refunded, currency, { debit: refundInFlight, credit: pspClearing });
+  return [
+    of("refund_planned", `refund:${refundId}:planned`, at, planned),
+    of("refund_settled", `refund:${refundId}:settled`, at, settled),
+  ];
+}
+
+const groupsOf =
+  (payment: PastPayment, newId: () => string) =>
+  (kind: PostingKind, cause: string, at: Date, entries: Group["entries"]): Group => ({
+    group: {
+      id: newId(),
+      cause_key: cause,
+      kind,
+      booking_id: payment.bookingId,
+      payment_id: payment.id,
+      posted_at: at,
+    },
+    entries,
+  });
+
+function releaseGroup(release: PastRelease, newId: () => string): Group {
+  const { bookingId, currency, kept, at } = release;
+  const { commission, artist } = splitCommission(kept, release.commissionBps);
+  const entries = [
+    { account: accounts.held(bookingId), amount: kept, currency },
+    { account: accounts.artistPayable(release.artistId), amount: -artist, currency },
+    { account: accounts.platformRevenue, amount: -commission, currency },
+  ].filter((entry) => entry.amount !== 0);
+  return {
+    group: { id: newId(), cause_key: `release:${bookingId}`, kind: "release", booking_id: bookingId, posted_at: at },
+    entries,
+  };
+}

@@ -1,0 +1,193 @@
+/** /auth/code: the second step of a sign-in, for accounts with two-factor sign-in. */
+import type { Factor } from "@supabase/auth-js";
+import { type FormEvent, useEffect, useState } from "react";
+import { Link, useLoaderData, useNavigate } from "react-router";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { queryClient } from "../../lib/api/query.ts";
+import { authClient, dropSession, useSession } from "../../lib/auth/session.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/field.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import type { Route } from "./+types/code-page.ts";
+import styles from "../auth.module.css";
+import { CodeField, codeFigures } from "./code-field.tsx";
+import { factorName } from "./factor-name.ts";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { takeRememberedRoute } from "../remembered-route.ts";
+import { showError } from "./typed-code.tsx";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 1) };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Enter your code | Stagedoor" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function CodePage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthLayout posters={posters}>
+      <EnterCode />
+    </AuthLayout>
+  );
+}
+
+/** Asks for the code of one of the authenticators, or for one of the recovery codes. */
+export function EnterCode() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [way, setWay] = useState<"app" | "paper">("app");
+  const [chosen, setChosen] = useState("");
+  const [busy, setBusy] = useState(false);
+  const factors =
+    session.phase === "signed-in"
+      ? (session.session.user.factors ?? []).filter((one) => one.status === "verified")
+      : [];
+  const factor = factors.find((one) => one.id === chosen) ?? factors[0];
+  const gone = session.phase === "signed-out";
+  const needless = session.phase === "signed-in" && !factor;
+  useEffect(() => {
+    if (gone) void navigate(paths.signIn, { replace: true });
+    if (needless) void navigate(paths.dashboard, { replace: true });
+  }, [gone, needless, navigate]);
+  if (session.phase !== "signed-in" || !factor) return <Spinner />;
+
+  const check = async (code: string): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    const { mfa } = await authClient();
+    const { error } =
+      way === "app"
+        ? await mfa.challengeAndVerify({ factorId: factor.id, code })
+        : await mfa.recoveryCodes.verify({ code });
+    setBusy(false);
+    if (error) {
+      showError(error);
+      return false;
+    }
+    queryClient.clear();
+    toast({ title: "Welcome!", text: "You have been signed in successfully." });
+    await navigate(takeRememberedRoute(), { replace: true });
+    return true;
+  };
+  return (
+    <>
+      <h1 className={styles.tight}>Enter your code</h1>
+      {way === "app" ? (
+        <AppCode busy={busy} factors={factors} factor={factor} onFactor={setChosen} onCode={check} />
+      ) : (
+        <PaperCode busy={busy} onCode={check} />
+      )}
+      <p className={`small ${styles.after}`}>
+        <button type="button" className={styles.textButton} onClick={() => setWay(way === "app" ? "paper" : "app")}>
+          {way === "app" ? "Use a recovery code" : "Use the authenticator app"}
+        </button>
+      </p>
+      <p className="small quiet">
+        Signing in as {session.session.user.email}.{" "}
+        <Link to={paths.signIn} onClick={() => void dropSession()}>
+          Someone else?
+        </Link>
+      </p>
+    </>
+  );
+}
+
+type CodeProps = Readonly<{ busy: boolean; onCode(code: string): Promise<boolean> }>;
+type AppProps = CodeProps & Readonly<{ factors: readonly Factor[]; factor: Factor; onFactor(id: string): void }>;
+
+/** Six figures, checked as soon as they stand. With several authenticators the person says which one is at hand. */
+function AppCode({ busy, factors, factor, onFactor, onCode }: AppProps) {
+  const [code, setCode] = useState("");
+  const check = async (typed: string) => {
+    if (!(await onCode(typed))) setCode("");
+  };
+  const type = (next: string) => {
+    setCode(next);
+    if (next.length === codeFigures && next !== code) void check(next);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (code.length === codeFigures) void check(code);
+  };
+  return (
+    <>
+      <p className={styles.lead}>
+        Open the authenticator app on your phone and type the six figures it shows for Stagedoor. They change every 30
+        seconds.
+      </p>
+      <form className={styles.stack} method="post" onSubmit={submit}>
+        {factors.length > 1 ? (
+          <SelectField
+            label="Authenticator"
+            name="authenticator"
+            value={factor.id}
+            onChange={(event) => {
+              onFactor(event.target.value);
+              setCode("");
+            }}
+          >
+            {factors.map((one) => (
+              <option key={one.id} value={one.id}>
+                {factorName(one)}
+              </option>
+            ))}
+          </SelectField>
+        ) : null}
+        <CodeField
+          id="code"
+          label="Six-figure code"
+          hint="It is checked as soon as the sixth figure stands."
+          autoFocus
+          value={code}
+          onChange={type}
+        />
+        <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
+          Sign In
+        </Button>
+      </form>
+    </>
+  );
+}
+
+/** One of the codes that were shown once and kept on paper. */
+function PaperCode({ busy, onCode }: CodeProps) {
+  const [code, setCode] = useState("");
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onCode(code.trim());
+  };
+  return (
+    <>
+      <p className={styles.lead}>Type one of the recovery codes that you kept. Each of them works once.</p>
+      <form className={styles.stack} method="post" onSubmit={submit}>
+        <div className="field">
+          <label htmlFor="recovery-code">Recovery code</label>
+          <input
+            className="in"
+            id="recovery-code"
+            name="code"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={60}
+            required
+            autoFocus
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </div>
+        <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
+          Sign In
+        </Button>
+      </form>
+    </>
+  );
+}

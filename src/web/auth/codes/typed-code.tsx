@@ -1,0 +1,73 @@
+/** A code that was sent by mail or SMS, typed to sign in. */
+import { type FormEvent, useState } from "react";
+import { authClient } from "../../lib/auth/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import styles from "../auth.module.css";
+import { CodeField } from "./code-field.tsx";
+import { useAfterSignIn } from "../after-sign-in.ts";
+import { SendAgain } from "./send-again.tsx";
+import { errorMessageOf } from "../error-message.ts";
+
+type Props = Readonly<{
+  /** Where the code was sent, and what it proves. */
+  target: Readonly<{ email: string; type: "email" } | { phone: string; type: "sms" }>;
+  label: string;
+  button: string;
+  /** The words of the way back to another address or number. */
+  otherWords: string;
+  onOther(): void;
+  /** Told while a code is being checked: the sign-in that follows is led on from here. */
+  onBusy?(busy: boolean): void;
+  /** Sends another code; answers with the refusal, if there was one. */
+  onResend(): Promise<{ error: unknown }>;
+}>;
+
+/** Shows an error of the account service. */
+export const showError = (error: unknown): void =>
+  toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+
+/** Takes the code and leads on. A wrong one empties the field. */
+export function TypedCode({ target, label, button, otherWords, onOther, onBusy, onResend }: Props) {
+  const leadOn = useAfterSignIn();
+  const [busy, setChecking] = useState(false);
+  const [code, setCode] = useState("");
+  const setBusy = (now: boolean) => {
+    setChecking(now);
+    onBusy?.(now);
+  };
+  const check = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    const { data, error } = await (await authClient()).verifyOtp({ ...target, token: code });
+    if (data.user) await leadOn(data.user);
+    else {
+      setCode("");
+      showError(error);
+    }
+    setBusy(false);
+  };
+  const resend = async () => {
+    const { error } = await onResend();
+    if (error) showError(error);
+    else toast({ title: "Sent", text: "A new code is on its way. Older ones are void." });
+    return !error;
+  };
+  return (
+    <>
+      <form className={styles.stack} method="post" onSubmit={(event) => void check(event)}>
+        <CodeField id="typed-code" label={label} value={code} onChange={setCode} autoFocus />
+        <Button type="submit" size="big" wide busy={busy} busyLabel="Checking...">
+          {button}
+        </Button>
+      </form>
+      <p className={`small ${styles.after} ${styles.ways}`}>
+        <SendAgain onSend={resend} />
+        <button type="button" className={styles.textButton} onClick={onOther}>
+          {otherWords}
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+/** /auth/forgot: asks for a link that lets a person set a new password. */
+import { type FormEvent, useState } from "react";
+import { Link, useLoaderData } from "react-router";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { localMoment } from "../../lib/format/dates.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import type { Route } from "./+types/forgot-page.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { errorMessageOf } from "../error-message.ts";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 1) };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Forgot your password | Stagedoor" }];
+
+export default function ForgotPage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthLayout posters={posters}>
+      <Forgot />
+    </AuthLayout>
+  );
+}
+
+/** The form. A known and an unknown address get the same words. */
+export function Forgot() {
+  const ready = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState<{ email: string; time: string }>();
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const email = String(new FormData(event.currentTarget).get("email")).trim();
+    setBusy(true);
+    const { error } = await (
+      await authClient()
+    ).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
+    setBusy(false);
+    if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+    else setSent({ email, time: localMoment(new Date()).time });
+  };
+  return (
+    <>
+      <p className={`small ${styles.back}`}>
+        <Link to={paths.signIn}>Sign In</Link>
+      </p>
+      <h1 className={styles.tight}>Forgot your password</h1>
+      <p className={styles.lead}>
+        Give the address of your account. We send a link that works once and for one hour. Your password stays as it is
+        until you set a new one.
+      </p>
+      <form className={styles.stack} method="post" onSubmit={(event) => void send(event)}>
+        <div className="field">
+          <label htmlFor="forgot-email">Email</label>
+          <input className="in" id="forgot-email" name="email" type="email" autoComplete="username" required />
+        </div>
+        <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Sending...">
+          Send the link
+        </Button>
+      </form>
+      {sent ? (
+        <p className={`note blue ${styles.after}`} role="status">
+          <strong>Sent at {sent.time}.</strong> If {sent.email} has an account, the link is in its mail now. Nothing
+          there? Look in the spam folder, or ask again in a minute.
+        </p>
+      ) : null}
+    </>
+  );
+}

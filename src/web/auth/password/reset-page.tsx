@@ -1,0 +1,151 @@
+/** /auth/reset: sets a new password, for whoever came by a recovery link. */
+import { type FormEvent, useState } from "react";
+import { Link, useLoaderData, useNavigate } from "react-router";
+import { cleanName, passwordIssues } from "#users/rules.ts";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient, useSession } from "../../lib/auth/session.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import type { Route } from "./+types/reset-page.ts";
+import styles from "../auth.module.css";
+import { CodeField } from "../codes/code-field.tsx";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { errorMessageOf } from "../error-message.ts";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 1) };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Set a new password | Stagedoor" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function ResetPage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthLayout posters={posters}>
+      <Reset />
+    </AuthLayout>
+  );
+}
+
+/** The form, for a signed-in person; others are told how to get here. */
+export function Reset() {
+  const session = useSession();
+  if (session.phase === "loading") return <Spinner />;
+  if (session.phase === "signed-in")
+    return (
+      <NewPassword
+        email={session.session.user.email ?? ""}
+        name={cleanName(session.session.user.user_metadata["name"]) ?? ""}
+        first={session.session.user.app_metadata["has_password"] === false}
+      />
+    );
+  return (
+    <>
+      <h1 className={styles.tight}>Set a new password</h1>
+      <p className={styles.lead}>This page opens by the link in our mail, on the device where the link was pressed.</p>
+      <Link className={buttonClass({ size: "big", wide: true })} to={paths.forgotPassword}>
+        Send me a link
+      </Link>
+    </>
+  );
+}
+
+type Props = Readonly<{ email: string; name: string; first: boolean }>;
+
+/** `first`: the account has no password yet, so nothing is lost by doing it later. */
+function NewPassword({ email, name, first }: Props) {
+  const navigate = useNavigate();
+  const [password, setPassword] = useState("");
+  const [shown, setShown] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [code, setCode] = useState<string>();
+  const faults = passwordIssues(password, [email, name]);
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    const auth = await authClient();
+    const { error } = await auth.updateUser({ password, ...(code ? { nonce: code } : {}) });
+    const isProofNeeded = error?.code === "reauthentication_needed";
+    // Whoever took longer than five minutes proves the mailbox once more.
+    const sent = isProofNeeded ? await auth.reauthenticate() : undefined;
+    setBusy(false);
+    if (sent && !sent.error) return setCode("");
+    if (error) return toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+    toast({ title: "Password saved", text: "Every other device has been signed out." });
+    await navigate(paths.dashboard, { replace: true });
+  };
+  return (
+    <>
+      <h1 className={styles.tight}>Set a new password</h1>
+      <p className={styles.lead}>
+        For <strong>{email}</strong>. Every other device is signed out when you save.
+      </p>
+      <form className={styles.stack} method="post" onSubmit={(event) => void save(event)}>
+        <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        <div className="field">
+          <label htmlFor="new-password">New password</label>
+          <span className={styles.with}>
+            <input
+              className="in"
+              id="new-password"
+              name="password"
+              type={shown ? "text" : "password"}
+              autoComplete="new-password"
+              aria-describedby="password-rules"
+              required
+              value={password}
+              onChange={(event) => setPassword(event.target.value)}
+            />
+            <Button tone="line" aria-pressed={shown} onClick={() => setShown(!shown)}>
+              {shown ? "Hide" : "Show"}
+            </Button>
+          </span>
+        </div>
+        <ul className={styles.rules} id="password-rules">
+          <Rule met={!faults.includes("length")}>At least 8 characters</Rule>
+          <Rule met={password !== "" && !faults.includes("characters")}>
+            Not your name or address, not one character repeated
+          </Rule>
+        </ul>
+        <p className="small quiet">When you save, it is also compared with a list of leaked passwords.</p>
+        {code === undefined ? null : (
+          <CodeField
+            id="reset-code"
+            label="Code from our mail"
+            hint="Your sign-in is older than five minutes, so we have sent you a code. It works once, for ten minutes."
+            autoFocus
+            value={code}
+            onChange={setCode}
+          />
+        )}
+        <Button type="submit" size="big" wide busy={busy} busyLabel="Saving...">
+          Save the new password
+        </Button>
+      </form>
+      {first ? (
+        <p className={`small ${styles.after}`}>
+          <Link to={paths.dashboard}>Not now</Link>. Until then you sign in by a code in a mail.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+function Rule({ met, children }: Readonly<{ met: boolean; children: string }>) {
+  return (
+    <li data-met={met ? "" : undefined}>
+      <span>
+        {children}
+        {met ? <span className="sr"> (fulfilled)</span> : null}
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+/** /auth/mail: signs in without a password, by a code or a link in a mail. */
+import { type FormEvent, useState } from "react";
+import { Link, useLoaderData } from "react-router";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import type { Route } from "./+types/email-code-page.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+import { showError, TypedCode } from "../codes/typed-code.tsx";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 1) };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Sign in by mail | Stagedoor" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function MailPage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthLayout posters={posters}>
+      <SignInByMail />
+    </AuthLayout>
+  );
+}
+
+/** First the address, then the code. A known and an unknown address are treated alike; no account is made here. */
+export function SignInByMail() {
+  const ready = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const [email, setEmail] = useState<string>();
+  const ask = async (address: string) =>
+    (await authClient()).signInWithOtp({
+      email: address,
+      options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/` },
+    });
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = String(new FormData(event.currentTarget).get("email")).trim();
+    setBusy(true);
+    const { error } = await ask(typed);
+    setBusy(false);
+    if (error) showError(error);
+    else setEmail(typed);
+  };
+  return (
+    <>
+      <p className={`small ${styles.back}`}>
+        <Link to={paths.signIn}>Sign In</Link>
+      </p>
+      <h1 className={styles.tight}>Sign in by mail</h1>
+      {email === undefined ? (
+        <>
+          <p className={styles.lead}>
+            Give the address of your account. We send a code and a link; either of them signs you in once.
+          </p>
+          <form className={styles.stack} method="post" onSubmit={(event) => void send(event)}>
+            <div className="field">
+              <label htmlFor="mail-email">Email</label>
+              <input className="in" id="mail-email" name="email" type="email" autoComplete="username" required />
+            </div>
+            <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Sending...">
+              Send the code
+            </Button>
+          </form>
+        </>
+      ) : (
+        <>
+          <p className={styles.lead} role="status">
+            If <strong>{email}</strong> has an account, a code is in its mail now. Nothing there? Look in the spam
+            folder, or ask again in a minute.
+          </p>
+          <TypedCode
+            target={{ email, type: "email" }}
+            label="Code from the mail"
+            button="Sign In"
+            otherWords="Use another address"
+            onOther={() => setEmail(undefined)}
+            onResend={() => ask(email)}
+          />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** Right after a sign-up: the mail is on its way, and its code can be typed here. */
+import { authClient } from "../../lib/auth/session.ts";
+import styles from "../auth.module.css";
+import { TypedCode } from "../codes/typed-code.tsx";
+
+const storageKey = "waiting-for-mail";
+
+/** The address whose confirmation this tab waits for; kept for the tab, because phones drop pages while the mail is read. */
+export const pendingEmail = (): string | undefined => sessionStorage.getItem(storageKey) ?? undefined;
+
+/** Remembers the address for this tab, or forgets it. */
+export function rememberPendingEmail(email: string | undefined): void {
+  if (email) sessionStorage.setItem(storageKey, email);
+  else sessionStorage.removeItem(storageKey);
+}
+
+type Props = Readonly<{ email: string; onOther(): void; onBusy(busy: boolean): void }>;
+
+/** The same words for a new and a known address; only the mail tells the owner which it is. */
+export function EmailPending({ email, onOther, onBusy }: Props) {
+  return (
+    <>
+      <p className={styles.lead} role="status">
+        We have written to <strong>{email}</strong>. Press the button in that mail in this browser, and you are signed
+        in. Nothing there? Look in the spam folder.
+      </p>
+      <TypedCode
+        target={{ email, type: "email" }}
+        label="Or type the code from the mail"
+        button="Confirm"
+        otherWords="Use another address"
+        onOther={onOther}
+        onBusy={onBusy}
+        onResend={async () => (await authClient()).resend({ type: "signup", email })}
+      />
+      <p className={`small quiet ${styles.after}`}>
+        The button keeps the password you have just chosen. A code can be read on another device, so after it you set
+        the password once more.
+      </p>
+    </>
+  );
+}

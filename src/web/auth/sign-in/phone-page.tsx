@@ -1,0 +1,153 @@
+/** /auth/phone: signs in with the number of the account instead of its address, by password or by a code in an SMS. */
+import { type FormEvent, useEffect, useState } from "react";
+import { Link, useLoaderData } from "react-router";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient } from "../../lib/auth/session.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import type { Route } from "./+types/phone-page.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { useAfterSignIn } from "../after-sign-in.ts";
+import { wallPosters } from "../posters.ts";
+import { sendsSms } from "./sms.ts";
+import { showError, TypedCode } from "../codes/typed-code.tsx";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 1) };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Sign in with your phone | Stagedoor" },
+  { name: "robots", content: "noindex" },
+];
+
+export default function PhonePage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthLayout posters={posters}>
+      <SignInByPhone />
+    </AuthLayout>
+  );
+}
+
+/** The number with the password, or with a code where this server sends SMS. A known and an unknown number are treated alike. */
+export function SignInByPhone() {
+  const ready = useHydrated();
+  const leadOn = useAfterSignIn();
+  const smsServed = useSmsServed();
+  const [busy, setBusy] = useState(false);
+  const [way, setWay] = useState<"password" | "code">("password");
+  const [phone, setPhone] = useState("");
+  const [sentTo, setSentTo] = useState<string>();
+  const ask = async (number: string) =>
+    (await authClient()).signInWithOtp({ phone: number, options: { shouldCreateUser: false, channel: "sms" } });
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const number = phone.trim();
+    const password = String(new FormData(event.currentTarget).get("password") ?? "");
+    setBusy(true);
+    if (way === "password") {
+      const { data, error } = await (await authClient()).signInWithPassword({ phone: number, password });
+      if (error) showError(error);
+      else await leadOn(data.user);
+    } else {
+      const { error } = await ask(number);
+      if (error) showError(error);
+      else setSentTo(number);
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <p className={`small ${styles.back}`}>
+        <Link to={paths.signIn}>Sign In</Link>
+      </p>
+      <h1 className={styles.tight}>Sign in with your phone</h1>
+      {sentTo === undefined ? (
+        <>
+          <p className={styles.lead}>For accounts that have a confirmed phone number.</p>
+          <form className={styles.stack} method="post" onSubmit={(event) => void send(event)}>
+            <div className="field">
+              <label htmlFor="phone-number">Phone</label>
+              <input
+                className="in"
+                id="phone-number"
+                name="phone"
+                type="tel"
+                autoComplete="tel"
+                aria-describedby="phone-number-hint"
+                required
+                value={phone}
+                onChange={(event) => setPhone(event.target.value)}
+              />
+              <small id="phone-number-hint">With the country code, as in +1 512 555 0148.</small>
+            </div>
+            {way === "password" ? (
+              <div className="field">
+                <label htmlFor="phone-password">Password</label>
+                <input
+                  className="in"
+                  id="phone-password"
+                  name="password"
+                  type="password"
+                  autoComplete="current-password"
+                  required
+                />
+              </div>
+            ) : null}
+            <Button
+              type="submit"
+              size="big"
+              wide
+              disabled={!ready}
+              busy={busy}
+              busyLabel={way === "password" ? "Signing in..." : "Sending..."}
+            >
+              {way === "password" ? "Sign In" : "Send the code"}
+            </Button>
+          </form>
+          {smsServed ? (
+            <p className={`small ${styles.after}`}>
+              <button
+                type="button"
+                className={styles.textButton}
+                onClick={() => setWay(way === "password" ? "code" : "password")}
+              >
+                {way === "password" ? "Get a code by SMS instead" : "Use the password instead"}
+              </button>
+            </p>
+          ) : null}
+        </>
+      ) : (
+        <>
+          <p className={styles.lead} role="status">
+            If <strong>{sentTo}</strong> belongs to an account, a code is on its way to it. It works for ten minutes.
+          </p>
+          <TypedCode
+            target={{ phone: sentTo, type: "sms" }}
+            label="Code from the message"
+            button="Sign In"
+            otherWords="Use another number"
+            onOther={() => setSentTo(undefined)}
+            onResend={() => ask(sentTo)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function useSmsServed(): boolean {
+  const [served, setServed] = useState(false);
+  useEffect(() => {
+    let here = true;
+    void sendsSms().then((answer) => here && setServed(answer));
+    return () => void (here = false);
+  }, []);
+  return served;
+}

@@ -1,0 +1,117 @@
+import { render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { EnterCode } from "../codes/code-page.tsx";
+import { SignInByPhone } from "./phone-page.tsx";
+
+const auth = vi.hoisted(() => ({
+  signInWithPassword: vi.fn(),
+  signInWithOtp: vi.fn(),
+  verifyOtp: vi.fn(),
+  mfa: { challengeAndVerify: vi.fn(), recoveryCodes: { verify: vi.fn() } },
+}));
+const factors = [
+  { id: "f0", friendly_name: "Half set up", status: "unverified" },
+  { id: "f1", friendly_name: "My phone", status: "verified" },
+  { id: "f2", friendly_name: "", status: "verified" },
+];
+let mine = factors;
+let smsServed = true;
+vi.mock("../../lib/auth/session.ts", () => ({
+  authClient: async () => auth,
+  dropSession: vi.fn(),
+  useSession: () => ({ phase: "signed-in", session: { user: { email: "ines@example.org", factors: mine } } }),
+}));
+vi.mock("../../lib/api/query.ts", () => ({ queryClient: { clear: vi.fn() } }));
+vi.mock("./sms.ts", () => ({ sendsSms: async () => smsServed }));
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  sessionStorage.clear();
+  for (const toast of toastsNow()) closeToast(toast.id);
+  [mine, smsServed] = [factors, true];
+});
+
+function show(Component: () => React.ReactNode) {
+  const Stub = createRoutesStub([
+    { path: "/auth/here", Component },
+    { path: "/", Component: () => <h1>Book Amazing Artists</h1> },
+  ]);
+  render(<Stub initialEntries={["/auth/here"]} />);
+  return userEvent.setup();
+}
+const lastToast = () => toastsNow().at(-1);
+const entered = { data: { user: { factors: [], app_metadata: {} } }, error: null };
+
+test("a number and the password sign in", async () => {
+  auth.signInWithPassword.mockResolvedValue(entered);
+  const user = show(SignInByPhone);
+  await user.type(screen.getByLabelText("Phone"), "+1 512 555 0148");
+  await user.type(screen.getByLabelText("Password"), "a quiet lamp backstage");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByRole("heading", { name: "Book Amazing Artists" });
+  expect(auth.signInWithPassword).toHaveBeenCalledWith({
+    phone: "+1 512 555 0148",
+    password: "a quiet lamp backstage",
+  });
+});
+
+test("a code by SMS signs in, to numbers that have an account; no account is made", async () => {
+  auth.signInWithOtp.mockResolvedValue({ error: null });
+  auth.verifyOtp.mockResolvedValue(entered);
+  const user = show(SignInByPhone);
+  await user.type(screen.getByLabelText("Phone"), "+1 512 555 0148");
+  await user.click(await screen.findByRole("button", { name: "Get a code by SMS instead" }));
+  expect(screen.queryByLabelText("Password")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Send the code" }));
+  await user.type(await screen.findByLabelText("Code from the message"), "482913");
+  expect(screen.getByRole("button", { name: /^Send it again in \d+ s$/ })).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByRole("heading", { name: "Book Amazing Artists" });
+  expect(auth.signInWithOtp).toHaveBeenCalledWith({
+    phone: "+1 512 555 0148",
+    options: { shouldCreateUser: false, channel: "sms" },
+  });
+  expect(auth.verifyOtp).toHaveBeenCalledWith({ phone: "+1 512 555 0148", type: "sms", token: "482913" });
+});
+
+test("a server that sends no SMS does not offer one", async () => {
+  smsServed = false;
+  show(SignInByPhone);
+  await waitFor(() => expect(screen.getByLabelText("Password")).toBeTruthy());
+  expect(screen.queryByRole("button", { name: /by SMS/ })).toBeNull();
+});
+
+test("a refused number shows the server's sentence and keeps it", async () => {
+  auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Invalid login credentials") });
+  const user = show(SignInByPhone);
+  await user.type(screen.getByLabelText("Phone"), "+1 512");
+  await user.type(screen.getByLabelText("Password"), "whatever it is");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Invalid login credentials" }));
+  expect(screen.getByLabelText<HTMLInputElement>("Phone").value).toBe("+1 512");
+});
+
+test("with several authenticators the person says which one is at hand; half set up ones do not count", async () => {
+  auth.mfa.challengeAndVerify.mockResolvedValue({ error: null });
+  const user = show(EnterCode);
+  expect(screen.getAllByRole("option").map((one) => one.textContent)).toEqual(["My phone", "Authenticator app"]);
+  await user.selectOptions(screen.getByLabelText("Authenticator"), "Authenticator app");
+  await user.type(screen.getByLabelText("Six-figure code"), "482913");
+  await screen.findByRole("heading", { name: "Book Amazing Artists" });
+  expect(auth.mfa.challengeAndVerify.mock.calls).toEqual([[{ factorId: "f2", code: "482913" }]]);
+});
+
+test("one authenticator needs no choice, and a recovery code opens as well", async () => {
+  mine = factors.slice(0, 2);
+  auth.mfa.recoveryCodes.verify.mockResolvedValue({ error: null });
+  const user = show(EnterCode);
+  expect(screen.queryByLabelText("Authenticator")).toBeNull();
+  await user.click(screen.getByRole("button", { name: "Use a recovery code" }));
+  await user.type(screen.getByLabelText("Recovery code"), " abcd-efgh ");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  await screen.findByRole("heading", { name: "Book Amazing Artists" });
+  expect(auth.mfa.recoveryCodes.verify).toHaveBeenCalledWith({ code: "abcd-efgh" });
+});

@@ -1,0 +1,149 @@
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import { SignInOrUp } from "./sign-in-page.tsx";
+
+const auth = vi.hoisted(() => ({ signInWithPassword: vi.fn(), signUp: vi.fn(), verifyOtp: vi.fn(), resend: vi.fn() }));
+vi.mock("../../lib/auth/session.ts", () => ({
+  authClient: async () => auth,
+  useSession: () => ({ phase: "signed-out" }),
+}));
+vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ demo: true }) }));
+
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const toast of toastsNow()) closeToast(toast.id);
+  vi.resetAllMocks();
+});
+
+function show(at = "/auth") {
+  const Stub = createRoutesStub([
+    { path: "/auth", Component: SignInOrUp },
+    { path: "/auth/reset", Component: () => <h1>Set a new password</h1> },
+    { path: "/auth/code", Component: () => <h1>Enter your code</h1> },
+    { path: "/", Component: () => <h1>Book Amazing Artists</h1> },
+    { path: "/admin/bookings", Component: () => <h1>Bookings</h1> },
+  ]);
+  render(<Stub initialEntries={[at]} />);
+  return userEvent.setup();
+}
+
+const lastToast = () => toastsNow().at(-1);
+const signedIn = { data: { user: { factors: [], app_metadata: { has_password: true } } }, error: null };
+
+async function signIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText("Email"), "hannah@whitt.example");
+  await user.type(screen.getByLabelText("Password"), "a long enough password");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+}
+
+test("a sign-in welcomes the person and leads home", async () => {
+  auth.signInWithPassword.mockResolvedValue(signedIn);
+  await signIn(show());
+  await screen.findByRole("heading", { name: "Book Amazing Artists" });
+  expect(auth.signInWithPassword).toHaveBeenCalledWith({
+    email: "hannah@whitt.example",
+    password: "a long enough password",
+  });
+  expect(lastToast()).toMatchObject({ tone: "done", title: "Welcome!", text: "You have been signed in successfully." });
+});
+
+test("a person whom a guard had sent is led back there", async () => {
+  sessionStorage.setItem("after-sign-in", "admin.bookings");
+  auth.signInWithPassword.mockResolvedValue(signedIn);
+  await signIn(show());
+  await screen.findByRole("heading", { name: "Bookings" });
+});
+
+test("a refused sign-in shows the server's sentence, keeps what was typed and opens the form again", async () => {
+  auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Invalid login credentials") });
+  await signIn(show());
+  await waitFor(() =>
+    expect(lastToast()).toMatchObject({ tone: "error", title: "Error", text: "Invalid login credentials" }),
+  );
+  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("hannah@whitt.example");
+  expect(screen.getByRole("button", { name: "Sign In" }).getAttribute("aria-disabled")).toBe("false");
+});
+
+test("an account with a second factor is asked for its code before it is welcomed", async () => {
+  auth.signInWithPassword.mockResolvedValue({
+    data: { user: { factors: [{ status: "verified" }], app_metadata: {} } },
+    error: null,
+  });
+  await signIn(show());
+  await screen.findByRole("heading", { name: "Enter your code" });
+  expect(toastsNow()).toEqual([]);
+});
+
+async function signUp(user: ReturnType<typeof userEvent.setup>) {
+  await user.click(screen.getByRole("tab", { name: "Sign Up" }));
+  await user.type(screen.getByLabelText("Full name"), "Ada Lindqvist");
+  await user.type(screen.getByLabelText("Email"), "ada@example.org");
+  await user.type(screen.getByLabelText("Password"), "a long enough password");
+  await user.click(screen.getByRole("button", { name: "Sign Up" }));
+  await screen.findByRole("heading", { name: "Check your mail" });
+}
+
+test("after a sign-up the code of the mail can be typed at once, and leads to setting the password once more", async () => {
+  auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
+  auth.verifyOtp
+    .mockResolvedValueOnce({ data: { user: null }, error: new Error("Token has expired or is invalid") })
+    .mockResolvedValueOnce({ data: { user: { factors: [], app_metadata: { has_password: false } } }, error: null });
+  const user = show();
+  await signUp(user);
+  const code = screen.getByLabelText<HTMLInputElement>("Or type the code from the mail");
+  await user.type(code, "000000");
+  await user.click(screen.getByRole("button", { name: "Confirm" }));
+  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Token has expired or is invalid" }));
+  expect(code.value).toBe("");
+  await user.type(code, "48-29 13");
+  await user.click(screen.getByRole("button", { name: "Confirm" }));
+  await screen.findByRole("heading", { name: "Set a new password" });
+  expect(auth.verifyOtp).toHaveBeenLastCalledWith({ email: "ada@example.org", token: "482913", type: "email" });
+});
+
+test("the place for the code outlives a reload of the page, until another address is wanted", async () => {
+  auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
+  await signUp(show());
+  cleanup();
+  const user = show("/auth?tab=sign-up");
+  await screen.findByRole("heading", { name: "Check your mail" });
+  expect(screen.getByText("ada@example.org")).toBeTruthy();
+  await user.click(screen.getByRole("button", { name: "Use another address" }));
+  await screen.findByRole("heading", { name: "Create your account" });
+  expect(sessionStorage.length).toBe(0);
+});
+
+test("a sign-up sends name, role and the site's root, and asks to check the mail", async () => {
+  auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
+  const user = show();
+  await user.click(screen.getByRole("tab", { name: "Sign Up" }));
+  expect(screen.getByLabelText<HTMLInputElement>("Promoter / Event Organizer").checked).toBe(true);
+  await user.type(screen.getByLabelText("Full name"), "Ada Lindqvist");
+  await user.type(screen.getByLabelText("Email"), "ada@example.org");
+  await user.type(screen.getByLabelText("Password"), "a long enough password");
+  await user.click(screen.getByLabelText("Artist / Performer"));
+  await user.click(screen.getByRole("button", { name: "Sign Up" }));
+  await waitFor(() =>
+    expect(lastToast()).toMatchObject({
+      title: "Account created!",
+      text: "Please check your email to verify your account.",
+    }),
+  );
+  expect(auth.signUp).toHaveBeenCalledWith({
+    email: "ada@example.org",
+    password: "a long enough password",
+    options: { emailRedirectTo: `${window.location.origin}/`, data: { name: "Ada Lindqvist", role: "artist" } },
+  });
+});
+
+test("arrow keys move between the tabs, and the address knows which is open", async () => {
+  const user = show("/auth?tab=sign-up");
+  const signUp = screen.getByRole("tab", { name: "Sign Up" });
+  expect(signUp.getAttribute("aria-selected")).toBe("true");
+  signUp.focus();
+  await user.keyboard("{ArrowLeft}");
+  expect(screen.getByRole("tab", { name: "Sign In" }).getAttribute("aria-selected")).toBe("true");
+});

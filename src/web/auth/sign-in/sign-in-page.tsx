@@ -1,0 +1,108 @@
+/** /auth: the tabs Sign In and Sign Up. */
+import { useEffect, useRef, useState } from "react";
+import { useLoaderData, useNavigate, useSearchParams } from "react-router";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { authClient, useSession } from "../../lib/auth/session.ts";
+import { useSite } from "../../lib/site.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { toast } from "../../ui/toaster.tsx";
+import type { Route } from "./+types/sign-in-page.ts";
+import { AuthLayout } from "../auth-layout.tsx";
+import { useAfterSignIn } from "../after-sign-in.ts";
+import { wallPosters } from "../posters.ts";
+import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
+import { SignUpForm, type SignUpInput } from "./sign-up-form.tsx";
+import { AuthTabs } from "./tabs.tsx";
+import { showError } from "../codes/typed-code.tsx";
+import { rememberPendingEmail, pendingEmail, EmailPending } from "./email-pending.tsx";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 9) };
+}
+
+export const meta: Route.MetaFunction = () => [{ title: "Sign in to Stagedoor" }];
+
+export default function SignInPage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthLayout posters={posters}>
+      <SignInOrUp />
+    </AuthLayout>
+  );
+}
+
+/** Both tabs with what they do. Who is signed in already is led to the dashboard. */
+export function SignInOrUp() {
+  const [query, setQuery] = useSearchParams();
+  const tab = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
+  const [busy, setBusy] = useState(false);
+  const [waiting, setWaiting] = useState<string>();
+  const { demo = false, demoAccounts = false } = useSite() ?? {};
+  const ready = useHydrated();
+  const leadOn = useAfterSignIn();
+  const acting = useRef(false);
+  const session = useSession();
+  const navigate = useNavigate();
+  useEffect(() => setWaiting(pendingEmail()), []);
+  useEffect(() => {
+    if (session.phase !== "signed-in") return;
+    rememberPendingEmail(undefined);
+    if (!acting.current) void navigate(paths.dashboard, { replace: true });
+  }, [session.phase, navigate]);
+
+  const attempt = async (work: () => Promise<void>) => {
+    acting.current = true;
+    setBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      showError(error);
+    }
+    acting.current = false;
+    setBusy(false);
+  };
+  const signIn = (wish: SignInInput) =>
+    attempt(async () => {
+      const { data, error } = await (await authClient()).signInWithPassword(wish);
+      if (error) throw error;
+      await leadOn(data.user);
+    });
+  const signUp = (wish: SignUpInput) =>
+    attempt(async () => {
+      const { name, email, password, role } = wish;
+      const options = { emailRedirectTo: `${window.location.origin}/`, data: { name, role } };
+      const { data, error } = await (await authClient()).signUp({ email, password, options });
+      if (error) throw error;
+      if (data.session) return leadOn(data.session.user);
+      toast({ title: "Account created!", text: "Please check your email to verify your account." });
+      waitFor(email);
+    });
+  const waitFor = (email: string | undefined) => {
+    rememberPendingEmail(email);
+    setWaiting(email);
+  };
+
+  return (
+    <>
+      <h1>{tab === "sign-in" ? "Sign in" : waiting ? "Check your mail" : "Create your account"}</h1>
+      <AuthTabs
+        open={tab}
+        onOpen={(next) =>
+          setQuery(next === "sign-up" ? { tab: next } : {}, { replace: true, preventScrollReset: true })
+        }
+      />
+      <div id="auth-pane" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+        {tab === "sign-in" ? (
+          <SignInForm ready={ready} busy={busy} demoAccounts={demoAccounts} onSend={signIn} />
+        ) : waiting ? (
+          <EmailPending email={waiting} onOther={() => waitFor(undefined)} onBusy={(now) => (acting.current = now)} />
+        ) : (
+          <SignUpForm ready={ready} busy={busy} demo={demo} onSend={signUp} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { render, screen } from "@testing-library/react";
+import { createRoutesStub } from "react-router";
+import { expect, test } from "vitest";
+import { DashboardNotices } from "./dashboard-notices.tsx";
+
+function show(me: Parameters<typeof DashboardNotices>[0]["me"], at = "/admin/users") {
+  const Stub = createRoutesStub([{ path: "*", Component: () => <DashboardNotices me={me} /> }]);
+  return render(<Stub initialEntries={[at]} />);
+}
+
+test("an admin without a second factor is asked for one and led there", () => {
+  show({ role: "admin", shouldSetUpSecondFactor: true });
+  expect(screen.getByText(/no second factor/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Set up two-factor sign-in" }).getAttribute("href")).toBe(
+    "/account#second-factor",
+  );
+});
+
+test("on the account page the section itself asks, not the banner too", () => {
+  expect(show({ role: "admin", shouldSetUpSecondFactor: true }, "/account").container.textContent).toBe("");
+});
+
+test("who wished to be an admin sees that somebody has to decide", () => {
+  show({ role: "promoter", adminRequestPending: true }, "/promoter/bookings");
+  expect(screen.getByRole("note").textContent).toBe(
+    "You asked to be an admin. An admin decides about it; until then the account works as a promoter's.",
+  );
+});
+
+test("everybody else sees nothing", () => {
+  const me = { role: "admin", shouldSetUpSecondFactor: false, adminRequestPending: false } as const;
+  expect(show(me).container.textContent).toBe("");
+});

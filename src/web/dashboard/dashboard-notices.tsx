@@ -1,0 +1,36 @@
+/** What a person should know before anything else in their area. */
+import { Link, useLocation } from "react-router";
+import type { Person } from "../lib/auth/current-user.ts";
+import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button.tsx";
+import styles from "./dashboard-notices.module.css";
+
+type Props = Readonly<{ me: Pick<Person, "role" | "shouldSetUpSecondFactor" | "adminRequestPending"> }>;
+
+/** Asks an admin without a second factor for one, and tells who wished to be an admin that somebody has to decide. */
+export function DashboardNotices({ me }: Props) {
+  const { pathname } = useLocation();
+  const asks = me.shouldSetUpSecondFactor === true && pathname !== paths.account;
+  if (!asks && !me.adminRequestPending) return null;
+  return (
+    <div className={styles.notes}>
+      {asks ? (
+        <div className={`note gold ${styles.ask}`} role="note">
+          <p>
+            <strong>Your account has no second factor.</strong> It opens everybody&apos;s bookings and accounts; a
+            stolen password alone should not.
+          </p>
+          <Link className={buttonClass({ size: "sm" })} to={`${paths.account}#second-factor`}>
+            Set up two-factor sign-in
+          </Link>
+        </div>
+      ) : null}
+      {me.adminRequestPending ? (
+        <p className="note blue" role="note">
+          You asked to be an admin. An admin decides about it; until then the account works as{" "}
+          {me.role === "artist" ? "an artist's" : "a promoter's"}.
+        </p>
+      ) : null}
+    </div>
+  );
+}

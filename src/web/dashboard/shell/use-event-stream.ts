@@ -1,0 +1,27 @@
+/** Keeps what is on screen current while somebody is signed in. */
+import { useEffect } from "react";
+import { browserApi } from "../../lib/api/browser-api.ts";
+import { startEventStream } from "../../lib/realtime/event-stream.ts";
+import { makeQueryInvalidator } from "../../lib/realtime/query-invalidation.ts";
+import { queryClient } from "../../lib/api/query.ts";
+import { useSession } from "../../lib/auth/session.ts";
+
+/** Begins before the guard has decided, so that the stream is open when the first list is asked for. */
+export function useEventStream(): void {
+  const session = useSession();
+  const userId = session.phase === "signed-in" ? session.session.user.id : undefined;
+  useEffect(() => {
+    if (userId === undefined) return;
+    const ear = makeQueryInvalidator(queryClient);
+    const stop = startEventStream({
+      name: `stagedoor-live-${userId}`,
+      connect: (signal) => browserApi.live.events({}, { signal }),
+      hear: ear.hear,
+      locks: navigator.locks,
+    });
+    return () => {
+      stop();
+      ear.stop();
+    };
+  }, [userId]);
+}

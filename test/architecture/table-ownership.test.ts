@@ -1,0 +1,103 @@
+/** A table is written by its own room only; this reads every write in the sources and compares. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+/** Which room writes which table. A new table must be entered here. */
+const owners: Record<string, string> = {
+  event_outbox: "platform",
+  rate_limits: "platform",
+  seed_markers: "platform",
+  installation_keys: "platform",
+  migrations: "platform",
+  users: "users",
+  profiles: "users",
+  sessions: "users",
+  known_networks: "users",
+  ended_sessions: "users",
+  refresh_tokens: "users",
+  one_time_tokens: "users",
+  admin_requests: "users",
+  factors: "users",
+  factor_challenges: "users",
+  profile_claims: "users",
+  recovery_codes: "users",
+  signing_keys: "users",
+  account_changes: "users",
+  operator_tokens: "users",
+  artists: "artists",
+  artist_media: "artists",
+  bookings: "bookings",
+  date_reservations: "bookings",
+  past_holds: "bookings",
+  reviews: "bookings",
+  pay_links: "bookings",
+  payments: "payments",
+  refunds: "payments",
+  provider_events: "payments",
+  provider_charges: "payments",
+  reconciliations: "payments",
+  artist_connect: "payments",
+  ledger_groups: "payments",
+  ledger_entries: "payments",
+  sandbox_objects: "payments",
+  sandbox_requests: "payments",
+  contracts: "contracts",
+  settings: "settings",
+  activity: "activity",
+  messages: "notifications",
+  contact_messages: "notifications",
+};
+/** Housekeeping of the floor's tables is scheduled by the app; the seed marks itself. */
+const alsoAllowed = new Set(["app rate_limits", "seed seed_markers"]);
+
+const written = [
+  /\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*["'`](\w+)/g,
+  /\b(?:insert\s+into|delete\s+from|truncate(?:\s+table)?)\s+(\w+)/gi,
+  /\bupdate\s+(\w+)\s+(?:as\s+\w+\s+|\w\s+)?set\b/gi,
+];
+
+/** The writes of one source text, as "room table". */
+function writesIn(room: string, text: string): string[] {
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
+  return written.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => `${room} ${match[1]?.toLowerCase()}`));
+}
+
+const strangersIn = (room: string, text: string) =>
+  writesIn(room, text).filter((write) => {
+    const [, table = ""] = write.split(" ");
+    return table in owners && owners[table] !== room && !alsoAllowed.has(write);
+  });
+
+const sources = (folder: string): string[] =>
+  readdirSync(path.join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith("web"))
+    .map((file) => path.join(folder, file));
+
+test("a table is written by its own room only", () => {
+  const files = [...sources("src"), ...sources("seed")];
+  expect(files.length).toBeGreaterThan(60);
+  const strangers = files.flatMap((file) => {
+    const room = file.startsWith("seed") ? "seed" : (file.split(path.sep)[1] ?? "");
+    return strangersIn(room, readFileSync(path.join(root, file), "utf8")).map((write) => `${file}: ${write}`);
+  });
+  expect(strangers).toEqual([]);
+});
+
+test("every table has an owner", () => {
+  const schema = readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8");
+  const tables = [...(schema.split("export interface DB {")[1] ?? "").matchAll(/^ {2}(\w+):/gm)].map(
+    (match) => match[1] ?? "",
+  );
+  expect(tables.length).toBeGreaterThan(20);
+  expect(tables.filter((table) => !(table in owners))).toEqual([]);
+});
+
+test("planted offences are found", () => {
+  expect(strangersIn("payments", 'tx.updateTable("bookings").set({})')).toEqual(["payments bookings"]);
+  expect(strangersIn("users", "sql`insert into payments (id) values (1)`")).toEqual(["users payments"]);
+  expect(strangersIn("web", "sql`update artists a set x = 1`")).toEqual(["web artists"]);
+  expect(strangersIn("bookings", 'tx.deleteFrom("date_reservations")')).toEqual([]);
+});

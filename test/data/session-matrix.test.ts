@@ -1,0 +1,140 @@
+/** Every endpoint that asks who calls, and everybody whose session is not good enough any more. Generated from the contract. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
+
+type Role = "admin" | "artist" | "promoter";
+type Person = { id: string; email: string; authorization: string };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const guarded = endpoints().filter(({ access }) => access !== "public");
+/** Whom an endpoint is for; where any role will do, a promoter calls. */
+const roleFor = ({ access }: Endpoint): Role =>
+  access === "admin" || access === "artist" || access === "promoter" ? access : "promoter";
+
+async function signedIn(role: Role): Promise<Person> {
+  const user = await app.make.user({ role });
+  return { ...user, ...(await app.signIn(user)) };
+}
+
+const post = (person: Person, path: string, body: object) =>
+  app.request(path, { method: "POST", headers: { authorization: person.authorization }, body });
+
+async function byAdmin(person: Person, deed: string, body: object): Promise<void> {
+  const answer = await post(await signedIn("admin"), `/api/admin/users/${person.id}/${deed}`, body);
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+const change = (person: Person, columns: { banned_until: Date } | { email_confirmed_at: null }) =>
+  app.database.db.updateTable("users").set(columns).where("id", "=", person.id).execute();
+
+type Refusal = readonly [status: number, code: string];
+type Standing = { what: string; become(person: Person, role: Role): Promise<unknown>; refusal: Refusal };
+
+const standings: readonly Standing[] = [
+  {
+    what: "the second factor is still to come",
+    become: ({ id }) =>
+      app.database.db.insertInto("factors").values({ user_id: id, status: "verified", secret: "of no use" }).execute(),
+    refusal: [401, "insufficient_aal"],
+  },
+  {
+    what: "suspended by an admin",
+    become: (person) => byAdmin(person, "suspend", { reason: "A test" }),
+    refusal: [401, "user_banned"],
+  },
+  {
+    what: "banned while the session is still there",
+    become: (person) => change(person, { banned_until: new Date("9999-01-01") }),
+    refusal: [401, "user_banned"],
+  },
+  {
+    what: "deleted by themselves",
+    become: async (person) => {
+      await signedIn("admin");
+      expect((await post(person, "/api/me/delete", {})).status).toBe(200);
+    },
+    refusal: [401, "session_not_found"],
+  },
+  {
+    what: "signed out",
+    become: (person) => post(person, "/auth/v1/logout?scope=local", {}),
+    refusal: [401, "session_not_found"],
+  },
+];
+
+/** A call that changes nothing: its body is refused, but only after the door. A stream that opened would never answer. */
+async function knock(endpoint: Endpoint, person: Person, body: object = { nothingThatExists: true }) {
+  const answer = await app.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
+    method: endpoint.method,
+    headers: { authorization: person.authorization },
+    ...(endpoint.method === "GET" ? {} : { body }),
+  });
+  const { code = "" } = (await answer.json()) as { code?: string };
+  return [answer.status, code] as const;
+}
+
+const theyKnock = async (person: Person, all: readonly Endpoint[]) =>
+  Object.fromEntries(
+    await Promise.all(all.map(async (one) => [one.operationId, await knock(one, person)] as const)),
+  ) as Record<string, readonly [number, string]>;
+
+const roles = ["admin", "artist", "promoter"] as const;
+const doorsOf = (role: Role) => guarded.filter((endpoint) => roleFor(endpoint) === role);
+
+test("there is something to guard, for every role", () => {
+  for (const role of roles) expect(doorsOf(role).length, role).toBeGreaterThan(3);
+});
+
+describe.each(standings)("$what", ({ become, refusal }) => {
+  test.each(roles)("no door opens to a former %s", async (role) => {
+    const person = await signedIn(role);
+    const before = await theyKnock(person, doorsOf(role));
+    for (const [status] of Object.values(before)) expect([401, 403]).not.toContain(status);
+    await become(person, role);
+    const after = await theyKnock(person, doorsOf(role));
+    expect(after).toEqual(Object.fromEntries(doorsOf(role).map(({ operationId }) => [operationId, refusal])));
+  });
+});
+
+test.each([
+  ["admin", "promoter"],
+  ["artist", "promoter"],
+  ["promoter", "artist"],
+] as const)(
+  "who was %s and is %s finds the doors of the old role shut, and those of the new one open",
+  async (old, now) => {
+    const person = await signedIn(old);
+    await byAdmin(person, "role", { role: now });
+    const own = (role: Role) => guarded.filter(({ access }) => access === role);
+    for (const [name, answer] of Object.entries(await theyKnock(person, own(old))))
+      expect(answer, name).toEqual([403, "forbidden"]);
+    const open = [...own(now), ...guarded.filter(({ access }) => access === "signed-in")];
+    for (const [name, [status]] of Object.entries(await theyKnock(person, open)))
+      expect([401, 403], name).not.toContain(status);
+  },
+);
+
+/** What only a proven mailbox may do, with a body that gets as far as that question. */
+const forProvenMailboxes: Record<string, object> = {
+  claimProfile: {
+    artistId: "00000000-0000-4000-8000-000000000000",
+    evidence: "I can be found on the band's own page.",
+  },
+};
+
+test.each(roles)("%s with an unproven mailbox: all is open but what needs a proven one", async (role) => {
+  const person = await signedIn(role);
+  await change(person, { email_confirmed_at: null });
+  for (const endpoint of doorsOf(role)) {
+    const body = forProvenMailboxes[endpoint.operationId];
+    const [status] = await knock(endpoint, person, body);
+    if (body) expect(status, endpoint.operationId).toBe(403);
+    else expect([401, 403], endpoint.operationId).not.toContain(status);
+  }
+});

@@ -1,0 +1,24 @@
+import { insertContractHistory, termsHash } from "#contracts/index.ts";
+import { json, type Tx } from "#platform/db/index.ts";
+import { bookingStatuses } from "../../src/bookings/rules.ts";
+import type { Booking } from "../../src/bookings/store.ts";
+import { contractTerms } from "../../src/bookings/checkout/contract-terms.ts";
+
+/** Stores the contract that belongs to a made booking's status; a request without a price has none. */
+export async function makeContract(tx: Tx, booking: Booking, artist: { id: string; name: string }): Promise<void> {
+  if (booking.fee_cents === 0) return;
+  const terms = contractTerms(booking, artist);
+  const order = booking.status === "canceled" ? 0 : bookingStatuses[booking.status].order;
+  await insertContractHistory(tx, [
+    {
+      booking_id: booking.id,
+      signed_status: order >= 3 ? "signed" : order === 2 ? "sent" : "draft",
+      provider: "embedded",
+      terms: json(terms),
+      terms_hash: termsHash(terms),
+      sent_at: order >= 2 ? booking.deposit_paid_at : null,
+      signed_at: order >= 3 ? booking.deposit_paid_at : null,
+      created_at: booking.created_at,
+    },
+  ]);
+}

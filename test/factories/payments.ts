@@ -1,0 +1,116 @@
+/** Makes payments for tests and for the demo market, in every status, with the postings that belong to them. */
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
+import { accounts, move, post } from "../../src/payments/ledger/ledger.ts";
+import { demoFee, type PaymentKind, type PaymentStatus } from "../../src/payments/rules.ts";
+import { databaseTime } from "../../src/payments/store.ts";
+
+export type MakePayment = {
+  bookingId: string;
+  kind: PaymentKind;
+  /** Minor units. */
+  amount: number;
+  currency?: string;
+  status?: PaymentStatus;
+  /** When the payer came; everything about the payment is dated by it. */
+  at?: Date;
+  title?: string;
+  /** Makes the same ids again for the same word, so that a seed is the same each time. */
+  id?: string;
+};
+
+/**
+ * Makes one payment with its provider facts, refund and ledger. The references describe themselves, so the sandbox can
+ * answer for them: `pi_demo_{currency}_{amount}_{second}_{id}`.
+ */
+export async function makePayment(tx: Tx, given: MakePayment): Promise<{ id: string; provider_ref: string | null }> {
+  const id = given.id ?? randomUUID();
+  const at = given.at ?? (await databaseTime(tx));
+  const currency = given.currency ?? "usd";
+  const status = given.status ?? "succeeded";
+  const paid = status === "succeeded" || status === "refunded";
+  const tail = `${currency}_${given.amount}_${Math.floor(at.getTime() / 1000)}_${id.replaceAll("-", "")}`;
+  const providerRef = status === "requires_payment_method" ? null : `cs_demo_${tail}`;
+  await tx
+    .insertInto("payments")
+    .values({
+      id,
+      booking_id: given.bookingId,
+      kind: given.kind,
+      amount: given.amount,
+      currency,
+      status,
+      intent: status === "succeeded" ? "paid" : status === "requires_payment_method" ? "reserved" : "closed",
+      title: given.title ?? "",
+      provider: "sandbox",
+      provider_ref: providerRef,
+      provider_payment: paid ? `pi_demo_${tail}` : null,
+      provider_charge: paid ? `ch_demo_${tail}` : null,
+      amount_refunded: status === "refunded" ? given.amount : 0,
+      last_error: status === "failed" ? "The card was declined." : null,
+      payment_date: paid ? at : null,
+      asked_at: providerRef ? at : null,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  if (paid)
+    await postCharge(tx, { id, bookingId: given.bookingId, amount: given.amount, currency, at, tail, providerRef });
+  if (status === "refunded")
+    await postRefund(tx, { id, bookingId: given.bookingId, amount: given.amount, currency, at, tail });
+  return { id, provider_ref: providerRef };
+}
+
+type Made = { id: string; bookingId: string; amount: number; currency: string; at: Date; tail: string };
+
+async function postCharge(tx: Tx, made: Made & { providerRef: string | null }): Promise<void> {
+  const { id, bookingId, amount, currency, at, tail } = made;
+  await tx
+    .insertInto("provider_charges")
+    .values({
+      provider_payment: `pi_demo_${tail}`,
+      payment_id: id,
+      checkout_ref: made.providerRef,
+      charge: `ch_demo_${tail}`,
+      amount,
+      currency,
+      taken_at: at,
+      taken_as: "payment",
+    })
+    .execute();
+  const common = { bookingId, paymentId: id, at };
+  const { pspClearing, pspFees, held } = accounts;
+  const charge = move(amount, currency, { debit: pspClearing, credit: held(bookingId) });
+  await post(tx, { ...common, cause: `charge:pi_demo_${tail}`, kind: "charge", entries: charge });
+  const fee = move(demoFee(amount), currency, { debit: pspFees, credit: pspClearing });
+  await post(tx, { ...common, cause: `fee:pi_demo_${tail}`, kind: "provider_fee", entries: fee });
+}
+
+async function postRefund(tx: Tx, made: Made): Promise<void> {
+  const { id, bookingId, amount, currency, at, tail } = made;
+  const refundId = randomUUID();
+  const provider_payment = `pi_demo_${tail}`;
+  const common = { bookingId, paymentId: id, at };
+  await tx
+    .insertInto("refunds")
+    .values({
+      id: refundId,
+      payment_id: id,
+      provider_payment,
+      amount,
+      currency,
+      reason: "The booking was canceled.",
+      cause_key: `made:${id}`,
+      status: "succeeded",
+      provider_ref: `re_demo_${tail}`,
+      attempts: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute();
+  const { pspClearing, refundInFlight, held } = accounts;
+  const planned = move(amount, currency, { debit: held(bookingId), credit: refundInFlight });
+  await post(tx, { ...common, cause: `refund:${refundId}:planned`, kind: "refund_planned", entries: planned });
+  const settled = move(amount, currency, { debit: refundInFlight, credit: pspClearing });
+  await post(tx, { ...common, cause: `refund:${refundId}:settled`, kind: "refund_settled", entries: settled });
+}

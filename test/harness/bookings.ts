@@ -1,0 +1,113 @@
+/** What the tests of the road do again and again: browsers that ask, checkouts that are paid or left. */
+import { expect } from "vitest";
+import { bookingKey } from "#bookings/request/access.ts";
+import { dayIn, addDays } from "#platform/calendar.rules.ts";
+import type { TestApp } from "../test-app.ts";
+
+type Json = Record<string, unknown> & { id: string };
+
+/** A browser: keeps its cookies, sends them again. */
+export function browser(app: TestApp, headers: Record<string, string> = {}) {
+  const jar = new Map<string, string>();
+  const call = async (address: string, body?: unknown, more: Record<string, string> = {}) => {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+    const answer = await app.request(address, {
+      ...(body === undefined ? {} : { body }),
+      headers: { ...headers, ...(cookie ? { cookie } : {}), ...more },
+    });
+    for (const line of answer.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      jar.set(name, value);
+    }
+    return answer;
+  };
+  const json = async (address: string, body?: unknown) => {
+    const answer = await call(address, body);
+    const text = await answer.text();
+    return { status: answer.status, body: (text ? JSON.parse(text) : {}) as Json, headers: answer.headers };
+  };
+  return {
+    jar,
+    call,
+    json,
+    ask: (given: Record<string, unknown>) => json("/api/bookings", form(app, given)),
+    checkout: (booking: { id: string }) =>
+      json("/api/functions/create-contract-and-checkout", { booking_id: booking.id }),
+  };
+}
+
+/** The people of a testApp: artists in Austin, persons with their browsers, and visitors who asked for a booking. */
+export const peopleOf = (app: () => TestApp) => ({
+  artist: (given = {}) => app().make.artist({ location: "Austin, Texas", ...given }),
+  person: async (role: "admin" | "artist" | "promoter", given: Record<string, unknown> = {}) => {
+    const user = await app().make.user({ role, ...given });
+    return { user, at: browser(app(), await app().signIn(user)) };
+  },
+  /** A booking in a status, and the browser that asked for it. */
+  held: async (given: Parameters<TestApp["make"]["booking"]>[0] = {}) => {
+    const booking = await app().make.booking({ keys: app().services.keys, ...given });
+    const visitor = browser(app());
+    visitor.jar.set("bookings", bookingKey(app().services.keys, booking.id));
+    return { booking, visitor };
+  },
+});
+
+/** The day so many days from the testApp's present, in the zone of most tests. */
+export const dayAhead = (app: TestApp, days: number) => addDays(dayIn("America/Chicago", app.clock.now()), days);
+
+/** A form that is filled in well; a test states only what matters to it. */
+export const form = (app: TestApp, given: Record<string, unknown>) => ({
+  clientName: "Hannah Whitt",
+  clientEmail: "hannah@whitt.example",
+  clientPhone: "+1 512 555 0148",
+  eventDate: dayAhead(app, 60),
+  eventTime: "20:30",
+  eventLocation: "The Waterworks, Austin, Texas",
+  eventType: "Wedding",
+  guestCount: 180,
+  duration: "2 hours",
+  specialRequests: "First dance at 21:00.",
+  ...given,
+});
+
+/** Presses a button of the sandbox's page, and lets everything follow. */
+export async function press(app: TestApp, url: unknown, button: "pay" | "decline" | "cancel") {
+  const answer = await app.server.inject({ method: "POST", url: `${new URL(String(url)).pathname}/${button}` });
+  expect(answer.statusCode).toBeLessThan(400);
+  await follow(app);
+  return String(answer.headers.location);
+}
+
+/** Delivers webhooks and answers events until nothing more happens. */
+export async function follow(app: TestApp) {
+  for (let round = 0; round < 3; round++) {
+    await app.services.sandbox?.settle();
+    await app.settle();
+  }
+}
+
+export const bookingRow = (app: TestApp, id: string) =>
+  app.database.db.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+export const reservations = (app: TestApp, artistId: string) =>
+  app.database.db
+    .selectFrom("date_reservations")
+    .select(["booking_id", "kind"])
+    .where("artist_id", "=", artistId)
+    .execute();
+
+export const letters = async (app: TestApp, refId: string) =>
+  await app.database.db
+    .selectFrom("messages")
+    .select(["template", "recipient", "text"])
+    .where("ref_id", "=", refId)
+    .orderBy("created_at")
+    .execute();
+
+export const refunds = (app: TestApp, bookingId: string) =>
+  app.database.db
+    .selectFrom("refunds")
+    .innerJoin("payments", "payments.id", "refunds.payment_id")
+    .select(["refunds.amount", "refunds.status", "refunds.reason"])
+    .where("payments.booking_id", "=", bookingId)
+    .execute();

@@ -1,0 +1,126 @@
+/** A card provider in memory, for histories that no sandbox page could make. */
+import { randomUUID } from "node:crypto";
+import {
+  type ProviderCheckout,
+  type CheckoutRequest,
+  type Money,
+  type PaymentGateway,
+  ProviderFailure,
+  type ProviderRefund,
+} from "#payments/gateway.ts";
+
+/** A session and what became of it. */
+export type Session = {
+  ref: string;
+  request: CheckoutRequest;
+  state: "open" | "paid" | "ended";
+  money: Money | null;
+  declined: boolean;
+};
+/** What a webhook says. */
+export type Hint = { type: string; objectId: string | null; paymentRef: string | null };
+
+/** A provider in memory: what it did is the truth, what it says arrives as the test likes. */
+export function memoryProvider() {
+  const sessions = new Map<string, Session>();
+  const refunds = new Map<string, ProviderRefund>();
+  const keys = new Map<string, string>();
+  let lose = 0;
+  let second = 0;
+  const at = new Date("2026-11-20T12:00:00Z");
+  const checkout = (session: Session): ProviderCheckout => ({
+    ref: session.ref,
+    paymentId: session.request.paymentId,
+    state: session.state,
+    url: session.state === "open" ? `http://provider/${session.ref}` : null,
+    createdAt: at,
+    expiresAt: session.request.expiresAt,
+    money: session.money,
+    reason: null,
+  });
+  const need = <T>(found: T | undefined): T => {
+    if (!found) throw new ProviderFailure("missing", "no such object");
+    return found;
+  };
+  const add = (request: CheckoutRequest): Session => {
+    const session: Session = { ref: `cs_${randomUUID()}`, request, state: "open", money: null, declined: false };
+    sessions.set(session.ref, session);
+    return session;
+  };
+  const byPayment = (ref: string) => [...sessions.values()].find((session) => `pi_${session.ref}` === ref);
+  async function* none<T>(): AsyncIterable<T> {}
+  const gateway: PaymentGateway = {
+    name: "memory",
+    live: false,
+    createCheckout: async (request) => {
+      const ref = keys.get(request.paymentId) ?? add(request).ref;
+      keys.set(request.paymentId, ref);
+      return checkout(need(sessions.get(ref)));
+    },
+    retrieveCheckout: async (ref) => checkout(need(sessions.get(ref))),
+    findCheckouts: async (paymentId) =>
+      [...sessions.values()].filter((session) => session.request.paymentId === paymentId).map(checkout),
+    expireCheckout: async (ref) => {
+      const session = need(sessions.get(ref));
+      if (session.state === "open") session.state = "ended";
+      return checkout(session);
+    },
+    listCheckouts: () => none(),
+    retrievePayment: async (ref) => {
+      const session = need(byPayment(ref));
+      const state = session.money ? "paid" : session.declined ? "failed" : "pending";
+      return {
+        ref,
+        paymentId: session.request.paymentId,
+        state,
+        money: session.money,
+        reason: session.declined ? "declined" : null,
+      };
+    },
+    createRefund: async ({ refundId, key, providerPayment, amount }) => {
+      const known = keys.get(key);
+      const fact: ProviderRefund = known
+        ? need(refunds.get(known))
+        : {
+            ref: `re_${randomUUID()}`,
+            refundId,
+            providerPayment,
+            amount,
+            currency: "usd",
+            state: "succeeded",
+            reason: null,
+            createdAt: at,
+          };
+      keys.set(key, fact.ref);
+      refunds.set(fact.ref, fact);
+      if (lose-- > 0) throw new ProviderFailure("no_answer", "the connection was lost");
+      return fact;
+    },
+    retrieveRefund: async (ref) => need(refunds.get(ref)),
+    findRefunds: async (ref) => [...refunds.values()].filter((refund) => refund.providerPayment === ref),
+    listRefunds: () => none(),
+    readEvent: (raw) => ({ ...(JSON.parse(Buffer.from(raw).toString()) as Hint & { id: string }), live: false }),
+  };
+  const pay = (session: Session, amount = session.request.amount, paymentId = session.request.paymentId): Hint[] => {
+    if (session.state !== "open") return [];
+    session.state = "paid";
+    const paidAt = new Date(at.getTime() + second++ * 1_000);
+    session.request = { ...session.request, paymentId };
+    const providerPayment = `pi_${session.ref}`;
+    session.money = {
+      providerPayment,
+      charge: `ch_${session.ref}`,
+      amount,
+      currency: "usd",
+      live: false,
+      at: paidAt,
+      fee: { amount: 30, currency: "usd" },
+    };
+    return [
+      { type: "checkout.session.completed", objectId: session.ref, paymentRef: providerPayment },
+      { type: "payment_intent.succeeded", objectId: providerPayment, paymentRef: null },
+      { type: "charge.succeeded", objectId: `ch_${session.ref}`, paymentRef: providerPayment },
+    ];
+  };
+  return { gateway, sessions, refunds, add, pay, loseAnswers: (count: number) => (lose = count) };
+}

@@ -1,0 +1,144 @@
+/** The payments room alone, for its own tests: a real database, the sandbox, a server with nothing but this room's doors. */
+import { createHmac, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import Fastify from "fastify";
+import { sql } from "kysely";
+import { expect } from "vitest";
+import { testPlatform } from "../platform.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { problemOf } from "#platform/http/problems.ts";
+import type { PaymentGateway, Payments } from "#payments/gateway.ts";
+import { openCheckout, openPayments, paymentsPlugin, reservePayment } from "#payments/index.ts";
+import type { PaymentKind } from "#payments/rules.ts";
+
+export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
+
+/** What a test may put between this room and the provider, call by call. */
+type Around = {
+  [K in "createCheckout" | "createRefund" | "retrieveCheckout"]?: (real: PaymentGateway) => PaymentGateway[K];
+};
+
+/** Builds the testApp. `env` is read as the program reads its own; `gateway` replaces the provider. */
+export async function paymentsHarness(options: { env?: Record<string, string>; gateway?: PaymentGateway } = {}) {
+  const ground = await testPlatform({ PORT: "0", ...options.env });
+  const { database, clock } = ground;
+  const opened = await openPayments(ground.services);
+  const real = options.gateway ?? opened.services.gateway;
+  const around: Around = {};
+  const wrapped = <K extends keyof Around>(name: K) =>
+    (around[name]?.(real as PaymentGateway) ?? real?.[name]) as PaymentGateway[K];
+  const gateway: PaymentGateway | null = real && {
+    ...real,
+    createCheckout: (request) => wrapped("createCheckout")(request),
+    createRefund: (request) => wrapped("createRefund")(request),
+    retrieveCheckout: (ref) => wrapped("retrieveCheckout")(ref),
+  };
+  const services: Payments = { ...ground.services, ...opened.services, gateway };
+  let deaf = false;
+  const app = Fastify();
+  app.addHook("onRequest", async (request, reply) => {
+    if (deaf && request.url.startsWith("/api/webhooks/")) return reply.code(503).send();
+  });
+  app.setErrorHandler((error, request, reply) => {
+    const problem = problemOf(error);
+    return reply
+      .code(problem?.status ?? 500)
+      .send({ code: problem?.code ?? "internal", message: String(error), requestId: request.id });
+  });
+  await app.register(paymentsPlugin(services));
+  await app.ready();
+  const close = async () => {
+    await app.close();
+    await opened.close();
+    await ground[Symbol.asyncDispose]();
+  };
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => database.transaction(work);
+  const testApp = {
+    app,
+    services,
+    clock,
+    database,
+    inTx,
+    around,
+    /** Reserves an intent and opens its checkout. */
+    start: async (given: { bookingId?: string; kind?: PaymentKind; amount?: number; currency?: string } = {}) => {
+      const bookingId = given.bookingId ?? randomUUID();
+      const intent = await inTx((tx) =>
+        reservePayment(tx, {
+          bookingId,
+          kind: given.kind ?? "deposit",
+          amount: given.amount ?? 37_500,
+          currency: given.currency ?? "usd",
+          title: "Deposit for Electric Dreams",
+          description: "Saturday 13 February 2027, 20:30 · The Waterworks, Austin",
+          payerEmail: "hannah@example.test",
+          now: clock.now(),
+        }),
+      );
+      const checkout = await openCheckout(services, intent.id, addresses);
+      return { bookingId, paymentId: intent.id, ...checkout };
+    },
+    /** Presses a button of the sandbox's page. */
+    press: async (url: string, button: "pay" | "decline" | "cancel") => {
+      const answer = await app.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
+      return { status: answer.statusCode, location: String(answer.headers.location) };
+    },
+    /** Does something whose webhooks never arrive. */
+    unheard: async <T>(work: () => Promise<T>): Promise<T> => {
+      deaf = true;
+      return work().finally(() => {
+        deaf = false;
+      });
+    },
+    payment: (id: string) =>
+      database.db.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    /** The events that were published about a booking, oldest first. */
+    told: async (bookingId: string) => {
+      const rows = await database.db.selectFrom("event_outbox").select(["topic", "body"]).orderBy("id").execute();
+      return (rows as { topic: string; body: Record<string, unknown> }[]).filter(
+        (event) => event.body["bookingId"] === bookingId,
+      );
+    },
+    topics: async (bookingId: string) => (await testApp.told(bookingId)).map((event) => event.topic),
+    /** The sessions that the provider made for a booking. */
+    sessions: async (bookingId: string) => {
+      const rows = await database.db
+        .selectFrom("sandbox_objects")
+        .select(["id", "body"])
+        .where("kind", "=", "checkout.session")
+        .execute();
+      return rows.filter((row) => JSON.stringify(row.body).includes(bookingId)).map((row) => row.id);
+    },
+    balance: async (account: string) => {
+      const rows = await database.db
+        .selectFrom("ledger_entries")
+        .select("amount")
+        .where("account", "=", account)
+        .execute();
+      return rows.reduce((sum, row) => sum + row.amount, 0);
+    },
+    close,
+  };
+  return testApp;
+}
+
+/** The addresses of every checkout in these tests. */
+export const addresses = {
+  successUrl: "http://localhost:3130/booking-success?session_id={CHECKOUT_SESSION_ID}",
+  cancelUrl: "http://localhost:3130/book/electric-dreams",
+};
+
+const invariants = readFileSync(path.join(import.meta.dirname, "../../src/payments/ledger/invariants.sql"), "utf8");
+
+/** Fails when the testApp's money offends a rule. */
+export async function expectSound(testApp: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {
+  const { rows } = await testApp.inTx((tx) => sql.raw(invariants).execute(tx));
+  expect(rows).toEqual([]);
+}
+
+/** Signs a webhook as the provider does. */
+export const signed = (secret: string, at: Date, body: string, scheme = "v1"): string => {
+  const second = Math.floor(at.getTime() / 1000);
+  return `t=${second},${scheme}=${createHmac("sha256", secret).update(`${second}.${body}`).digest("hex")}`;
+};

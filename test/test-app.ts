@@ -1,0 +1,147 @@
+/** A whole Stagedoor for one test file: a real database, the real server, a clock that can be moved. */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { FastifyInstance } from "fastify";
+import { makeArtist } from "#artists/index.ts";
+import { makeBooking } from "#bookings/index.ts";
+import { buildApp } from "#app/http.ts";
+import { eventHandlersFor } from "#app/event-handlers.ts";
+import { type OpenServices, openServices } from "#app/services.ts";
+import { type MovableClock, movableClock } from "#platform/clock.ts";
+import { readConfig } from "#platform/config.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { makeLog } from "#platform/log.ts";
+import { startEventOutbox } from "#platform/event-outbox.ts";
+import { makeUser } from "#users/index.ts";
+import { freshDatabase } from "./database.ts";
+
+export type TestApp = Awaited<ReturnType<typeof testApp>>;
+type TestAppOptions = { env?: Record<string, string>; now?: Date; pages?: boolean; engine?: "embedded" | "postgres" };
+type Init = { method?: string; headers?: Record<string, string>; body?: unknown };
+
+/** The password of every person a test makes. */
+export const testPassword = "a quiet lamp backstage";
+
+/** Builds the testApp; dispose of it with `await using`, or call `close` after a file's last test. */
+export async function testApp(options: TestAppOptions = {}) {
+  const place = await freshDatabase(options.engine);
+  const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-test-"));
+  const clock = movableClock(options.now);
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: "0",
+    RATE_LIMITS: "off",
+    SEED: "none",
+    LOG_LEVEL: "silent",
+    DEMO: "1",
+    ...options.env,
+  });
+  const services = await openServices(config, { clock, database: place.database, log: makeLog("silent") });
+  const app = await buildApp(services, { pages: options.pages ?? false });
+  await app.ready();
+  const failures: unknown[] = [];
+  const outbox = startEventOutbox({
+    database: place.database,
+    handlers: watched(eventHandlersFor(services), failures),
+    log: services.log,
+    clock,
+    poll: false,
+  });
+  const close = async () => {
+    await outbox.stop();
+    await app.close();
+    await services.close();
+    await place.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return {
+    app,
+    services,
+    clock: clock as MovableClock,
+    database: place.database,
+    databaseUrl: place.url,
+    request: (address: string, init?: Init) => request(app, address, init),
+    make: makers(services),
+    signIn: (who: { email: string; password?: string }) => signIn(app, who),
+    /** Answers everything that was published; fails when an event could not be answered. */
+    settle: async () => {
+      await outbox.drain();
+      if (failures.length) throw new AggregateError(failures.splice(0), "an event could not be answered");
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+type EventHandlers = ReturnType<typeof eventHandlersFor>;
+
+/** The same handlers, remembering what they threw: in tests nothing may wait for a second try unseen. */
+function watched(handlers: EventHandlers, failures: unknown[]): EventHandlers {
+  return Object.fromEntries(
+    Object.entries(handlers).map(([topic, react]) => [
+      topic,
+      async (tx: Tx, body: never) => {
+        try {
+          await react(tx, body);
+        } catch (error) {
+          failures.push(error);
+          throw error;
+        }
+      },
+    ]),
+  );
+}
+
+/** Sends a request to the server without a socket and reads the answer as the browser would. */
+async function request(app: FastifyInstance, url: string, init: Init = {}): Promise<Response> {
+  const sendsJson = init.body !== undefined && typeof init.body !== "string";
+  const answer = await app.inject({
+    method: (init.method ?? (init.body === undefined ? "GET" : "POST")) as "GET",
+    url,
+    headers: { ...(init.body === undefined ? {} : { "content-type": "application/json" }), ...init.headers },
+    ...(init.body === undefined ? {} : { payload: sendsJson ? JSON.stringify(init.body) : (init.body as string) }),
+  });
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(answer.headers)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) headers.append(name, String(one));
+  }
+  const empty = [204, 304].includes(answer.statusCode);
+  return new Response(empty ? null : new Uint8Array(answer.rawPayload), { status: answer.statusCode, headers });
+}
+
+/** Signs in with the password and returns the headers of that person's requests. */
+async function signIn(
+  app: FastifyInstance,
+  who: { email: string; password?: string },
+): Promise<{ authorization: string }> {
+  const answer = await request(app, "/auth/v1/token?grant_type=password", {
+    body: { email: who.email, password: who.password ?? testPassword },
+  });
+  const session = (await answer.json()) as { access_token?: string };
+  if (!session.access_token) throw new Error(`${who.email} could not sign in: ${JSON.stringify(session)}`);
+  return { authorization: `Bearer ${session.access_token}` };
+}
+
+/** Makers that need nothing but what the test says. */
+function makers(services: OpenServices) {
+  const inTx = <T>(work: (tx: Tx) => Promise<T>) => services.database.transaction(work);
+  const now = () => services.clock.now();
+  return {
+    user: (given: Partial<Parameters<typeof makeUser>[1]> = {}) =>
+      inTx((tx) =>
+        makeUser(tx, {
+          email: `${randomBytes(6).toString("hex")}@example.test`,
+          name: "Robin Vale",
+          password: testPassword,
+          role: "promoter",
+          ...given,
+        }),
+      ),
+    artist: (given: Partial<Parameters<typeof makeArtist>[1]> = {}) =>
+      inTx((tx) => makeArtist(tx, { name: `Act ${randomBytes(4).toString("hex")}`, ...given })),
+    booking: (given: Partial<Parameters<typeof makeBooking>[1]> = {}) =>
+      inTx((tx) => makeBooking(tx, { now: now(), ...given })),
+  };
+}
