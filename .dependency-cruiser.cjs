@@ -1,6 +1,6 @@
-/** The arrows between rooms (ARCHITECTURE.md). Judged by test/architecture/imports.test.ts, which also plants an offence for each rule. */
-const rooms = "bookings|artists|payments|contracts|users|settings|activity|notifications|realtime|reports";
-const room = `^src/(${rooms})/`;
+/** Which module may import which (ARCHITECTURE.md). Checked by test/architecture/imports.test.ts, which also plants an offence for each rule. */
+const modules = "bookings|artists|payments|contracts|users|settings|activity|notifications|realtime|reports";
+const inModule = `^src/(${modules})/`;
 const tests = "\\.test\\.tsx?$";
 
 module.exports = {
@@ -12,24 +12,24 @@ module.exports = {
       to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
     },
     {
-      name: "floor-knows-no-room",
+      name: "platform-knows-no-module",
       severity: "error",
       from: { path: "^src/platform/", pathNot: tests },
       to: { path: "^(src/(?!platform/)|seed/|test/)" },
     },
     {
-      name: "rooms-enter-by-the-door",
+      name: "modules-enter-by-the-public-index",
       severity: "error",
-      from: { path: room },
+      from: { path: inModule },
       to: {
-        path: room,
+        path: inModule,
         pathNot: ["^src/$1/", "^src/[^/]+/(index|api|rules)\\.ts$", "^src/[^/]+/[^/]+[.](api|rules)\\.ts$"],
       },
     },
     {
-      name: "rooms-know-no-app-nor-web",
+      name: "modules-know-no-app-nor-web",
       severity: "error",
-      from: { path: room, pathNot: tests },
+      from: { path: inModule, pathNot: tests },
       to: { path: "^(src/(app|web)/|test/|seed/)" },
     },
     {
@@ -47,7 +47,7 @@ module.exports = {
     {
       name: "nothing-imports-reports",
       severity: "error",
-      from: { path: room, pathNot: ["^src/reports/", tests] },
+      from: { path: inModule, pathNot: ["^src/reports/", tests] },
       to: { path: "^src/reports/" },
     },
     {
@@ -66,7 +66,7 @@ module.exports = {
       },
     },
     {
-      name: "rules-need-no-machine",
+      name: "rules-need-no-node",
       severity: "error",
       from: { path: "[/.](rules|api)\\.ts$" },
       to: { dependencyTypes: ["core"] },
@@ -96,16 +96,22 @@ module.exports = {
       to: { path: "node_modules/(stripe|nodemailer|@aws-sdk|flydrive)/" },
     },
     {
-      name: "engines-only-in-the-floor",
+      name: "engines-only-in-the-platform",
       severity: "error",
       from: { path: "^src/", pathNot: ["^src/platform/db/", tests] },
       to: { path: "node_modules/(pg|@electric-sql)/" },
     },
     {
-      name: "kit-only-in-areas",
+      name: "mantine-only-in-dashboards",
       severity: "error",
       from: { path: "^src/web/(public|lib)/" },
       to: { path: "node_modules/@mantine/" },
+    },
+    {
+      name: "production-imports-no-tests",
+      severity: "error",
+      from: { path: "^(src|seed)/", pathNot: tests },
+      to: { path: "^test/|\\.test\\.tsx?$" },
     },
     {
       name: "nothing-imports-the-seed",

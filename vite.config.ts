@@ -21,7 +21,7 @@ function apiContract(): Plugin {
 
 /** Leaves out what only people and the server read: a visitor's browser needs no summary of the admin's endpoints. */
 const withoutWords = (name: string, value: unknown) =>
-  ["summary", "description", "operationId", "tags", "access", "kept"].includes(name) ? undefined : value;
+  ["summary", "description", "operationId", "tags", "access", "cacheable"].includes(name) ? undefined : value;
 
 export default defineConfig({
   plugins: [apiContract(), reactRouter()],

@@ -22,7 +22,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { name: "judges", include: ["test/judges/**/*.test.ts"], testTimeout: 60_000 } },
+      { test: { name: "architecture", include: ["test/architecture/**/*.test.{ts,mts}"], testTimeout: 60_000 } },
       { test: { ...data, name: "embedded", globalSetup: ["test/global-setup.ts"] } },
       {
         test: {

@@ -1,25 +1,25 @@
-/** The product and its rival on the same PostgreSQL, each in a process of its own. */
+/** The product and the baseline server on one PostgreSQL with ten thousand artists, each in a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { freshDatabase } from "#test/database.ts";
 import { loadTestArtistsSql } from "#seed/load-test-data.ts";
-import autocannon from "autocannon";
 
 export type BenchFixture = Awaited<ReturnType<typeof startFixture>>;
 
-const root = path.resolve(import.meta.dirname, "..");
+export const root = path.resolve(import.meta.dirname, "..");
 export const artistsInBench = 10_000;
 
-/** Starts both with ten thousand artists. */
-export async function startFixture() {
+/** Makes the database and starts the baseline server. `startProduct` starts the product for one measurement. */
+export async function startFixture(artists = artistsInBench) {
   const place = await freshDatabase("postgres");
-  await place.database.exec(loadTestArtistsSql(artistsInBench));
+  await place.database.exec(loadTestArtistsSql(artists));
   await place.database.exec("vacuum analyze artists");
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-bench-"));
   const env = {
     PATH: process.env["PATH"] ?? "",
+    NODE_ENV: "production",
     DATABASE_URL: place.url ?? "",
     DATA_DIR: dataDir,
     DEMO: "1",
@@ -27,52 +27,49 @@ export async function startFixture() {
     RATE_LIMITS: "off",
     LOG_LEVEL: "error",
   };
-  const product = await serve(
-    ["src/app/main.ts"],
-    { ...env, PORT: "3391", PROCESS: "web" },
-    "http://127.0.0.1:3391/readyz",
-  );
-  const rival = await serve(["bench/baseline-server.ts"], { ...env, PORT: "3392" }, "http://127.0.0.1:3392/artists");
-  const close = async () => {
-    await Promise.all([end(product), end(rival)]);
-    await place.drop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  const baseline = await startServer(["bench/baseline-server.ts"], { ...env, PORT: "3392" }, "/artists/many-1");
   return {
     database: place.database,
-    product: "http://127.0.0.1:3391",
-    rival: "http://127.0.0.1:3392",
-    [Symbol.asyncDispose]: close,
+    baseline: baseline.origin,
+    /** `web` answers requests only; `all` also answers events and runs jobs, as one process on a small installation does. */
+    startProduct: (role: "web" | "all") =>
+      startServer(["src/app/main.ts"], { ...env, PORT: "3391", PROCESS: role }, "/readyz"),
+    [Symbol.asyncDispose]: async () => {
+      await baseline[Symbol.asyncDispose]();
+      await place.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
   };
 }
 
-async function serve(args: string[], env: Record<string, string>, until: string): Promise<ChildProcess> {
+export type RunningServer = Awaited<ReturnType<typeof startServer>>;
+
+/** Starts a program under this Node.js and waits until `readyPath` answers 200. */
+export async function startServer(args: string[], env: Record<string, string>, readyPath: string) {
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
-  for (let tries = 0; tries < 300; tries++) {
-    if (
-      await fetch(until).then(
-        (answer) => answer.ok,
-        () => false,
-      )
-    )
-      return child;
-    if (child.exitCode !== null) break;
+  const origin = `http://127.0.0.1:${env["PORT"] ?? ""}`;
+  const isReady = () =>
+    fetch(origin + readyPath).then(
+      (response) => response.ok,
+      () => false,
+    );
+  for (let tries = 0; tries < 600 && !(await isReady()); tries++) {
+    if (child.exitCode !== null) throw new Error(`${args.join(" ")} ended with ${child.exitCode} before it answered`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error(`${args.join(" ")} does not serve`);
+  return { origin, residentMB: () => residentMB(child), [Symbol.asyncDispose]: () => end(child) };
+}
+
+/** Memory that belongs to the process at this moment, in MB (1,000,000 bytes); undefined where the system does not tell. */
+function residentMB(child: ChildProcess): number | undefined {
+  if (process.platform !== "linux") return undefined;
+  const kB = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];
+  return kB === undefined ? undefined : (Number(kB) * 1_024) / 1e6;
 }
 
 async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   await gone;
-}
-
-/** Requests a second of one address: a short warm-up, then the measurement. Any answer but 200 is an error. */
-export async function throughput(url: string, headers: Record<string, string> = {}): Promise<number> {
-  await autocannon({ url, headers, connections: 8, duration: 2 });
-  const result = await autocannon({ url, headers, connections: 8, duration: 5 });
-  if (result.non2xx || result.errors)
-    throw new Error(`${url}: ${result.non2xx} answers were no success, ${result.errors} failed`);
-  return result.requests.average;
 }

@@ -1,46 +1,51 @@
 /** One measured figure beside its bar. */
 export type Figure = { what: string; value: number; unit: string; bar: string; ok: boolean; note?: string };
 
-/** A figure that has to reach at least, or at most, a number. */
-export const atLeast = (what: string, value: number, bar: number, unit: string, note?: string): Figure => ({
+/** An operation's throughput: the baseline's, and both of the product's shares of it. */
+export type Row = { what: string; baseline: string; anew: Figure; cached?: Figure };
+
+const figure = (what: string, value: number, unit: string, bar: string, ok: boolean, note?: string): Figure => ({
   what,
   value,
   unit,
-  bar: `>= ${bar}`,
-  ok: value >= bar,
-  ...(note ? { note } : {}),
-});
-export const atMost = (what: string, value: number, bar: number, unit: string, note?: string): Figure => ({
-  what,
-  value,
-  unit,
-  bar: `<= ${bar}`,
-  ok: value <= bar,
+  bar,
+  ok,
   ...(note ? { note } : {}),
 });
 
-/** A figure without a bar: it says what a figure beside it does not. */
-export const told = (what: string, value: number, unit: string, note?: string): Figure => ({
-  what,
-  value,
-  unit,
-  bar: "no bar",
-  ok: true,
-  ...(note ? { note } : {}),
-});
+/** A figure that has to reach at least a number. */
+export const atLeast = (what: string, value: number, bar: number, unit: string, note?: string): Figure =>
+  figure(what, value, unit, `>= ${bar}`, value >= bar, note);
+/** A figure that may reach at most a number. */
+export const atMost = (what: string, value: number, bar: number, unit: string, note?: string): Figure =>
+  figure(what, value, unit, `<= ${bar}`, value <= bar, note);
 
-/** The p-th part of sorted times. */
-export const quantile = (times: readonly number[], p: number): number =>
-  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * p))] ?? Number.NaN;
+/** The time below which a share of the measured times lies: 0.95 for p95. */
+export const quantile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? Number.NaN;
 
-/** Prints the table and says whether every bar was reached. */
+const shown = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+const verdict = ({ ok }: Figure) => (ok ? "ok  " : "MISS");
+
+/** Prints the operations as a table with one column for responses made anew and one for cached ones. */
+export function printRows(rows: readonly Row[]): boolean {
+  const width = Math.max(...rows.map(({ what }) => what.length));
+  const cell = (one: Figure | undefined) =>
+    (one ? `${verdict(one)} ${shown(one.value).padStart(5)} (${one.note}; bar ${one.bar})` : "-").padEnd(36);
+  console.log(
+    `${"share of the baseline server".padEnd(width)}  ${"baseline".padStart(9)}  ${"made anew".padEnd(36)}  cached`,
+  );
+  for (const { what, baseline, anew, cached } of rows)
+    console.log(`${what.padEnd(width)}  ${baseline.padStart(9)}  ${cell(anew)}  ${cell(cached).trimEnd()}`);
+  return rows.every(({ anew, cached }) => anew.ok && (cached?.ok ?? true));
+}
+
+/** Prints figures one below the other and says whether every bar was reached. */
 export function printFigures(figures: readonly Figure[]): boolean {
-  const width = Math.max(...figures.map((figure) => figure.what.length));
-  for (const { what, value, unit, bar, ok, note } of figures) {
-    const shown = value >= 100 ? value.toFixed(0) : value.toFixed(2);
+  const width = Math.max(0, ...figures.map(({ what }) => what.length));
+  for (const one of figures)
     console.log(
-      `${ok ? "ok  " : "MISS"} ${what.padEnd(width)} ${shown.padStart(9)} ${unit.padEnd(12)} ${bar}${note ? `  (${note})` : ""}`,
+      `${verdict(one)} ${one.what.padEnd(width)} ${shown(one.value).padStart(9)} ${one.unit.padEnd(9)} ${one.bar}${one.note ? `  (${one.note})` : ""}`,
     );
-  }
-  return figures.every((figure) => figure.ok);
+  return figures.every(({ ok }) => ok);
 }

@@ -1,18 +1,27 @@
 /**
- * `npm run bench`: ratios measured in one run on this machine, each with the bar beside it. Needs a PostgreSQL that may
- * create databases in DATABASE_URL_TEST (npm run bench starts the machine's own when there is none).
+ * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
+ * memory, start, million). Never part of the tests: what a machine does besides would decide them.
  */
 import { benchApi } from "./api.ts";
-import { benchPages } from "./pages.ts";
-import { type Figure, printFigures } from "./report.ts";
-import { benchSearch } from "./search.ts";
 import { startFixture } from "./fixture.ts";
+import { benchMemory } from "./memory.ts";
+import { benchPages } from "./pages.ts";
+import { type Figure, printFigures, printRows, type Row } from "./report.ts";
+import { benchSearch } from "./search.ts";
 import { benchStart } from "./start.ts";
 
+const chosen = new Set(process.argv.slice(2));
+const wants = (part: string) => chosen.size === 0 || chosen.has(part);
+
+const rows: Row[] = [];
 const figures: Figure[] = [];
-await using stage = await startFixture();
-figures.push(...(await benchApi(stage)));
-figures.push(...(await benchSearch(stage)));
-figures.push(...(await benchPages(stage)));
-figures.push(...(await benchStart()));
-process.exitCode = printFigures(figures) ? 0 : 1;
+{
+  await using fixture = await startFixture();
+  if (wants("api")) rows.push(...(await benchApi(fixture)));
+  if (wants("search")) figures.push(...(await benchSearch(fixture)));
+  if (wants("pages")) figures.push(...(await benchPages(fixture)));
+  if (wants("memory")) figures.push(...(await benchMemory(fixture)));
+}
+if (wants("start")) figures.push(...(await benchStart()));
+const reached = [rows.length === 0 || printRows(rows), printFigures(figures)];
+process.exitCode = reached.every(Boolean) ? 0 : 1;

@@ -15,7 +15,7 @@ import {
 import { expect, signIn, test } from "./support/browser.ts";
 import type { Page } from "@playwright/test";
 
-// The browser itself reports every refused call; these stories provoke some.
+// The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 test.setTimeout(120_000);
 

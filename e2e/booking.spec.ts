@@ -21,11 +21,11 @@ test("a visitor finds an artist, pays the deposit, and promoter, artist and admi
   await page.getByRole("button", { name: /Submit|Request/ }).click();
 
   await expect(page).toHaveURL(/\/sandbox\//);
-  await expect(page.getByText("$375.00").first()).toBeVisible();
+  await expect(page.getByText("$375").first()).toBeVisible();
   await page.getByRole("button", { name: "Pay" }).click();
   await expect(page).toHaveURL(/\/booking-success\?session_id=/);
   await expect(page.getByText("Electric Dreams").first()).toBeVisible();
-  await expect(page.getByText("$375.00").first()).toBeVisible();
+  await expect(page.getByText("$375").first()).toBeVisible();
 
   await expect.poll(async () => (await emailsTo(page, email)).length).toBeGreaterThan(0);
   const emails = await emailsTo(page, email);

@@ -20,7 +20,7 @@ import {
 } from "./support/accounts.ts";
 import { expect, emailsTo, signIn, test } from "./support/browser.ts";
 
-// The browser itself reports every refused call; these stories provoke some.
+// The browser itself reports every refused call; these tests provoke some.
 test.use({ allowedComplaints: [/status of 4\d\d/] });
 test.setTimeout(120_000);
 

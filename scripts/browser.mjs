@@ -1,4 +1,4 @@
-/** The system's Chromium for the stories in e2e/: named by CHROMIUM, on the path, or installed when we may. Works on Node 20. */
+/** The system's Chromium for the e2e tests: named by CHROMIUM, on the path, or installed when we may. Works on Node 20. */
 import { accessSync, constants, existsSync } from "node:fs";
 import path from "node:path";
 import { run, step } from "./steps.mjs";

@@ -16,7 +16,7 @@ const sum = (all) =>
   );
 
 /** One program that either succeeds or does not; it counts as one test. */
-export const judged = (title, ...commands) => ({
+export const checkedBy = (title, ...commands) => ({
   title,
   run: async (node) => {
     for (const args of commands) {
@@ -49,8 +49,8 @@ export const vitest = (title, projects, env = {}, files = []) => ({
   },
 });
 
-/** The stories in a real browser. */
-export const stories = (title, env) => ({
+/** The e2e tests in a real browser. */
+export const e2eTests = (title, env) => ({
   title,
   run: async (node) => {
     const report = path.join(resultsFolder, "e2e.json");
@@ -100,16 +100,16 @@ const countPlaywright = (report) => ({
 
 /** What `npm run check` looks at, the quickest first. */
 export const quickParts = [
-  judged("Format", [bin("oxfmt/bin/oxfmt"), "--check", "."]),
-  judged("Types of the server", [bin("typescript/bin/tsc"), "-p", "tsconfig.json"]),
-  judged(
+  checkedBy("Format", [bin("oxfmt/bin/oxfmt"), "--check", "."]),
+  checkedBy("Types of the server", [bin("typescript/bin/tsc"), "-p", "tsconfig.json"]),
+  checkedBy(
     "Types of the web",
     [bin("@react-router/dev/bin.cjs"), "typegen"],
     [bin("typescript/bin/tsc"), "-p", "tsconfig.web.json"],
   ),
-  judged("Types of the stories", [bin("typescript/bin/tsc"), "-p", "tsconfig.e2e.json"]),
-  judged("Lint", [bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]),
-  vitest("Rules and judges", ["pure", "judges"]),
+  checkedBy("Types of the e2e tests", [bin("typescript/bin/tsc"), "-p", "tsconfig.e2e.json"]),
+  checkedBy("Lint", [bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]),
+  vitest("Pure rules and architecture", ["pure", "architecture"]),
 ];
 
 /** Runs the parts one after the other, prints the table and the closing line, and returns whether all is well. */

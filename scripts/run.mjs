@@ -6,7 +6,7 @@ const [file, ...args] = process.argv.slice(2);
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 
 await command(async () => {
-  const node = await prepare({ web: file.startsWith("bench/") });
+  const node = await prepare();
   const { code } = await run(node, [file, ...args], { cwd: root, env: environmentFor(node), stdio: "inherit" });
   process.exitCode = code;
 });

@@ -1,6 +1,7 @@
 /**
- * npm start: prepares the clone, then runs the server in a process group of its own. The first signal is handed on once (a
- * terminal and npm both send it), and the server is told to end when whoever started us is gone. With --dev it reloads.
+ * npm start: prepares the clone, then runs the server in a process group of its own and starts it again when it ended by a fault.
+ * The first signal is handed on once (a terminal and npm both send it), and the server is told to end when whoever started us is
+ * gone. With --dev it reloads.
  */
 import { spawn } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -11,12 +12,17 @@ import { command, root, stopRunning } from "./steps.mjs";
 const dev = process.argv.includes("--dev");
 const parent = process.ppid;
 const lookForParentEveryMs = 250;
+/** 1, 2, 4 … seconds before the next start; a server that has served this long begins again with the shortest wait. */
+const longestWaitSeconds = 60;
+const soundAfterMs = 5 * 60_000;
 let server;
+let waiting;
 let told = false;
 
 function stop() {
   if (told) return;
   told = true;
+  clearTimeout(waiting);
   if (server) return void server.kill("SIGTERM");
   stopRunning();
   process.exit(130);
@@ -26,29 +32,54 @@ process.on("SIGTERM", stop);
 process.on("SIGINT", stop);
 setInterval(() => process.ppid !== parent && stop(), lookForParentEveryMs).unref();
 
-/** The server begins again when a room changes. The web reloads itself, and writes files of its own while it does. */
-function watchedRooms() {
-  const rooms = readdirSync(path.join(root, "src")).filter((room) => room !== "web");
-  return rooms.map((room) => `--watch-path=src/${room}`);
+/** The server begins again when a module changes. The web reloads itself, and writes files of its own while it does. */
+function watchedFolders() {
+  const folders = readdirSync(path.join(root, "src")).filter((folder) => folder !== "web");
+  return folders.map((folder) => `--watch-path=src/${folder}`);
+}
+
+/** Runs the server once. `served` says whether it became ready: an end with 1 before that is its refusal to start. */
+function runServer(node) {
+  const args = dev ? ["--conditions=development", ...watchedFolders(), "src/app/main.ts"] : ["src/app/main.ts"];
+  return new Promise((resolve) => {
+    const since = performance.now();
+    let served = false;
+    server = spawn(node, args, {
+      cwd: root,
+      detached: true,
+      stdio: ["ignore", "inherit", "inherit", "ipc"],
+      env: environmentFor(node, {
+        NODE_ENV: dev ? "development" : (process.env.NODE_ENV ?? "production"),
+        // Compiled modules are kept between starts; it saves a good part of a warm one.
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "node"),
+      }),
+    });
+    if (told) server.kill("SIGTERM");
+    server.on("message", () => (served = true));
+    server.once("error", (error) => {
+      process.stderr.write(`The server could not be started (${error.message}).\n`);
+      process.exit(1);
+    });
+    server.once("exit", (code, signal) => {
+      server = undefined;
+      resolve({ code, signal, served, ms: performance.now() - since });
+    });
+  });
 }
 
 await command(async () => {
   const node = await prepare({ web: !dev });
-  const args = dev ? ["--conditions=development", ...watchedRooms(), "src/app/main.ts"] : ["src/app/main.ts"];
-  server = spawn(node, args, {
-    cwd: root,
-    detached: true,
-    stdio: ["ignore", "inherit", "inherit", "ipc"],
-    env: environmentFor(node, {
-      NODE_ENV: dev ? "development" : (process.env.NODE_ENV ?? "production"),
-      // Compiled modules are kept between starts; it saves a good part of a warm one.
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "node"),
-    }),
-  });
-  if (told) server.kill("SIGTERM");
-  server.once("error", (error) => {
-    process.stderr.write(`The server could not be started (${error.message}).\n`);
-    process.exit(1);
-  });
-  server.once("exit", (code) => process.exit(code ?? 1));
+  let everServed = false;
+  for (let faults = 1; ; faults++) {
+    const { code, signal, served, ms } = await runServer(node);
+    everServed ||= served;
+    const refused = signal === null && !everServed;
+    if (dev || told || code === 0 || refused) process.exit(code ?? 1);
+    if (ms > soundAfterMs) faults = 1;
+    const seconds = Math.min(longestWaitSeconds, 2 ** (faults - 1));
+    process.stderr.write(
+      `The server ended by a fault (${signal ?? `exit code ${code}`}). It is started again in ${seconds} s.\n`,
+    );
+    await new Promise((resolve) => (waiting = setTimeout(resolve, seconds * 1_000)));
+  }
 });

@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { findBrowser } from "./browser.mjs";
-import { impossible, quickParts, runParts, stories, vitest } from "./parts.mjs";
+import { impossible, quickParts, runParts, e2eTests, vitest } from "./parts.mjs";
 import { freePort, openPostgres } from "./postgres.mjs";
 import { prepare } from "./setup.mjs";
 import { command, root, step, stopRunning } from "./steps.mjs";
@@ -21,7 +21,7 @@ for (const signal of ["SIGINT", "SIGTERM"]) {
   });
 }
 
-/** The tests that have larger numbers for the deep ring, in the order of their names. */
+/** The tests that have larger numbers for the deep tier, in the order of their names. */
 const deepFiles = () =>
   ["src", "test"]
     .flatMap((folder) =>
@@ -34,7 +34,7 @@ const deepFiles = () =>
 function sliceOfToday(served) {
   const files = deepFiles();
   const file = files[Math.floor(Date.now() / 86_400_000) % files.length];
-  return vitest(`The deep ring's slice of today: ${file}`, ["postgres"], { ...served, TEST_DEEP: "1" }, [file]);
+  return vitest(`The deep tier's slice of today: ${file}`, ["postgres"], { ...served, TEST_DEEP: "1" }, [file]);
 }
 
 function partsWith(postgres, browser, port) {
@@ -49,8 +49,8 @@ function partsWith(postgres, browser, port) {
     vitest("Screens", ["web"]),
     vitest("Processes and commands", ["process"], { ...served, ...deep }),
     browser
-      ? stories("Stories in the browser", { ...deep, CHROMIUM: browser, E2E_PORT: String(port) })
-      : impossible("Stories in the browser", "no Chromium; install it or set CHROMIUM", inCi),
+      ? e2eTests("E2E tests in the browser", { ...deep, CHROMIUM: browser, E2E_PORT: String(port) })
+      : impossible("E2E tests in the browser", "no Chromium; install it or set CHROMIUM", inCi),
   ];
 }
 

@@ -1,7 +1,7 @@
 /** Plans the artists of the demo market and their portfolios. */
 import { artistRow, freeSlug, isGenre, posterUrl } from "#artists/index.ts";
 import { artistLines } from "./artists-data.ts";
-import type { Chance } from "./random.ts";
+import type { Random } from "./random.ts";
 import { captions, endings, genreTexts } from "./genre-texts.ts";
 import type { PlannedArtist } from "./market.ts";
 
@@ -11,7 +11,7 @@ const featured = ["Electric Dreams", "The Blue Note Trio", "Copper Canyon", "Rub
 const inactive = new Set(["Marquee Hearts", "Theo & the Tall Ships", "Nine Mile Stomp"]);
 
 /** Makes one artist of each line, with a free slug, a place from the gazetteer, and words of the genre. */
-export function planArtists(chance: Chance): PlannedArtist[] {
+export function planArtists(random: Random): PlannedArtist[] {
   const taken = new Set<string>();
   return artistLines.map((line) => {
     const slug = freeSlug(line.name, taken);
@@ -22,30 +22,30 @@ export function planArtists(chance: Chance): PlannedArtist[] {
     const row = artistRow({
       name: line.name,
       genre,
-      bio: `${line.opening} ${chance.pick(words.middles)} ${chance.pick(endings)}`,
+      bio: `${line.opening} ${random.pick(words.middles)} ${random.pick(endings)}`,
       baseRate: line.baseRate,
       topRate: line.topRate,
       isActive: !inactive.has(line.name),
       yearsExperience: line.years,
       location: line.location,
-      specialties: chance.some(words.specialties, slug === "electric-dreams" ? 6 : chance.between(3, 5)),
-      equipment: chance.some(words.equipment, slug === "electric-dreams" ? 6 : chance.between(3, 4)),
+      specialties: random.sample(words.specialties, slug === "electric-dreams" ? 6 : random.between(3, 5)),
+      equipment: random.sample(words.equipment, slug === "electric-dreams" ? 6 : random.between(3, 4)),
       featuredRank: rank < 0 ? null : rank + 1,
     });
     return {
       place: line.location,
-      row: { ...row, id: chance.id(), slug, rating_x10: 0, review_count: 0, booked_count: 0 },
+      row: { ...row, id: random.id(), slug, rating_x10: 0, review_count: 0, booked_count: 0 },
     };
   });
 }
 
 /** Hangs three to six drawn stills into each portfolio. */
-export function planMedia(artists: readonly PlannedArtist[], chance: Chance) {
+export function planMedia(artists: readonly PlannedArtist[], random: Random) {
   return artists.flatMap(({ row }) => {
-    const titles = chance.some(captions, row.slug === "electric-dreams" ? 6 : chance.between(3, 5));
+    const titles = random.sample(captions, row.slug === "electric-dreams" ? 6 : random.between(3, 5));
     const stills = ["still-1", "still-2", "still-3", "still-4", "still-5", "still-6"] as const;
     return titles.map((caption, k) => ({
-      id: chance.id(),
+      id: random.id(),
       artist_id: row.id,
       kind: "photo",
       url: posterUrl(row, stills[k]),

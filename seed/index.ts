@@ -7,9 +7,10 @@ import { insertContractHistory } from "#contracts/index.ts";
 import { insertPaymentHistory } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { hashPassword, makeUser } from "#users/index.ts";
+import { hashPassword, insertAccount } from "#users/index.ts";
+import { normalizePhone } from "#users/rules.ts";
 import { planArtists, planMedia } from "./artists.ts";
-import { type Chance, chanceFrom } from "./random.ts";
+import { type Random, seededRandom } from "./random.ts";
 import { planLog } from "./log.ts";
 import { day, later, type PlannedArtist, type Promoter, type Show } from "./market.ts";
 import { keepBooks } from "./money.ts";
@@ -31,13 +32,13 @@ export const demoPeople = {
  */
 export async function seedDemo(services: Pick<PlatformServices, "config" | "clock" | "database">): Promise<boolean> {
   const { config, clock, database } = services;
-  if (config.seed === "none" || (await isMarked(database.db))) return false;
+  if (config.seed === "none" || (await isSeeded(database.db))) return false;
   const passwordHash = await hashPassword(demoPassword);
   const now = clock.now();
   return database.transaction(async (tx) => {
     const mine = await tx
       .insertInto("seed_markers")
-      .values({ name: mark, at: now, note: "the demo market was written" })
+      .values({ name: marker, at: now, note: "the demo market was written" })
       .onConflict((conflict) => conflict.column("name").doNothing())
       .returning("name")
       .executeTakeFirst();
@@ -47,10 +48,10 @@ export async function seedDemo(services: Pick<PlatformServices, "config" | "cloc
   });
 }
 
-const mark = "demo-seed";
+const marker = "demo-seed";
 
-const isMarked = async (db: PlatformServices["database"]["db"]): Promise<boolean> =>
-  (await db.selectFrom("seed_markers").select("name").where("name", "=", mark).executeTakeFirst()) !== undefined;
+const isSeeded = async (db: PlatformServices["database"]["db"]): Promise<boolean> =>
+  (await db.selectFrom("seed_markers").select("name").where("name", "=", marker).executeTakeFirst()) !== undefined;
 
 async function isEmpty(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{
@@ -60,46 +61,52 @@ async function isEmpty(tx: Tx): Promise<boolean> {
 }
 
 async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<void> {
-  const chance = chanceFrom(20_260_214);
-  const artists = planArtists(chance);
-  const promoters = planPromoters(demoPeople.promoter, now, chance);
-  const shows = planShows(artists, promoters, now, chance).map((show) => ({ show, books: keepBooks(show, chance) }));
+  const random = seededRandom(20_260_214);
+  const artists = planArtists(random);
+  const promoters = planPromoters(demoPeople.promoter, now, random);
+  const shows = planShows(artists, promoters, now, random).map((show) => ({ show, books: keepBooks(show, random) }));
   const reviews = planReviews(
     shows.map(({ show }) => show),
     now,
-    chance,
+    random,
   );
-  joinEarlyEnough(
+  backdateSignUps(
     artists,
     promoters,
     shows.map(({ show }) => show),
     now,
-    chance,
+    random,
   );
 
   for (const promoter of promoters) {
     const demo = promoter.email === demoPeople.promoter.email;
     const { id, email, name, phone, since } = promoter;
-    await makeUser(tx, {
+    await insertAccount(tx, {
       id,
       email,
       name,
-      phone,
+      phone: normalizePhone(phone) ?? null,
       role: "promoter",
+      passwordHash: demo ? passwordHash : null,
+      confirmed: true,
       createdAt: since,
-      ...(demo ? { passwordHash } : {}),
     });
   }
-  await makeUser(tx, { ...demoPeople.admin, passwordHash, createdAt: later(now, -900 * day) });
+  await insertAccount(tx, {
+    ...demoPeople.admin,
+    passwordHash,
+    confirmed: true,
+    createdAt: later(now, -900 * day),
+  });
   await writeArtistAccounts(tx, artists, now, passwordHash);
   await insertArtists(
     tx,
     artists.map(({ row }) => row),
-    planMedia(artists, chance),
+    planMedia(artists, random),
   );
   await insertBookingHistory(tx, {
     bookings: shows.map(({ books }) => books.booking),
-    claims: shows.flatMap(({ books }) => (books.claim ? [books.claim] : [])),
+    reservations: shows.flatMap(({ books }) => (books.claim ? [books.claim] : [])),
     reviews,
   });
   await insertContractHistory(
@@ -109,19 +116,19 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
   await insertPaymentHistory(tx, {
     payments: shows.flatMap(({ books }) => books.payments),
     releases: shows.flatMap(({ books }) => (books.release ? [books.release] : [])),
-    connects: artists.map(({ row }) => connectRow(row.id, row.slug, chance)),
-    newId: chance.id,
+    connects: artists.map(({ row }) => connectRow(row.id, row.slug, random)),
+    newId: random.id,
   });
-  await insertActivityHistory(tx, planLog(shows, now, chance));
+  await insertActivityHistory(tx, planLog(shows, now, random));
 }
 
 /** Dates artists and promoters before their first request, and counts what stands on the artists' cards. */
-function joinEarlyEnough(
+function backdateSignUps(
   artists: readonly PlannedArtist[],
   promoters: readonly Promoter[],
   shows: readonly Show[],
   now: Date,
-  chance: Chance,
+  random: Random,
 ): void {
   const first = new Map<string, Date>();
   const meet = (id: string, at: Date) => {
@@ -133,10 +140,10 @@ function joinEarlyEnough(
     meet(show.promoter.id, show.requestedAt);
   }
   for (const { row } of artists) {
-    row.created_at = later(first.get(row.id) ?? now, -chance.between(3, 160) * day);
+    row.created_at = later(first.get(row.id) ?? now, -random.between(3, 160) * day);
     row.updated_at = row.created_at;
   }
-  for (const promoter of promoters) promoter.since = later(first.get(promoter.id) ?? now, -chance.between(1, 60) * day);
+  for (const promoter of promoters) promoter.since = later(first.get(promoter.id) ?? now, -random.between(1, 60) * day);
 }
 
 /** *Electric Dreams* belongs to the demo artist; every ninth artist has an account of their own. */
@@ -151,14 +158,14 @@ async function writeArtistAccounts(
     if (!demo && index % 9 !== 4) continue;
     const who = demo
       ? { ...demoPeople.artist, passwordHash }
-      : { email: `booking@${row.slug}.test`, name: row.name, role: "artist" as const };
-    row.user_id = (await makeUser(tx, { ...who, createdAt: row.created_at ?? now })).id;
+      : { email: `booking@${row.slug}.test`, name: row.name, role: "artist" as const, passwordHash: null };
+    row.user_id = await insertAccount(tx, { ...who, confirmed: true, createdAt: row.created_at ?? now });
   }
 }
 
-function connectRow(artistId: string, slug: string, chance: Chance) {
-  const luck = slug === "electric-dreams" ? 0 : chance.next();
-  const status = luck < 0.78 ? "completed" : luck < 0.86 ? "pending" : luck < 0.95 ? "not_started" : "restricted";
+function connectRow(artistId: string, slug: string, random: Random) {
+  const draw = slug === "electric-dreams" ? 0 : random.next();
+  const status = draw < 0.78 ? "completed" : draw < 0.86 ? "pending" : draw < 0.95 ? "not_started" : "restricted";
   return {
     artist_id: artistId,
     onboarding_status: status,

@@ -1,14 +1,14 @@
 /** Plans the activity log of the last weeks: what the planned shows would have written. */
 import type { ActivityType } from "#activity/index.ts";
 import { json } from "#platform/db/index.ts";
-import type { Chance } from "./random.ts";
+import type { Random } from "./random.ts";
 import { day, later, type Show } from "./market.ts";
 import type { Books } from "./money.ts";
 
 const remembered = 45 * day;
 
 /** Makes the entries of the last 45 days, in no order; each stands at its own time. */
-export function planLog(shows: readonly { show: Show; books: Books }[], now: Date, chance: Chance) {
+export function planLog(shows: readonly { show: Show; books: Books }[], now: Date, random: Random) {
   const entries = shows
     .flatMap(({ show, books }) => [...showEntries(show, books), ...moneyEntries(show, books)])
     .concat(systemEntries(now));
@@ -16,7 +16,7 @@ export function planLog(shows: readonly { show: Show; books: Books }[], now: Dat
   return entries
     .filter((entry) => entry.at > since && entry.at <= now)
     .map(({ at, type, refId, message, meta }) => ({
-      id: chance.id(),
+      id: random.id(),
       type,
       ref_id: refId,
       message,

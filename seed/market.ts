@@ -47,8 +47,8 @@ export type Show = {
   canceled?: Canceled;
 };
 
-/** A show without a fate. */
-export type Sketch = Omit<Show, "status" | "requestedAt">;
+/** A show whose outcome is not decided yet. */
+export type DraftShow = Omit<Show, "status" | "requestedAt">;
 
 export const minute = 60_000;
 export const hour = 60 * minute;

@@ -3,7 +3,7 @@ import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type ContractTerms, termsHash } from "#contracts/index.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";
 import { json } from "#platform/db/index.ts";
-import type { Chance } from "./random.ts";
+import type { Random } from "./random.ts";
 import { later, minute, type Show } from "./market.ts";
 
 const terms = { depositPercent: 25, currency: "usd", commissionBps: 1_000 } as const;
@@ -15,9 +15,9 @@ export type Paid = { deposit?: PastPayment; balance?: PastPayment };
 export type Books = ReturnType<typeof keepBooks>;
 
 /** Works a show out to the cent: its booking, its claim of the date, its contract, its payments and what was released. */
-export function keepBooks(show: Show, chance: Chance) {
+export function keepBooks(show: Show, random: Random) {
   const quote = quoteFor(show.fee, terms);
-  const payments = paymentsOf(show, quote, chance);
+  const payments = paymentsOf(show, quote, random);
   const paid: Paid = {};
   for (const payment of payments) if (payment.outcome === "paid") paid[payment.kind] = payment;
   const released = show.completedAt ?? (show.canceled && show.depositAt ? show.canceled.at : undefined);
@@ -32,8 +32,8 @@ export function keepBooks(show: Show, chance: Chance) {
   };
   return {
     booking: bookingRow(show, quote, paid),
-    claim: claimRow(show, chance),
-    contract: contractRow(show, quote, chance),
+    claim: claimRow(show, random),
+    contract: contractRow(show, quote, random),
     payments,
     release,
   };
@@ -41,16 +41,16 @@ export function keepBooks(show: Show, chance: Chance) {
 
 type Quote = ReturnType<typeof quoteFor>;
 
-function paymentsOf(show: Show, quote: Quote, chance: Chance): PastPayment[] {
+function paymentsOf(show: Show, quote: Quote, random: Random): PastPayment[] {
   const make = (kind: "deposit" | "balance", outcome: PastPayment["outcome"], at: Date, refunded = 0): PastPayment => ({
-    id: chance.id(),
+    id: random.id(),
     bookingId: show.id,
     kind,
     amount: kind === "deposit" ? quote.deposit_cents : quote.balance_cents,
     currency: quote.currency,
     outcome,
     refunded,
-    refundId: chance.id(),
+    refundId: random.id(),
     refundedAt: refunded > 0 ? (show.canceled?.at ?? null) : null,
     title: `${kind === "deposit" ? "Deposit" : "Balance"} for ${show.artist.row.name}, ${show.date}`,
     payerEmail: show.promoter.email,
@@ -58,7 +58,7 @@ function paymentsOf(show: Show, quote: Quote, chance: Chance): PastPayment[] {
   });
   const made: PastPayment[] = [];
   const refund = show.canceled?.refund ?? "none";
-  const stumbles = chance.next();
+  const stumbles = random.next();
   if (show.depositAt) {
     if (stumbles < 0.06) made.push(make("deposit", "failed", later(show.depositAt, -3 * minute)));
     made.push(make("deposit", "paid", show.depositAt, refund === "all" ? quote.deposit_cents : 0));
@@ -120,11 +120,11 @@ function bookingRow(show: Show, quote: Quote, paid: Paid) {
 }
 
 /** A paid date is taken until the show is called off. */
-function claimRow(show: Show, chance: Chance) {
+function claimRow(show: Show, random: Random) {
   if (!show.depositAt || show.canceled) return undefined;
   const during = `[${later(show.startsAt, -bufferMinutes * minute).toISOString()},${later(show.endsAt, bufferMinutes * minute).toISOString()})`;
   return {
-    id: chance.id(),
+    id: random.id(),
     artist_id: show.artist.row.id,
     booking_id: show.id,
     kind: "booked",
@@ -133,13 +133,13 @@ function claimRow(show: Show, chance: Chance) {
   };
 }
 
-function contractRow(show: Show, quote: Quote, chance: Chance) {
-  const waits = show.status === "initiated" && chance.hit(0.4);
+function contractRow(show: Show, quote: Quote, random: Random) {
+  const waits = show.status === "initiated" && random.boolean(0.4);
   if (waits) return undefined;
   const signed = show.canceled ? show.canceled.contract : show.signedAt ? "signed" : show.sentAt ? "sent" : "draft";
   const agreed = termsOf(show, quote);
   return {
-    id: chance.id(),
+    id: random.id(),
     booking_id: show.id,
     signed_status: signed,
     provider: "embedded",

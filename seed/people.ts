@@ -1,16 +1,16 @@
 /** Plans the promoters of the demo market. */
-import type { Chance } from "./random.ts";
+import type { Random } from "./random.ts";
 import type { Promoter } from "./market.ts";
 import { promoterLines } from "./people-data.ts";
 
 /** The demo account's promoter first, then the others. Telephone numbers are of the block that is kept for fiction. */
-export function planPromoters(demo: { email: string; name: string }, now: Date, chance: Chance): Promoter[] {
+export function planPromoters(demo: { email: string; name: string }, now: Date, random: Random): Promoter[] {
   const lines = [
     { name: demo.name, organization: "Ellis Street Nights", location: "Austin, Texas", email: demo.email },
     ...promoterLines,
   ];
   return lines.map((line, index) => ({
-    id: chance.id(),
+    id: random.id(),
     name: line.name,
     email:
       "email" in line ? line.email : `${mailbox(line.name)}@${mailbox(line.organization).replaceAll(".", "-")}.test`,

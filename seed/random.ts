@@ -1,9 +1,9 @@
-/** Luck with a seed: the same market every time. */
+/** Seeded pseudo-random numbers: the same market every time. */
 
-export type Chance = ReturnType<typeof chanceFrom>;
+export type Random = ReturnType<typeof seededRandom>;
 
-/** Starts a stream of luck (mulberry32) with the few ways in which the seed needs it. */
-export function chanceFrom(seed: number) {
+/** Starts a pseudo-random generator (mulberry32) with the few distributions that the seed needs. */
+export function seededRandom(seed: number) {
   let state = seed | 0;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
@@ -23,9 +23,9 @@ export function chanceFrom(seed: number) {
     between,
     pick,
     /** True with this probability. */
-    hit: (probability: number) => next() < probability,
+    boolean: (probability: number) => next() < probability,
     /** `count` different entries, in the list's order. */
-    some: <T>(list: readonly T[], count: number): T[] => {
+    sample: <T>(list: readonly T[], count: number): T[] => {
       const left = list.map((entry, index) => ({ entry, index, key: next() }));
       left.sort((a, b) => a.key - b.key);
       return left

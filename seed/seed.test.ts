@@ -5,7 +5,7 @@ import { movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { makeArtist } from "#artists/index.ts";
+import { makeArtist } from "#test/factories/artists.ts";
 import { seedDemo } from "./index.ts";
 
 const now = new Date("2026-11-21T05:00:00Z");

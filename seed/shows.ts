@@ -1,9 +1,10 @@
 /** Plans the shows of the demo market: a year of history and half a year ahead, never two on one night of an artist. */
-import { Temporal } from "temporal-polyfill";
+import { eventSpan } from "#bookings/availability/time.ts";
+import { addDays, dayIn } from "#platform/calendar.rules.ts";
 import { eventTypes } from "#bookings/rules.ts";
-import type { Chance } from "./random.ts";
+import type { Random } from "./random.ts";
 import { planFuture, planPast } from "./outcomes.ts";
-import { later, minute, type PlannedArtist, type Promoter, type Show, type Sketch } from "./market.ts";
+import type { DraftShow, PlannedArtist, Promoter, Show } from "./market.ts";
 import { venueNames, wishes } from "./people-data.ts";
 
 /** From this day on *Electric Dreams* is free (design, section 1). */
@@ -28,7 +29,7 @@ export function planShows(
   artists: readonly PlannedArtist[],
   promoters: readonly Promoter[],
   now: Date,
-  chance: Chance,
+  random: Random,
 ): Show[] {
   const [demo, ...others] = promoters;
   if (!demo) throw new RangeError("the demo market needs its promoter");
@@ -40,65 +41,65 @@ export function planShows(
       : artist.row.featured_rank
         ? 15
         : artist.row.is_active
-          ? chance.between(1, 5)
-          : chance.between(0, 2);
-    for (const daysAgo of nights(chance, much, 1, 355)) {
-      const promoter = chance.hit(star ? 0.16 : 0.03) ? demo : chance.pick(others);
-      shows.push(planPast(sketch(artist, promoter, -daysAgo, now, chance), now, chance, star));
+          ? random.between(1, 5)
+          : random.between(0, 2);
+    for (const daysAgo of nights(random, much, 1, 355)) {
+      const promoter = random.boolean(star ? 0.16 : 0.03) ? demo : random.pick(others);
+      shows.push(planPast(draft(artist, promoter, -daysAgo, now, random), now, random, star));
     }
     if (!artist.row.is_active) continue;
     if (star) {
       demoNights.forEach(({ days, status }, k) => {
-        const promoter = k < demoPromoterNights ? demo : chance.pick(others);
-        shows.push(planFuture(sketch(artist, promoter, days, now, chance), status, now, chance));
+        const promoter = k < demoPromoterNights ? demo : random.pick(others);
+        shows.push(planFuture(draft(artist, promoter, days, now, random), status, now, random));
       });
       continue;
     }
-    for (const days of nights(chance, artist.row.featured_rank ? 6 : chance.between(0, 2), 11, 200)) {
-      const promoter = chance.hit(0.06) ? demo : chance.pick(others);
-      shows.push(planFuture(sketch(artist, promoter, days, now, chance), futureStatus(chance.next()), now, chance));
+    for (const days of nights(random, artist.row.featured_rank ? 6 : random.between(0, 2), 11, 200)) {
+      const promoter = random.boolean(0.06) ? demo : random.pick(others);
+      shows.push(planFuture(draft(artist, promoter, days, now, random), futureStatus(random.next()), now, random));
     }
   }
   return shows;
 }
 
-function futureStatus(luck: number): Show["status"] {
-  if (luck < 0.2) return "initiated";
-  if (luck < 0.32) return "deposit_paid";
-  if (luck < 0.52) return "contract_sent";
-  return luck < 0.92 ? "contract_signed" : "canceled";
+function futureStatus(draw: number): Show["status"] {
+  if (draw < 0.2) return "initiated";
+  if (draw < 0.32) return "deposit_paid";
+  if (draw < 0.52) return "contract_sent";
+  return draw < 0.92 ? "contract_signed" : "canceled";
 }
 
 /** Different distances in days, in rising order. */
-function nights(chance: Chance, count: number, from: number, to: number): number[] {
+function nights(random: Random, count: number, from: number, to: number): number[] {
   const found = new Set<number>();
-  while (found.size < count) found.add(chance.between(from, to));
+  while (found.size < count) found.add(random.between(from, to));
   return [...found].sort((a, b) => a - b);
 }
 
-/** A show without a fate: who, when, where and for how much. */
-function sketch(artist: PlannedArtist, promoter: Promoter, days: number, now: Date, chance: Chance): Sketch {
+/** A show whose outcome is not decided yet: who, when, where and for how much. */
+function draft(artist: PlannedArtist, promoter: Promoter, days: number, now: Date, random: Random): DraftShow {
   const { row } = artist;
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(row.time_zone).toPlainDate();
-  const date = today.add({ days });
-  const time = chance.pick(["16:00", "17:30", "18:00", "19:00", "19:30", "20:00", "20:30", "21:00"]);
-  const start = new Date(date.toZonedDateTime({ timeZone: row.time_zone, plainTime: time }).epochMilliseconds);
-  const minutes = chance.pick([90, 120, 120, 180, 180, 180]);
+  const date = addDays(dayIn(row.time_zone, now), days);
+  const time = random.pick(["16:00", "17:30", "18:00", "19:00", "19:30", "20:00", "20:30", "21:00"]);
+  const minutes = random.pick([90, 120, 120, 180, 180, 180]);
+  const span = eventSpan({ date, time, zone: row.time_zone, minutes });
+  if ("missing" in span) throw new RangeError(span.missing.message);
   const top = row.top_rate ?? row.base_rate;
   const lowest = row.base_rate || 250_000;
   return {
-    id: chance.id(),
+    id: random.id(),
     artist,
     promoter,
-    date: date.toString(),
+    date,
     time,
     minutes,
-    startsAt: start,
-    endsAt: later(start, minutes * minute),
-    fee: lowest + Math.floor((chance.next() ** 2 * Math.max(0, top - lowest)) / 5_000) * 5_000,
-    eventType: chance.pick(eventTypes),
-    guests: chance.hit(0.85) ? chance.between(4, 60) * 10 : null,
-    venue: `${chance.pick(venueNames)}, ${artist.place}`,
-    wish: chance.hit(0.35) ? chance.pick(wishes) : null,
+    startsAt: span.startsAt,
+    endsAt: span.endsAt,
+    fee: lowest + Math.floor((random.next() ** 2 * Math.max(0, top - lowest)) / 5_000) * 5_000,
+    eventType: random.pick(eventTypes),
+    guests: random.boolean(0.85) ? random.between(4, 60) * 10 : null,
+    venue: `${random.pick(venueNames)}, ${artist.place}`,
+    wish: random.boolean(0.35) ? random.pick(wishes) : null,
   };
 }

@@ -1,4 +1,4 @@
-/** The floor alone, without the server: for rooms whose tests need a database, keys and a clock, and nothing else. */
+/** The platform services without the server: for modules whose tests need a database, keys and a clock, and nothing else. */
 import { randomBytes } from "node:crypto";
 import { type MovableClock, movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
@@ -8,7 +8,7 @@ import { makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { freshDatabase } from "./database.ts";
 
-/** Opens a floor on a fresh database; `env` is what the process would have been told. */
+/** Opens the platform services on a fresh database; `env` is the environment of the process. */
 export async function testPlatform(env: Record<string, string> = {}) {
   const place = await freshDatabase();
   const clock: MovableClock = movableClock();

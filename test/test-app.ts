@@ -1,11 +1,11 @@
-/** A whole Stagedoor for one test file: a real database, the real server, a clock that can be moved. */
+/** The whole application for one test file: a real database, the real server, a clock that can be moved. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import { makeArtist } from "#artists/index.ts";
-import { makeBooking } from "#bookings/index.ts";
+import { makeArtist } from "./factories/artists.ts";
+import { makeBooking } from "./factories/bookings.ts";
 import { buildApp } from "#app/http.ts";
 import { eventHandlersFor } from "#app/event-handlers.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
@@ -14,17 +14,17 @@ import { readConfig } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { makeLog } from "#platform/log.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
-import { makeUser } from "#users/index.ts";
+import { makeUser } from "./factories/users.ts";
 import { freshDatabase } from "./database.ts";
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
 type TestAppOptions = { env?: Record<string, string>; now?: Date; pages?: boolean; engine?: "embedded" | "postgres" };
 type Init = { method?: string; headers?: Record<string, string>; body?: unknown };
 
-/** The password of every person a test makes. */
+/** The password of every account a test makes. */
 export const testPassword = "a quiet lamp backstage";
 
-/** Builds the testApp; dispose of it with `await using`, or call `close` after a file's last test. */
+/** Builds the application; dispose of it with `await using`, or call `close` after a file's last test. */
 export async function testApp(options: TestAppOptions = {}) {
   const place = await freshDatabase(options.engine);
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-test-"));
@@ -39,8 +39,8 @@ export async function testApp(options: TestAppOptions = {}) {
     ...options.env,
   });
   const services = await openServices(config, { clock, database: place.database, log: makeLog("silent") });
-  const app = await buildApp(services, { pages: options.pages ?? false });
-  await app.ready();
+  const server = await buildApp(services, { pages: options.pages ?? false });
+  await server.ready();
   const failures: unknown[] = [];
   const outbox = startEventOutbox({
     database: place.database,
@@ -51,21 +51,21 @@ export async function testApp(options: TestAppOptions = {}) {
   });
   const close = async () => {
     await outbox.stop();
-    await app.close();
+    await server.close();
     await services.close();
     await place.drop();
     rmSync(dataDir, { recursive: true, force: true });
   };
   return {
-    app,
+    server,
     services,
     clock: clock as MovableClock,
     database: place.database,
     databaseUrl: place.url,
-    request: (address: string, init?: Init) => request(app, address, init),
-    make: makers(services),
-    signIn: (who: { email: string; password?: string }) => signIn(app, who),
-    /** Answers everything that was published; fails when an event could not be answered. */
+    request: (address: string, init?: Init) => request(server, address, init),
+    make: factories(services),
+    signIn: (who: { email: string; password?: string }) => signIn(server, who),
+    /** Handles every published event; fails when a handler failed. */
     settle: async () => {
       await outbox.drain();
       if (failures.length) throw new AggregateError(failures.splice(0), "an event could not be answered");
@@ -95,9 +95,9 @@ function watched(handlers: EventHandlers, failures: unknown[]): EventHandlers {
 }
 
 /** Sends a request to the server without a socket and reads the answer as the browser would. */
-async function request(app: FastifyInstance, url: string, init: Init = {}): Promise<Response> {
+async function request(server: FastifyInstance, url: string, init: Init = {}): Promise<Response> {
   const sendsJson = init.body !== undefined && typeof init.body !== "string";
-  const answer = await app.inject({
+  const answer = await server.inject({
     method: (init.method ?? (init.body === undefined ? "GET" : "POST")) as "GET",
     url,
     headers: { ...(init.body === undefined ? {} : { "content-type": "application/json" }), ...init.headers },
@@ -113,10 +113,10 @@ async function request(app: FastifyInstance, url: string, init: Init = {}): Prom
 
 /** Signs in with the password and returns the headers of that person's requests. */
 async function signIn(
-  app: FastifyInstance,
+  server: FastifyInstance,
   who: { email: string; password?: string },
 ): Promise<{ authorization: string }> {
-  const answer = await request(app, "/auth/v1/token?grant_type=password", {
+  const answer = await request(server, "/auth/v1/token?grant_type=password", {
     body: { email: who.email, password: who.password ?? testPassword },
   });
   const session = (await answer.json()) as { access_token?: string };
@@ -124,8 +124,8 @@ async function signIn(
   return { authorization: `Bearer ${session.access_token}` };
 }
 
-/** Makers that need nothing but what the test says. */
-function makers(services: OpenServices) {
+/** The factories, which need nothing but what the test says. */
+function factories(services: OpenServices) {
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => services.database.transaction(work);
   const now = () => services.clock.now();
   return {

@@ -1,9 +1,9 @@
-/** What the stories about accounts share: people, their emails, and the forms of signing up, in and out. */
+/** What the tests of accounts share: people, their emails, and the forms of signing up, in and out. */
 import type { Browser, Page } from "@playwright/test";
 import { Secret, TOTP } from "otpauth";
 import { expect, expectAccessible, type Email, emailsTo, signIn } from "./browser.ts";
 
-/** What everybody in these stories chooses first, and what they choose next. */
+/** The password that everybody chooses first, and what they choose next. */
 export const password = "a quiet lamp backstage";
 export const another = "another door behind the curtain";
 export type Someone = { name: string; email: string };
@@ -27,7 +27,7 @@ export async function findEmail(page: Page, to: string, subject: string | RegExp
   return found;
 }
 
-/** The emails of the accounts that carry a link, by their template, and how a reader knows each. A judge asks for a story of every one. */
+/** The emails of the accounts that carry a link, by their template, and how a reader knows each. test/architecture demands an e2e test of every one. */
 export const subjects = {
   confirm_sign_up: "Confirm your address",
   sign_up_known: "You already have an account",
@@ -56,7 +56,7 @@ export const linkIn = ({ html }: Pick<Email, "html">): string => {
   return link;
 };
 
-/** The link of the newest email of a kind, to be walked by the story. */
+/** The link of the newest email of a kind, to be opened by the test. */
 export const linkFrom = async (page: Page, to: string, template: Template): Promise<string> =>
   linkIn(await findEmail(page, to, subjects[template]));
 
@@ -67,7 +67,7 @@ export const openEmail = async (page: Page, to: string, template: Template): Pro
 /** The six figures of a email, or nothing. */
 export const codeIn = ({ text }: Email): string => /(?<![\w-])\d{6}(?![\w-])/.exec(text)?.[0] ?? "";
 
-/** An account whose mailbox is proven, made by calls; the screens of that have a story of their own. */
+/** An account with a verified address, made by API calls; the screens for that have a test of their own. */
 export async function openAccount(
   page: Page,
   person: Someone,

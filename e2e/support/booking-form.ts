@@ -1,4 +1,4 @@
-/** Filling in and sending the booking form, for every story that needs a checkout. */
+/** Filling in and sending the booking form, for every test that needs a checkout. */
 import { expect, type Page } from "@playwright/test";
 
 export type Request = { name: string; email: string; date: string; time?: string };

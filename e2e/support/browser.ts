@@ -1,4 +1,4 @@
-/** What every story shares: a page that tolerates no stray complaint, signing in, and the look at accessibility. */
+/** What every e2e test shares: a page that tolerates no stray complaint, signing in, and the look at accessibility. */
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test as base } from "@playwright/test";
 

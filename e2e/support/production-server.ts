@@ -1,4 +1,4 @@
-/** A second server for stories that the demo cannot tell: an empty market outside demo mode, with real mail to a server of the story. */
+/** A second server for tests that demo mode cannot run: an empty market in production mode, with real mail to a mailbox of the test. */
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
@@ -58,7 +58,7 @@ async function openMailbox() {
   };
 }
 
-/** Opens the server; it takes some seconds. */
+/** Starts the server; it takes some seconds. */
 export async function startProductionServer(): Promise<ProductionServer> {
   const [port, mailbox, folder] = [
     await freePort(),

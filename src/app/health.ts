@@ -1,5 +1,6 @@
 /** Whether this process lives, whether it can serve, and its figures. */
 import type { FastifyPluginAsync } from "fastify";
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { findWaiting } from "#activity/index.ts";
@@ -42,8 +43,8 @@ export const healthPlugin =
     app.get("/livez", async () => ({ status: "ok" }));
     app.get("/readyz", async (_request, reply) => {
       if (!health.ready()) return reply.code(503).send({ status: "starting" });
-      await sql`select 1`.execute(services.database.db);
-      return { status: "ok" };
+      if (await databaseAnswers(services)) return { status: "ok" };
+      return reply.code(503).send({ status: "unavailable" });
     });
     app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
     app.addHook("onResponse", async (request, reply) => {
@@ -55,3 +56,17 @@ export const healthPlugin =
       );
     });
   };
+
+/** Longer than this a balancer should not send requests here. */
+const longestAnswerMs = 2_000;
+
+async function databaseAnswers({ database, log }: RealtimeServices): Promise<boolean> {
+  const answered = sql`select 1`.execute(database.db).then(
+    () => true,
+    (error: unknown) => {
+      log.warn({ err: error }, "the database does not answer");
+      return false;
+    },
+  );
+  return Promise.race([answered, setTimeout(longestAnswerMs, false, { ref: false })]);
+}

@@ -14,7 +14,7 @@ import { bookingsPlugin } from "#bookings/index.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
-import { problemOf } from "#platform/http/problems.ts";
+import { errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 import { useValidationMessages } from "#platform/http/validation-messages.ts";
 import { Problem } from "#platform/errors.ts";
 import { authPlugin } from "#users/index.ts";
@@ -56,7 +56,7 @@ export async function buildApp(
     });
   refuseEncodedBodies(app);
   readBodiesStrictly(app);
-  sayRefusals(app, services);
+  answerErrors(app, services);
   addCommonHeaders(app, services);
 
   await app.register(healthPlugin(options.health ?? { ready: () => true }, services));
@@ -96,24 +96,17 @@ function readBodiesStrictly(app: FastifyInstance): void {
   });
 }
 
-function sayRefusals(app: FastifyInstance, services: Services): void {
+function answerErrors(app: FastifyInstance, services: Services): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
-    if (!problem)
-      services.log.error({ err: error, requestId: request.id, path: request.routeOptions.url }, "a request failed");
+    logFailure(services.log, { error, problem, requestId: request.id });
     return sendProblem(reply, problem, request.id);
   });
 }
 
-/** Answers with a refusal; without one, something of ours is broken, and the reference leads to the log. */
 function sendProblem(reply: FastifyReply, problem: Problem | undefined, requestId: string): FastifyReply {
   if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
-  return reply.code(problem?.status ?? 500).send({
-    code: problem?.code ?? "internal",
-    message: problem?.message ?? `Something went wrong. Please try again; reference ${requestId}.`,
-    requestId,
-    ...(problem?.data === undefined ? {} : { data: problem.data }),
-  });
+  return reply.code(problem?.status ?? 500).send(errorBody(problem, requestId));
 }
 
 /** Headers of every answer, the refusal of addresses that hide a NUL, and one log line per request. */

@@ -1,4 +1,4 @@
-/** The pages: server-rendered, the same for every visitor, kept for a moment and dropped by any change. */
+/** The pages: server-rendered, the same for every visitor, cached for a moment and dropped by any change. */
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";

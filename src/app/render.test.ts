@@ -15,15 +15,15 @@ afterAll(() => app.close());
 /** The server of pages over a web that tells what it was asked for. */
 async function pages() {
   const asked: string[] = [];
-  const app = Fastify();
-  app.setErrorHandler((error, _request, reply) => reply.code(problemOf(error)?.status ?? 500).send());
+  const site = Fastify();
+  site.setErrorHandler((error, _request, reply) => reply.code(problemOf(error)?.status ?? 500).send());
   const render = async (request: Request) => {
     asked.push(request.url);
     return new Response("<title>Page</title>", { headers: { "content-type": "text/html" } });
   };
-  servePages(app, app.services, { render });
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const { port } = app.server.address() as AddressInfo;
+  servePages(site, app.services, { render });
+  await site.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = site.server.address() as AddressInfo;
   // Over a socket, word for word: whatever builds addresses would mend the strange ones.
   const get = (path: string, host = "localhost:3000") =>
     new Promise<number | undefined>((resolve, reject) => {
@@ -32,7 +32,7 @@ async function pages() {
       });
       question.once("error", reject).end();
     });
-  return { asked, get, [Symbol.asyncDispose]: () => app.close() };
+  return { asked, get, [Symbol.asyncDispose]: () => site.close() };
 }
 
 test("an address stays an address of this site, whatever it begins with", async () => {

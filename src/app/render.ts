@@ -1,4 +1,4 @@
-/** Renders pages for visitors and keeps them for a moment. */
+/** Renders pages for visitors and caches them for a moment. */
 import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
@@ -6,8 +6,8 @@ import { Problem } from "#platform/errors.ts";
 import type { OpenServices, Services } from "./services.ts";
 import type { visitorApi } from "./visitor-api.ts";
 
-/** A page that another process changed is at most this old; changes of this process drop pages at once. */
-const keepMs = 1_000;
+/** A page that another process changed is at most this old; changes by this process empty the cache at once. */
+const maxAgeMs = 1_000;
 
 /** What the web bundle exports (src/web/server.ts). */
 export type Web = { render(request: Request): Promise<Response> };
@@ -17,9 +17,9 @@ type Page = { status: number; headers: Record<string, string>; body: string };
 
 /** Answers every address that nobody else answers. */
 export function servePages(app: FastifyInstance, services: Services & Partial<OpenServices>, web: Web): void {
-  const kept = new LRUCache<string, Page>({ max: 500, ttl: keepMs });
-  services.onWake?.(() => kept.clear());
-  const seconds = Math.ceil(keepMs / 1_000);
+  const cache = new LRUCache<string, Page>({ max: 500, ttl: maxAgeMs });
+  services.onWake?.(() => cache.clear());
+  const seconds = Math.ceil(maxAgeMs / 1_000);
   app.route({
     method: ["GET", "HEAD"],
     url: "/*",
@@ -27,10 +27,10 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
       // Two slashes would begin the name of another host, and a whole address is a question to a proxy.
       if (!/^\/(?![/\\])/.test(request.url)) throw new Problem("not_found", "There is nothing at this address.");
       const key = `${request.headers.host ?? ""} ${request.url}`;
-      let page = kept.get(key);
+      let page = cache.get(key);
       if (!page) {
         page = await renderPage(web, request, services);
-        if (page.status === 200) kept.set(key, page);
+        if (page.status === 200) cache.set(key, page);
       }
       // The map of routes says itself how long it holds: its address carries the build's version.
       return reply

@@ -8,7 +8,7 @@ let slug: string;
 
 beforeAll(async () => {
   app = await testApp();
-  ({ slug } = await app.make.artist({ name: "Kept Band", baseRate: 120_000 }));
+  ({ slug } = await app.make.artist({ name: "Cached Band", baseRate: 120_000 }));
 });
 afterAll(() => app.close());
 
@@ -27,7 +27,7 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<string[]>
   }
 }
 
-test("only public questions about artists are kept", () => {
+test("only public reads of artists are cacheable", () => {
   expect(cacheablePaths().toSorted()).toEqual(["/artists", "/artists/:slug", "/artists/count", "/artists/featured"]);
 });
 
@@ -56,7 +56,7 @@ test("a change that is not committed is not seen, and is seen once it is", async
   expect(await price()).toBe(160_000);
 });
 
-test("the same question is answered from what is kept, word for word, by asking only whether anything changed", async () => {
+test("the same request is answered from the cache, byte for byte, after asking only whether anything changed", async () => {
   const address = "/api/artists?limit=5";
   const first = await app.request(address);
   let second: Response | undefined;
@@ -67,7 +67,7 @@ test("the same question is answered from what is kept, word for word, by asking 
     expect(second?.headers.get(name)).toBe(first.headers.get(name));
 });
 
-test("somebody who signs the question is answered anew", async () => {
+test("a request with an access token is not answered from the cache", async () => {
   const address = "/api/artists?limit=5";
   const person = await app.make.user({ role: "promoter" });
   const headers = await app.signIn(person);

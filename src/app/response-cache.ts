@@ -1,6 +1,6 @@
 /**
- * Answers to public questions, kept while the database stays as it was. PostgreSQL names the state that a reader sees
- * (its snapshot: which transactions have ended), so a kept answer is as fresh as a new one, whichever process wrote.
+ * The cache of public API responses, valid while the database stays as it was. PostgreSQL names the state that a reader sees
+ * (its snapshot: which transactions have ended), so a cached response is as fresh as a new one, whichever process wrote.
  */
 import type { Route } from "@orpc/contract";
 import { traverseContractProcedures } from "@orpc/server";
@@ -11,59 +11,59 @@ import type { EndpointMeta } from "#platform/http/api.ts";
 import { api } from "./api.ts";
 import type { Services } from "./services.ts";
 
-/** Only what the clock alone changes, as a date that has gone by, can be this old. */
-const keepMs = 10_000;
-const keptCharacters = 16_000_000;
+/** Only what the clock alone changes, such as a date that has passed, can be this old. */
+const maxAgeMs = 10_000;
+const maxCharacters = 16_000_000;
 
-type Answer = { state: string; body: string };
+type CachedResponse = { state: string; body: string };
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The state of the database before the question was asked, where the answer may be kept. */
-    askedAt?: string;
+    /** The state of the database before the request was answered, where the response may be cached. */
+    databaseState?: string;
   }
 }
 
-/** The paths under /api whose declarations say that the same question has the same answer for everybody. */
+/** The paths under /api whose declarations say `cacheable`: the same URL has the same response for everybody. */
 export function cacheablePaths(): string[] {
   const paths: string[] = [];
   traverseContractProcedures({ router: api, path: [] }, ({ contract }) => {
     const { meta, route } = contract["~orpc"] as { meta: Partial<EndpointMeta>; route: Route };
-    if (meta.kept && route.method === "GET" && route.path) paths.push(route.path.replace(/\{(\w+)\}/g, ":$1"));
+    if (meta.cacheable && route.method === "GET" && route.path) paths.push(route.path.replace(/\{(\w+)\}/g, ":$1"));
   });
   return paths;
 }
 
-/** Puts the kept answers before a handler. A caller who names himself is always answered anew. */
+/** Puts the cache before a handler. A request with an Authorization header always reaches the handler. */
 export function cachedResponses(
   services: Services,
   answer: RouteOptions["handler"],
 ): Pick<RouteOptions, "handler" | "onSend"> {
-  const kept = new LRUCache<string, Answer>({
-    maxSize: keptCharacters,
+  const cache = new LRUCache<string, CachedResponse>({
+    maxSize: maxCharacters,
     sizeCalculation: ({ body }) => body.length + 1,
-    ttl: keepMs,
+    ttl: maxAgeMs,
   });
   const currentState = stateReader(services);
   return {
     handler: async function (request, reply) {
       if (request.headers.authorization !== undefined) return answer.call(this, request, reply);
       const state = await currentState();
-      const found = kept.get(request.url);
+      const found = cache.get(request.url);
       if (found?.state === state)
         return reply.header("cache-control", "no-store").type("application/json").send(found.body);
-      request.askedAt = state;
+      request.databaseState = state;
       return answer.call(this, request, reply);
     },
     onSend: async (request, reply, payload) => {
-      if (request.askedAt !== undefined && reply.statusCode === 200 && typeof payload === "string")
-        kept.set(request.url, { state: request.askedAt, body: payload });
+      if (request.databaseState !== undefined && reply.statusCode === 200 && typeof payload === "string")
+        cache.set(request.url, { state: request.databaseState, body: payload });
       return payload;
     },
   };
 }
 
-/** Asks for the state of the database; callers of the same moment share one question, which leaves after all of them came. */
+/** Asks for the state of the database; requests of the same turn of the event loop share one query, sent after the last of them. */
 function stateReader(services: Services): () => Promise<string> {
   let next: Promise<string> | undefined;
   const ask = async () => {

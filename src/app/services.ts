@@ -27,7 +27,9 @@ export async function openServices(
 ): Promise<OpenServices> {
   const log = parts.log ?? makeLog(config.logLevel);
   const clock = parts.clock ?? (config.demo ? movableClock() : systemClock);
-  const database = parts.database ?? (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir }));
+  const database =
+    parts.database ??
+    (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, prepare: config.prepareStatements }));
   try {
     await migrate(database);
     const keys = await loadKeys(database, config, async (tx, fresh) => {

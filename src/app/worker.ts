@@ -1,6 +1,8 @@
 /** The background half of a process: handles events and runs jobs until it is stopped. */
 import { PgBoss } from "pg-boss";
+import { isOutage } from "#platform/db/index.ts";
 import type { Job } from "#platform/jobs.ts";
+import { jitteredBackoffMs } from "#platform/retry.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import { jobs } from "./jobs.ts";
 import { eventHandlersFor } from "./event-handlers.ts";
@@ -52,8 +54,42 @@ function startLoop(job: Job<Services>, seconds: number, services: OpenServices):
   };
 }
 
-/** Runs the cron jobs through pg-boss, once per tick however many processes there are. */
+const scheduleBackoff = { firstSeconds: 1, maxSeconds: 30 };
+
+/** Starts the cron jobs; while the database is away, tries again in the background until it is back. */
 async function startSchedule(services: OpenServices): Promise<Work> {
+  let boss: PgBoss | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  let starting: Promise<void> = Promise.resolve();
+  const start = async (attempt: number): Promise<void> => {
+    try {
+      boss = await openSchedule(services);
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      services.log.warn({ err: error, attempt }, "the schedule could not be started; it is tried again");
+      if (stopped) return;
+      const again = () => {
+        starting = start(attempt + 1).catch((fault: unknown) =>
+          services.log.error({ err: fault }, "the schedule could not be started; no cron job runs in this process"),
+        );
+      };
+      timer = setTimeout(again, jitteredBackoffMs(attempt, scheduleBackoff)).unref();
+    }
+  };
+  await start(1);
+  return {
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      await starting;
+      await boss?.stop({ graceful: true, timeout: 10_000 });
+    },
+  };
+}
+
+/** Runs the cron jobs through pg-boss, once per tick however many processes there are. */
+async function openSchedule(services: OpenServices): Promise<PgBoss> {
   const { database, log, config } = services;
   const boss = new PgBoss(
     database.jobStore
@@ -61,14 +97,24 @@ async function startSchedule(services: OpenServices): Promise<Work> {
       : { connectionString: config.databaseUrl ?? "", max: 4, application_name: "stagedoor jobs" },
   );
   boss.on("error", (error) => log.error({ err: error }, "the job queue reported an error"));
-  await boss.start();
-  for (const job of jobs) {
-    if (!("cron" in job.when)) continue;
-    await boss.createQueue(job.name, { retryLimit: 2, retryDelay: 30 });
-    await boss.schedule(job.name, job.when.cron, {}, { tz: "UTC" });
-    await boss.work(job.name, { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 }, async () =>
-      job.run(services),
-    );
+  try {
+    await boss.start();
+    const names = new Set(jobs.map((job) => job.name));
+    // A job that was renamed or removed leaves its schedule in the database; nobody would work it off.
+    for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
+    for (const job of jobs) {
+      if (!("cron" in job.when)) continue;
+      await boss.createQueue(job.name, { retryLimit: 2, retryDelay: 30 });
+      await boss.schedule(job.name, job.when.cron, {}, { tz: "UTC" });
+      await boss.work(job.name, { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 }, async () =>
+        job.run(services),
+      );
+    }
+    return boss;
+  } catch (error) {
+    await boss
+      .stop({ graceful: false })
+      .catch((fault: unknown) => log.warn({ err: fault }, "the job queue did not stop"));
+    throw error;
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: 10_000 }) };
 }

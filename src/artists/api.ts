@@ -110,7 +110,7 @@ export const artistProfile = artistCard.extend({
 export type ArtistProfile = z.infer<typeof artistProfile>;
 
 const get = (path: `/${string}`, operationId: string, summary: string) =>
-  endpoint("public", { kept: true }).route({ method: "GET", path, operationId, summary, tags: ["artists"] });
+  endpoint("public", { cacheable: true }).route({ method: "GET", path, operationId, summary, tags: ["artists"] });
 
 export const artistsApi = {
   list: get("/artists", "listArtists", "Find artists").input(artistListInput).output(pageOf(artistCard)),

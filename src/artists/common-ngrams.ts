@@ -2,11 +2,11 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-export type CommonNgrams = { has(letters: string): boolean };
+export type CommonNgrams = { has(ngram: string): boolean };
 
 const everything: CommonNgrams = { has: () => true };
-const keptMilliseconds = 10 * 60_000;
-const known = new WeakMap<Reader, { until: number; letters: Promise<CommonNgrams> }>();
+const cacheMilliseconds = 10 * 60_000;
+const known = new WeakMap<Reader, { until: number; ngrams: Promise<CommonNgrams> }>();
 
 /**
  * Reads the planner's own figures, and again every ten minutes. They only choose between two ways to the same answer: walking the
@@ -16,21 +16,21 @@ const known = new WeakMap<Reader, { until: number; letters: Promise<CommonNgrams
 export function commonNgrams(reader: Reader): Promise<CommonNgrams> {
   const now = performance.now();
   const present = known.get(reader);
-  if (present && present.until > now) return present.letters;
-  const letters = readFigures(reader);
-  known.set(reader, { until: now + keptMilliseconds, letters });
-  letters.catch(() => known.delete(reader));
-  return letters;
+  if (present && present.until > now) return present.ngrams;
+  const ngrams = readFigures(reader);
+  known.set(reader, { until: now + cacheMilliseconds, ngrams });
+  ngrams.catch(() => known.delete(reader));
+  return ngrams;
 }
 
 async function readFigures(reader: Reader): Promise<CommonNgrams> {
-  const { rows } = await sql<{ letters: string[]; shares: number[]; names: number }>`
-    select s.most_common_elems::text::text[] as letters, s.most_common_elem_freqs::float8[] as shares, c.reltuples::float8 as names
+  const { rows } = await sql<{ ngrams: string[]; shares: number[]; names: number }>`
+    select s.most_common_elems::text::text[] as ngrams, s.most_common_elem_freqs::float8[] as shares, c.reltuples::float8 as names
     from pg_stats s, pg_class c
     where s.schemaname = current_schema() and s.tablename = 'artists_grams' and s.most_common_elems is not null
       and c.oid = 'artists'::regclass`.execute(reader);
   const [figures] = rows;
   if (!figures || figures.names < 1) return everything;
   const enough = Math.sqrt(25 / figures.names);
-  return new Set(figures.letters.filter((_, index) => (figures.shares[index] ?? 0) >= enough));
+  return new Set(figures.ngrams.filter((_, index) => (figures.shares[index] ?? 0) >= enough));
 }

@@ -1,7 +1,6 @@
 /** The door of the artists room: who can be booked. */
 export { artPlugin } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
-export { makeArtist } from "../../test/factories/artists.ts";
 export { loadTestArtistsSql } from "./load-test-data.ts";
 export { cleanName, type Genre, isGenre, posterUrl } from "./rules.ts";
 export { freeSlug, slugOf } from "./slug.ts";

@@ -1,5 +1,6 @@
 /** The rules of who can be booked: genres, search, price words, addresses of pictures. Pure; the browser reads it too. */
 
+import { formatMoney } from "#payments/money.rules.ts";
 import { chargeable, isCurrency } from "#payments/rules.ts";
 
 /** The eleven genres, in the order of the specification. */
@@ -49,25 +50,14 @@ export type Price = { base_rate: number; top_rate: number | null; currency: stri
 export function priceRange(price: Price): string {
   const currency = isCurrency(price.currency) ? price.currency : "usd";
   if (chargeable(price.base_rate, currency) === 0) return "On request";
-  const from = wholeMoney(price.base_rate, price.currency);
+  const from = formatMoney(price.base_rate, price.currency);
   if (price.top_rate === null || price.top_rate <= price.base_rate) return `From ${from}`;
-  return `${from} to ${wholeMoney(price.top_rate, price.currency)}`;
+  return `${from} to ${formatMoney(price.top_rate, price.currency)}`;
 }
 
 /** The shortest price for a card: "From $1,500" or "On request". */
 export const priceFrom = (price: Pick<Price, "base_rate" | "currency">): string =>
   priceRange({ ...price, top_rate: null });
-
-function wholeMoney(cents: number, currency: string): string {
-  const digits = cents % 100 === 0 ? 0 : 2;
-  const format = {
-    style: "currency",
-    currency,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  } as const;
-  return new Intl.NumberFormat("en-US", format).format(cents / 100);
-}
 
 /** The years on stage in words: "8 years", "1 year"; undefined when they were not given. */
 export function experienceWords(years: number | null): string | undefined {

@@ -21,7 +21,6 @@ export {
   notifyRequested,
   notifyStatusChanged,
 } from "./emails/booking-emails.ts";
-export { makeBooking } from "../../test/factories/bookings.ts";
 export { bookingsPlugin } from "./checkout/pay-page.ts";
 export { requestBooking } from "./request/requests.ts";
 export { bookingsRoutes } from "./routes.ts";

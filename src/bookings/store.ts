@@ -126,19 +126,19 @@ export async function insertReservation(
 }
 
 /** Makes a hold firm: the date is sold. */
-export const confirmReservation = (tx: Tx, claimId: string) =>
+export const confirmReservation = (tx: Tx, reservationId: string) =>
   tx
     .updateTable("date_reservations")
     .set({ kind: "booked", expires_at: null, held_by_browser: null, held_by_address: null, held_by_email: null })
-    .where("id", "=", claimId)
+    .where("id", "=", reservationId)
     .execute();
 
 /** A hold whose checkout was never opened may start its half hour anew. */
-export const prolongHold = (tx: Tx, claimId: string, expiresAt: Date) =>
+export const prolongHold = (tx: Tx, reservationId: string, expiresAt: Date) =>
   tx
     .updateTable("date_reservations")
     .set({ expires_at: expiresAt })
-    .where("id", "=", claimId)
+    .where("id", "=", reservationId)
     .where("kind", "=", "hold")
     .execute();
 
@@ -178,7 +178,7 @@ export async function lockHeldBy(tx: Tx, heldBy: HeldBy): Promise<void> {
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`hold ${key}`}, 0))`.execute(tx);
 }
 
-const heldBy = (heldBy: HeldBy) => sql<boolean>`
+const isHeldBy = (heldBy: HeldBy) => sql<boolean>`
   (held_by_browser = ${heldBy.browser}::text or held_by_address = ${heldBy.address}::text or held_by_email = ${heldBy.email}::text)`;
 
 /** The open holds under any of a person's keys, but for those of one booking. */
@@ -196,7 +196,7 @@ export async function openHoldsOf(tx: Tx, heldBy: HeldBy, but: string, now: Date
       coalesce(c.held_by_address = ${heldBy.address}::text, false) as address,
       coalesce(c.held_by_email = ${heldBy.email}::text, false) as email
     from date_reservations c join bookings b on b.id = c.booking_id
-    where c.kind = 'hold' and c.booking_id <> ${but} and c.expires_at > ${deadHoldsBefore(now)}::timestamptz and ${heldBy(heldBy)}`.execute(
+    where c.kind = 'hold' and c.booking_id <> ${but} and c.expires_at > ${deadHoldsBefore(now)}::timestamptz and ${isHeldBy(heldBy)}`.execute(
     tx,
   );
   return rows;
@@ -212,7 +212,7 @@ export async function recentHoldEnd(
   const { rows } = await sql<{ ended_at: Date | null }>`
     select max(ended_at) as ended_at from past_holds
     where artist_id = ${date.artistId} and event_date = ${date.eventDate}::date
-      and ended_at > ${new Date(now.getTime() - holdLimits.renewalMinutes * minuteMs)}::timestamptz and ${heldBy(heldBy)}`.execute(
+      and ended_at > ${new Date(now.getTime() - holdLimits.renewalMinutes * minuteMs)}::timestamptz and ${isHeldBy(heldBy)}`.execute(
     tx,
   );
   return rows[0]?.ended_at ?? undefined;

@@ -1,7 +1,7 @@
-/** One letter, whatever it looks like in the end: the templates write it, the layout and the plain text show it. */
+/** One email, whatever it looks like in the end: the templates write it, the layout and the plain text show it. */
 import { greetingName, oneLine } from "./format.ts";
 
-export type Letter = {
+export type EmailContent = {
   subject: string;
   /** The heading inside; the subject when absent. */
   title?: string;
@@ -21,9 +21,9 @@ export type Letter = {
   sms?: string;
 };
 
-/** The first line of a letter. */
-export const greeting = (letter: Letter): string => {
-  const name = greetingName(letter.name);
+/** The first line of an email. */
+export const greeting = (email: EmailContent): string => {
+  const name = greetingName(email.name);
   return name ? `Dear ${name},` : "Hello,";
 };
 
@@ -31,29 +31,29 @@ export const greeting = (letter: Letter): string => {
 export function checkedHref(href: string): string {
   const url = URL.canParse(href) ? new URL(href) : undefined;
   if (url?.protocol === "https:" || url?.protocol === "http:") return url.href;
-  throw new TypeError("a letter's link must be a whole address that starts with https:// or http://");
+  throw new TypeError("an email's link must be a whole address that starts with https:// or http://");
 }
 
 const width = 72;
 
-/** Writes the letter for readers of plain text, 72 characters to the line; links stand on lines of their own. */
-export function plainText(letter: Letter, footer: readonly string[]): string {
-  const parts: string[] = [greeting(letter), ...letter.paragraphs.map(wrapped)];
-  if (letter.code) parts.push(`    ${letter.code}`);
-  if (letter.quote)
+/** Writes the email for readers of plain text, 72 characters to the line; links stand on lines of their own. */
+export function plainText(email: EmailContent, footer: readonly string[]): string {
+  const parts: string[] = [greeting(email), ...email.paragraphs.map(wrapped)];
+  if (email.code) parts.push(`    ${email.code}`);
+  if (email.quote)
     parts.push(
-      letter.quote
+      email.quote
         .split(/\r\n|\r|\n/)
         .map((line) => `> ${line}`.trimEnd())
         .join("\n"),
     );
-  if (letter.button) parts.push(`${letter.button.label}:\n${checkedHref(letter.button.href)}`);
-  if (letter.facts?.length) parts.push(table(letter.facts));
-  parts.push(...(letter.after ?? []).map(wrapped), `-- \n${footer.filter(Boolean).map(wrapped).join("\n")}`);
+  if (email.button) parts.push(`${email.button.label}:\n${checkedHref(email.button.href)}`);
+  if (email.facts?.length) parts.push(table(email.facts));
+  parts.push(...(email.after ?? []).map(wrapped), `-- \n${footer.filter(Boolean).map(wrapped).join("\n")}`);
   return `${parts.join("\n\n")}\n`;
 }
 
-function table(facts: NonNullable<Letter["facts"]>): string {
+function table(facts: NonNullable<EmailContent["facts"]>): string {
   const widest = Math.max(...facts.map(([label]) => label.length));
   return facts.map(([label, value]) => `${`${label}:`.padEnd(widest + 2)}${oneLine(value, 400)}`).join("\n");
 }

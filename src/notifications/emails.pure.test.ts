@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { buttonColours, contrast, letterHtml } from "./templates/layout.ts";
+import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
 import { checkedHref, greeting, plainText } from "./email.ts";
 import { type TemplateName, type TemplateParams, templates, templateTitle, write } from "./templates/index.ts";
-import { greetingName, longDay, moment, money, oneLine } from "./format.ts";
+import { formatInstant } from "#platform/calendar.rules.ts";
+import { greetingName, longDay, money, oneLine } from "./format.ts";
 
 const brand = {
   primaryColor: "#6366f1",
@@ -93,32 +94,32 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
 const names = Object.keys(templates) as TemplateName[];
 
 test.each(names)("%s says the same in HTML and in text, without a gap", async (name) => {
-  const letter = write(name, examples[name]);
-  const html = await letterHtml(letter, brand);
-  const text = plainText(letter, [brand.emailFooter, brand.supportEmail]);
-  expect(letter.subject).toBe(oneLine(letter.subject));
+  const email = write(name, examples[name]);
+  const html = await emailHtml(email, brand);
+  const text = plainText(email, [brand.emailFooter, brand.supportEmail]);
+  expect(email.subject).toBe(oneLine(email.subject));
   for (const part of [html, text]) {
     expect(part).not.toMatch(/undefined|null|NaN|\[object|Invalid Date/);
-    for (const [, value] of letter.facts ?? []) expect(part.replaceAll("&amp;", "&")).toContain(value);
-    if (letter.code) expect(part).toContain(letter.code);
+    for (const [, value] of email.facts ?? []) expect(part.replaceAll("&amp;", "&")).toContain(value);
+    if (email.code) expect(part).toContain(email.code);
     expect(part).toContain(brand.supportEmail);
   }
-  if (letter.button) {
-    expect(text).toContain(`\n${letter.button.href}\n`);
-    expect(html).toContain(`href="${letter.button.href.replaceAll("&", "&amp;")}"`);
+  if (email.button) {
+    expect(text).toContain(`\n${email.button.href}\n`);
+    expect(html).toContain(`href="${email.button.href.replaceAll("&", "&amp;")}"`);
   }
   for (const line of text.split("\n")) if (!/https?:/.test(line)) expect(line.length).toBeLessThanOrEqual(90);
 });
 
 test("markup that people typed stays text", async () => {
   const hostile = '<img src=x onerror="alert(1)">';
-  const letter = write("new_request", {
+  const email = write("new_request", {
     ...gig,
     promoterName: hostile,
     venueName: hostile,
     specialRequests: `</style><script>${hostile}`,
   });
-  const html = await letterHtml(letter, brand);
+  const html = await emailHtml(email, brand);
   expect(html).not.toContain("<img");
   expect(html).not.toContain("<script");
   expect(html).toContain("&lt;img src=x onerror=&quot;alert(1)&quot;&gt;");
@@ -126,10 +127,10 @@ test("markup that people typed stays text", async () => {
 
 test("a link that is no web address is refused, in HTML and in text", async () => {
   for (const href of ["javascript:alert(1)", "/promoter", "data:text/html,x", ""]) {
-    const letter = write("hold_ended", { ...gig, link: href });
+    const email = write("hold_ended", { ...gig, link: href });
     expect(() => checkedHref(href)).toThrow(TypeError);
-    expect(() => plainText(letter, [])).toThrow(TypeError);
-    await expect(letterHtml(letter, brand)).rejects.toThrow(TypeError);
+    expect(() => plainText(email, [])).toThrow(TypeError);
+    await expect(emailHtml(email, brand)).rejects.toThrow(TypeError);
   }
 });
 
@@ -138,11 +139,11 @@ test("a name that advertises is not greeted, and a subject stays on one line", (
     expect(greetingName(name)).toBeUndefined();
   expect(greeting({ subject: "", paragraphs: [], name: "Hannah Whitt" })).toBe("Dear Hannah Whitt,");
   expect(greetingName("Dr. José O'Neil-Smith")).toBe("Dr. José O'Neil-Smith");
-  const letter = write("new_request", { ...gig, venueName: "Hall\r\nBcc: everybody@example.org" });
-  expect(oneLine(letter.subject)).toBe("New request: Hall Bcc: everybody@example.org, Saturday 13 February");
+  const email = write("new_request", { ...gig, venueName: "Hall\r\nBcc: everybody@example.org" });
+  expect(oneLine(email.subject)).toBe("New request: Hall Bcc: everybody@example.org, Saturday 13 February");
 });
 
-test("letters about an account greet nobody by a name that a stranger may have typed", () => {
+test("emails about an account greet nobody by a name that a stranger may have typed", () => {
   for (const name of [
     "confirm_sign_up",
     "recovery",
@@ -154,11 +155,11 @@ test("letters about an account greet nobody by a name that a stranger may have t
   }
 });
 
-test("money, dates and moments are written for people", () => {
-  expect(money(usd(37_500))).toBe("$375.00");
-  expect(money({ amount: 5000, currency: "jpy" })).toBe("¥5,000");
+test("money, dates and instants are written for people", () => {
+  expect(money(usd(37_500))).toBe("$375");
+  expect(money(usd(37_550))).toBe("$375.50");
   expect(longDay("2027-02-13")).toBe("Saturday 13 February 2027");
-  expect(moment(new Date("2026-11-28T20:03:00Z"), "America/Chicago")).toBe(
+  expect(formatInstant(new Date("2026-11-28T20:03:00Z"), "America/Chicago")).toBe(
     "Saturday 28 November 2026, 14:03 (America/Chicago)",
   );
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { savePlatformSettings } from "#settings/index.ts";
 import { testPlatform } from "#test/platform.ts";
-import { tell, type TemplateName, type Told } from "./index.ts";
+import { enqueueMessage, type TemplateName, type NewMessage } from "./index.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {
@@ -9,7 +9,8 @@ beforeAll(async () => {
 });
 afterAll(async () => platform[Symbol.asyncDispose]());
 
-const say = <T extends TemplateName>(told: Told<T>) => platform.database.transaction((tx) => enqueueMessage(tx, told));
+const say = <T extends TemplateName>(message: NewMessage<T>) =>
+  platform.database.transaction((tx) => enqueueMessage(tx, message));
 const found = (id: string | undefined) =>
   platform.database.db
     .selectFrom("messages")
@@ -38,16 +39,16 @@ test("an SMS has words of its own and no HTML", async () => {
 });
 
 test("a template without SMS wording refuses to be sent as one", async () => {
-  const told = say({
+  const message = say({
     template: "sign_up_known",
     channel: "sms",
     to: "+15125550199",
     params: { link: "https://example.test/auth" },
   });
-  await expect(told).rejects.toThrow("no SMS wording");
+  await expect(message).rejects.toThrow("no SMS wording");
 });
 
-test("the same person is told once per key; another person and another channel are told too", async () => {
+test("the same person is message once per key; another person and another channel are message too", async () => {
   const key = { ...code, dedupeKey: "code 1" };
   expect(await say({ ...key, channel: "email", to: "twice@example.test" })).toBeTypeOf("string");
   expect(await say({ ...key, channel: "email", to: "TWICE@example.test" })).toBeUndefined();
@@ -88,16 +89,16 @@ test("a message whose cause is rolled back is never sent", async () => {
 test("footer, support address and brand colour come from the platform's settings", async () => {
   const values = { emailFooter: "The Lamp Room, Dublin", supportEmail: "hello@lamp.example", primaryColor: "#00c853" };
   await platform.database.transaction((tx) => savePlatformSettings(tx, { values, version: 0, by: null }));
-  const told = {
+  const message = {
     template: "sign_up_known",
     channel: "email",
     to: "ada@example.test",
     params: { link: "https://example.test/auth" },
   } as const;
-  const message = await found(await say(told));
-  for (const part of [message.text, message.html]) {
+  const stored = await found(await say(message));
+  for (const part of [stored.text, stored.html]) {
     expect(part).toContain("The Lamp Room, Dublin");
     expect(part).toContain("hello@lamp.example");
   }
-  expect(message.html).toContain("background:#03ae4e");
+  expect(stored.html).toContain("background:#03ae4e");
 });

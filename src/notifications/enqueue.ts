@@ -1,14 +1,14 @@
-/** Telling somebody something: the message is written with its cause and leaves afterwards. */
+/** Enqueues messages: each is written in the transaction of its cause and sent afterwards by the delivery loop. */
 import type { Tx } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { letterHtml } from "./templates/layout.ts";
+import { emailHtml } from "./templates/layout.ts";
 import { plainText } from "./email.ts";
 import { type Channel, mailAddress, phoneNumber } from "./rules.ts";
 import { insertMessage } from "./store.ts";
 import { type TemplateName, type TemplateParams, write } from "./templates/index.ts";
 import { oneLine } from "./format.ts";
 
-export type Told<T extends TemplateName> = {
+export type NewMessage<T extends TemplateName> = {
   template: T;
   channel: Channel;
   /** A mail address, or for SMS a number in E.164. Anything else, line breaks included, is refused with an error. */
@@ -16,7 +16,7 @@ export type Told<T extends TemplateName> = {
   params: TemplateParams<T>;
   /** The booking, contract, payment … it is about. */
   refId?: string | null;
-  /** The same template is told to the same person once per key; leave it out only where repeating is meant. */
+  /** A template is sent to one recipient once per key; leave it out only where repetition is intended. */
   dedupeKey?: string;
   /** Where an answer goes, instead of the platform's reply-to address. */
   replyTo?: string;
@@ -24,32 +24,35 @@ export type Told<T extends TemplateName> = {
 
 /**
  * Writes one message, rendered at once (about 2 ms, no other table handle is touched). Returns its id, or undefined when this
- * person was told before under the same key.
+ * recipient has had it before under the same key.
  */
-export async function tell<T extends TemplateName>(tx: Tx, told: Told<T>): Promise<string | undefined> {
-  const recipient = told.channel === "sms" ? phoneNumber.parse(told.to) : mailAddress.parse(told.to);
-  const replyTo = told.replyTo === undefined ? null : mailAddress.parse(told.replyTo);
-  const letter = write(told.template, told.params);
+export async function enqueueMessage<T extends TemplateName>(
+  tx: Tx,
+  message: NewMessage<T>,
+): Promise<string | undefined> {
+  const recipient = message.channel === "sms" ? phoneNumber.parse(message.to) : mailAddress.parse(message.to);
+  const replyTo = message.replyTo === undefined ? null : mailAddress.parse(message.replyTo);
+  const email = write(message.template, message.params);
   const written =
-    told.channel === "sms" ? { text: smsText(told.template, letter.sms), html: null } : await mailParts(tx, letter);
+    message.channel === "sms" ? { text: smsText(message.template, email.sms), html: null } : await mailParts(tx, email);
   return insertMessage(tx, {
     ...written,
-    channel: told.channel,
+    channel: message.channel,
     recipient,
-    template: told.template,
-    subject: told.channel === "sms" ? "" : oneLine(letter.subject),
-    ref_id: told.refId ?? null,
+    template: message.template,
+    subject: message.channel === "sms" ? "" : oneLine(email.subject),
+    ref_id: message.refId ?? null,
     dedupe_key:
-      told.dedupeKey === undefined
+      message.dedupeKey === undefined
         ? null
-        : [told.template, told.channel, recipient.toLowerCase(), told.dedupeKey].join(" "),
+        : [message.template, message.channel, recipient.toLowerCase(), message.dedupeKey].join(" "),
     reply_to: replyTo,
   });
 }
 
-async function mailParts(tx: Tx, letter: ReturnType<typeof write>) {
+async function mailParts(tx: Tx, email: ReturnType<typeof write>) {
   const brand = await platformSettings(tx);
-  return { text: plainText(letter, [brand.emailFooter, brand.supportEmail]), html: await letterHtml(letter, brand) };
+  return { text: plainText(email, [brand.emailFooter, brand.supportEmail]), html: await emailHtml(email, brand) };
 }
 
 function smsText(template: string, text: string | undefined): string {

@@ -1,35 +1,21 @@
-/** How letters write money, days and moments. */
+/** How emails write money, days and instants. */
+import { formatMoney } from "#payments/money.rules.ts";
+import { formatDay, formatDayAndMonth, describeDay } from "#platform/calendar.rules.ts";
 
 /** An amount in the currency's smallest unit. */
 export type Money = { amount: number; currency: string };
 
-/** Writes an amount with its sign and all its decimals: $375.00. */
-export function money({ amount, currency }: Money): string {
-  const format = new Intl.NumberFormat("en-US", { style: "currency", currency: currency.toUpperCase() });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
+/** "$375", with cents only where they are not zero, as on the screens. */
+export const money = ({ amount, currency }: Money): string => formatMoney(amount, currency);
 
-/** Writes a calendar date (YYYY-MM-DD) with its weekday: Saturday 13 February 2027. No zone can shift it. */
-export const longDay = (day: string): string =>
-  dayWith(day, { weekday: "long", day: "numeric", month: "long", year: "numeric" });
+/** "Saturday 13 February 2027" of a calendar date (YYYY-MM-DD). */
+export const longDay = (date: string): string => describeDay(date.slice(0, 10));
 
-/** Writes a calendar date for a subject line: Saturday 13 February. */
-export const day = (date: string): string => dayWith(date, { weekday: "long", day: "numeric", month: "long" });
+/** "Saturday 13 February", for a subject line. */
+export const day = (date: string): string => formatDay(date.slice(0, 10));
 
-/** Writes a calendar date as short as it goes: 13 Feb. */
-export const shortDay = (date: string): string => dayWith(date, { day: "numeric", month: "short" });
-
-function dayWith(date: string, options: Intl.DateTimeFormatOptions): string {
-  return new Intl.DateTimeFormat("en-GB", { ...options, timeZone: "UTC" })
-    .format(new Date(`${date.slice(0, 10)}T00:00:00Z`))
-    .replaceAll(",", "");
-}
-
-/** Writes a moment in a zone, naming the zone: Saturday 28 November 2026, 14:03 (America/Chicago). */
-export function moment(instant: Date, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "short", timeZone }).format(instant);
-  return `${parts.replace(",", "").replace(" at ", ", ")} (${timeZone})`;
-}
+/** "13 Feb", as short as it goes. */
+export const shortDay = (date: string): string => formatDayAndMonth(date.slice(0, 10), { short: true });
 
 /** Puts any text on one line, cut to a length that a subject line can carry. */
 export function oneLine(text: string, max = 160): string {

@@ -5,7 +5,7 @@ export { notificationsJobs } from "./delivery/jobs.ts";
 export { notificationsPlugin } from "./dev-mailbox/plugin.ts";
 export { notificationsRoutes } from "./contact/routes.ts";
 export { type Channel, smsNumber } from "./rules.ts";
-export { tell, type Told } from "./enqueue.ts";
+export { enqueueMessage, type NewMessage } from "./enqueue.ts";
 export type { TemplateName, TemplateParams } from "./templates/index.ts";
 export type { Gig, Side } from "./templates/bookings.ts";
 export type { Money } from "./format.ts";

@@ -4,7 +4,6 @@ export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gatew
 export { type Reservation, reservePayment } from "./checkout/reservation.ts";
 export { paymentsJobs, retryEvents, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { releaseHeld } from "./ledger/ledger.ts";
-export { makePayment } from "../../test/factories/payments.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";
 export { reconcile } from "./reconciliation/reconcile.ts";

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { makePayment } from "#test/factories/payments.ts";
 import { ProviderFailure } from "./gateway.ts";
 import {
-  makePayment,
   paymentBySession,
   paymentsOf,
   planRefund,
@@ -44,16 +44,16 @@ test("a payment whose webhooks are all lost is found within the quarter of an ho
   await app.unheard(() => app.press(url, "pay"));
   minutes(6);
   await watchCheckouts(app.services);
-  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid" });
+  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", checkout_state: "paid" });
 });
 
 test("a checkout whose end nobody told is ended by asking the provider", async () => {
   const { bookingId, paymentId } = await app.start();
   minutes(32);
   await app.unheard(async () => app.services.sandbox?.settle());
-  expect((await app.payment(paymentId)).intent).toBe("open");
+  expect((await app.payment(paymentId)).checkout_state).toBe("open");
   await watchCheckouts(app.services);
-  expect((await app.payment(paymentId)).intent).toBe("closed");
+  expect((await app.payment(paymentId)).checkout_state).toBe("closed");
   expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
 });
 
@@ -64,7 +64,7 @@ test("a checkout that the provider does not know has ended", async () => {
   };
   minutes(6);
   await watchCheckouts(app.services);
-  expect((await app.payment(paymentId)).intent).toBe("closed");
+  expect((await app.payment(paymentId)).checkout_state).toBe("closed");
   expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
 });
 
@@ -126,11 +126,19 @@ test("refunds are sent once, told once, and the last one closes the payment", as
   expect(await app.balance(`held:${bookingId}`)).toBe(-30_000);
   await submitRefunds(app.services);
   await app.services.sandbox?.settle();
-  expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid", amount_refunded: 7_500 });
+  expect(await app.payment(paymentId)).toMatchObject({
+    status: "succeeded",
+    checkout_state: "paid",
+    amount_refunded: 7_500,
+  });
   await plan(paymentId, 30_000);
   await submitRefunds(app.services);
   await submitRefunds(app.services);
-  expect(await app.payment(paymentId)).toMatchObject({ status: "refunded", intent: "closed", amount_refunded: 37_500 });
+  expect(await app.payment(paymentId)).toMatchObject({
+    status: "refunded",
+    checkout_state: "closed",
+    amount_refunded: 37_500,
+  });
   expect(await app.balance(`held:${bookingId}`)).toBe(0);
   expect(await app.topics(bookingId)).toEqual(["payment.succeeded", "refund.succeeded", "refund.succeeded"]);
   const again = await app.start({ bookingId });
@@ -252,7 +260,7 @@ test("a payment of the demo market's past can be given back", async () => {
   );
   await plan(made.id, 9_900);
   await submitRefunds(app.services);
-  expect(await app.payment(made.id)).toMatchObject({ status: "refunded", intent: "closed" });
+  expect(await app.payment(made.id)).toMatchObject({ status: "refunded", checkout_state: "closed" });
 });
 
 test.each([

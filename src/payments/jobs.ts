@@ -41,14 +41,14 @@ export async function watchCheckouts(services: Payments): Promise<void> {
   const due = await database.db
     .selectFrom("payments")
     .selectAll()
-    .where("intent", "in", ["reserved", "open"])
+    .where("checkout_state", "in", ["reserved", "open"])
     .where("asked_at", "is not", null)
     .where((eb) =>
       eb.or([
         eb("expires_at", "<=", now),
-        eb.and([eb("intent", "=", "reserved"), eb("asked_at", "<=", before(lookEveryMinutes))]),
+        eb.and([eb("checkout_state", "=", "reserved"), eb("asked_at", "<=", before(lookEveryMinutes))]),
         eb.and([
-          eb("intent", "=", "open"),
+          eb("checkout_state", "=", "open"),
           eb(sql<Date>`coalesce(looked_at, asked_at)`, "<=", before(lookEveryMinutes)),
         ]),
       ]),
@@ -105,8 +105,8 @@ const claimRefund = (services: Payments): Promise<Refund | undefined> =>
 
 async function submit(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<void> {
   try {
-    const fact = await send(services, gateway, refund);
-    await services.database.transaction((tx) => syncRefund(tx, fact, services.clock.now()));
+    const reported = await send(services, gateway, refund);
+    await services.database.transaction((tx) => syncRefund(tx, reported, services.clock.now()));
     services.wake();
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
@@ -132,7 +132,7 @@ async function send(services: Payments, gateway: PaymentGateway, refund: Refund)
   const age = services.clock.now().getTime() - (refund.asked_at ?? services.clock.now()).getTime();
   const look = refund.look_up || age > lookUpAfterHours * 60 * minuteMs;
   const found = look
-    ? (await gateway.findRefunds(refund.provider_payment)).find((fact) => fact.refundId === refund.id)
+    ? (await gateway.findRefunds(refund.provider_payment)).find((reported) => reported.refundId === refund.id)
     : undefined;
   if (found) return found;
   // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was paid.

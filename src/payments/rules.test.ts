@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { formatMoney, formatMoneyExact, isAmount, maxAmount, shareOf, shareOfBps } from "./money.rules.ts";
 import {
   checkoutMinutes,
   type Currency,
@@ -8,12 +9,9 @@ import {
   checkoutStates,
   type CheckoutState,
   type CheckoutStep,
-  isAmount,
   isCurrency,
-  maxAmount,
   nextCheckoutState,
   paymentLabel,
-  shareOut,
   splitCommission,
   splitPrice,
 } from "./rules.ts";
@@ -72,34 +70,44 @@ describe("money", () => {
     );
   });
 
-  test("shares add up exactly, differ from the exact share by less than one, and go to the largest remainder", () => {
-    fc.assert(
-      fc.property(amount, fc.array(amount, { minLength: 1, maxLength: 8 }), (total, weights) => {
-        fc.pre(weights.some((weight) => weight > 0));
-        const shares = shareOut(total, weights);
-        const sum = weights.reduce((all, weight) => all + BigInt(weight), 0n);
-        const near = shares.every((share, index) => {
-          const off = BigInt(share) * sum - BigInt(total) * BigInt(weights[index] ?? 0);
-          return off < sum && off > -sum;
-        });
-        return near && shares.reduce((all, share) => all + share, 0) === total && shares.every(Number.isInteger);
-      }),
-      { numRuns: 10_000 },
-    );
-    expect(shareOut(100, [1, 1, 1])).toEqual([34, 33, 33]);
-    expect(shareOut(5, [1, 2, 2])).toEqual([1, 2, 2]);
-    expect(shareOut(4, [1, 2, 2])).toEqual([1, 2, 1]);
-    expect(shareOut(10, [0, 3, 3])).toEqual([0, 5, 5]);
-    expect(() => shareOut(10, [0, 0])).toThrow(RangeError);
-    expect(() => shareOut(10, [])).toThrow(RangeError);
-  });
-
   test.each([-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, maxAmount + 1])("%s is no amount", (wrong) => {
     expect(isAmount(wrong)).toBe(false);
     expect(() => splitPrice(wrong, 25, "usd")).toThrow(RangeError);
     expect(() => splitCommission(wrong, 1_000)).toThrow(RangeError);
-    expect(() => shareOut(wrong, [1])).toThrow(RangeError);
-    expect(() => shareOut(1, [wrong])).toThrow(RangeError);
+    expect(() => shareOf(wrong, 1, 2)).toThrow(RangeError);
+  });
+
+  test("every share is the exact one rounded half up, whatever the denominator", () => {
+    const denominator = fc.constantFrom(2, 3, 100, 1_000, 10_000);
+    fc.assert(
+      fc.property(amount, denominator, fc.nat(10_000), (whole, parts, seed) => {
+        const numerator = seed % (parts + 1);
+        const exact = 2n * BigInt(whole) * BigInt(numerator) + BigInt(parts);
+        expect(shareOf(whole, numerator, parts)).toBe(Number(exact / (2n * BigInt(parts))));
+      }),
+      { numRuns: 20_000 },
+    );
+    expect([shareOf(1, 1, 2), shareOf(3, 1, 2), shareOf(1, 1, 3), shareOfBps(50, 100)]).toEqual([1, 2, 0, 1]);
+  });
+
+  test.each([
+    [3, 2],
+    [1, 0],
+    [1, 10_001],
+    [0.5, 1],
+    [-1, 2],
+    [1, 1.5],
+  ])("%s of %s is no share", (numerator, denominator) => {
+    expect(() => shareOf(100, numerator, denominator)).toThrow(RangeError);
+  });
+
+  test("amounts are written whole unless there are cents, and exactly where each cent counts", () => {
+    expect([formatMoney(150_000, "usd"), formatMoney(150_050, "usd"), formatMoney(0, "eur")]).toEqual([
+      "$1,500",
+      "$1,500.50",
+      "€0",
+    ]);
+    expect([formatMoneyExact(150_000, "usd"), formatMoneyExact(5, "gbp")]).toEqual(["$1,500.00", "£0.05"]);
   });
 
   test.each([-1, 101, 0.5, Number.NaN])("%s is no percentage", (wrong) => {

@@ -1,10 +1,8 @@
 /**
- * The rules of money, pure. Amounts are integer minor units (cents) of one two-decimal currency; nothing is rounded
+ * The rules of payments, pure. Amounts are integer minor units (cents) of one two-decimal currency; nothing is rounded
  * twice and no stored amount is computed again (safety, section d).
  */
-
-/** The largest amount a provider takes: eight digits of minor units. */
-export const maxAmount = 99_999_999;
+import { shareOf, shareOfBps } from "./money.rules.ts";
 
 /** Currencies we take, all of two decimals, with the least amount a card provider charges in each. */
 export const currencies = {
@@ -30,24 +28,8 @@ export type Currency = keyof typeof currencies;
 /** The word is a currency that we take. */
 export const isCurrency = (word: string): word is Currency => Object.hasOwn(currencies, word);
 
-/** The number is an amount of money: a whole number of minor units from 0 to the cap. */
-export const isAmount = (amount: number) => Number.isInteger(amount) && amount >= 0 && amount <= maxAmount;
-
-function requireAmount(amount: number): void {
-  if (!isAmount(amount)) throw new RangeError(`${amount} is not an amount in minor units`);
-}
-
-/** Multiplies by numerator / denominator and rounds half up: the only place where money is rounded. */
-function part(amount: number, numerator: number, denominator: number): number {
-  requireAmount(amount);
-  if (!Number.isInteger(numerator) || numerator < 0 || numerator > denominator) {
-    throw new RangeError(`${numerator}/${denominator} is not a share`);
-  }
-  return Math.floor((2 * amount * numerator + denominator) / (2 * denominator));
-}
-
 /**
- * Splits a price into deposit and balance, whole percent, half up. A part that is too small for the provider is folded
+ * Splits a price into deposit and balance, whole percent, half up. A part that is too small for the provider is result
  * into the other: the whole price is then the deposit.
  */
 export function splitPrice(
@@ -55,7 +37,7 @@ export function splitPrice(
   depositPercent: number,
   currency: Currency,
 ): { deposit: number; balance: number } {
-  const deposit = part(price, depositPercent, 100);
+  const deposit = shareOf(price, depositPercent, 100);
   const balance = price - deposit;
   const tooSmall = (amount: number) => amount > 0 && amount < currencies[currency].least;
   return tooSmall(deposit) || tooSmall(balance) ? { deposit: price, balance: 0 } : { deposit, balance };
@@ -67,31 +49,12 @@ export const chargeable = (price: number, currency: Currency): number =>
 
 /** Splits what is kept into the platform's commission (basis points, half up) and the artist's share. */
 export function splitCommission(kept: number, commissionBps: number): { commission: number; artist: number } {
-  const commission = part(kept, commissionBps, 10_000);
+  const commission = shareOfBps(kept, commissionBps);
   return { commission, artist: kept - commission };
 }
 
-/** Shares an amount out by weights, by largest remainder (ties: the earlier one), so that the shares add up exactly. */
-export function shareOut(amount: number, weights: readonly number[]): number[] {
-  requireAmount(amount);
-  for (const weight of weights) requireAmount(weight);
-  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
-  if (total === 0n) throw new RangeError("an amount cannot be shared out without weights");
-  const exact = weights.map((weight) => BigInt(amount) * BigInt(weight));
-  const shares = exact.map((value) => Number(value / total));
-  let rest = amount - shares.reduce((sum, share) => sum + share, 0);
-  const byRemainder = exact.map((value, index) => ({ index, remainder: value % total }));
-  byRemainder.sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder > b.remainder ? -1 : 1));
-  for (const { index } of byRemainder) {
-    if (rest === 0) break;
-    shares[index] = (shares[index] ?? 0) + 1;
-    rest -= 1;
-  }
-  return shares;
-}
-
 /** The fee that the demo's provider takes of a charge: 2.9 % and 30 minor units. */
-export const demoFee = (amount: number): number => part(amount, 29, 1_000) + 30;
+export const demoFee = (amount: number): number => shareOf(amount, 29, 1_000) + 30;
 
 /** What a payment pays for. */
 export const paymentKinds = ["deposit", "balance"] as const;

@@ -81,7 +81,7 @@ function paymentRow(payment: PastPayment) {
     amount,
     currency,
     status: gone ? "refunded" : paid ? "succeeded" : outcome === "failed" ? "failed" : "requires_payment_method",
-    intent: gone || outcome === "failed" ? "closed" : paid ? "paid" : "reserved",
+    checkout_state: gone || outcome === "failed" ? "closed" : paid ? "paid" : "reserved",
     title,
     provider: "sandbox",
     provider_ref: outcome === "waiting" ? null : `cs_demo_${tail(payment)}`,

@@ -14,10 +14,10 @@ import {
 
 type Row = Selectable<DB["payments"]>;
 /** A payment: the intent to take one amount for one booking, and what became of it. */
-export type Payment = Omit<Row, "kind" | "status" | "intent"> & {
+export type Payment = Omit<Row, "kind" | "status" | "checkout_state"> & {
   kind: PaymentKind;
   status: PaymentStatus;
-  intent: CheckoutState;
+  checkout_state: CheckoutState;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -46,7 +46,7 @@ export const lockLive = async (tx: Tx, bookingId: string, kind: PaymentKind): Pr
     .selectAll()
     .where("booking_id", "=", bookingId)
     .where("kind", "=", kind)
-    .where("intent", "in", ["reserved", "open", "paid"])
+    .where("checkout_state", "in", ["reserved", "open", "paid"])
     .forUpdate()
     .executeTakeFirst()) as Payment | undefined;
 
@@ -63,10 +63,10 @@ export async function change(tx: Tx, payment: Payment, fields: Change, at: Date)
 }
 
 /** Publishes an event of this room with the change that caused it. */
-export const tell = <T extends keyof PaymentEvents>(tx: Tx, topic: T, body: PaymentEvents[T]): Promise<void> =>
+export const publishEvent = <T extends keyof PaymentEvents>(tx: Tx, topic: T, body: PaymentEvents[T]): Promise<void> =>
   publish(tx, topic, body);
 
-const endedOf = (payment: Payment): CheckoutEnded => ({
+const checkoutEndedOf = (payment: Payment): CheckoutEnded => ({
   paymentId: payment.id,
   bookingId: payment.booking_id,
   kind: payment.kind,
@@ -74,23 +74,28 @@ const endedOf = (payment: Payment): CheckoutEnded => ({
 
 /** Closes an intent that the provider has ended, or that nobody was ever asked about; tells it once. */
 export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
-  const intent = nextCheckoutState(payment.intent, "end");
-  if (!intent) return;
+  const state = nextCheckoutState(payment.checkout_state, "end");
+  if (!state) return;
   await change(
     tx,
     payment,
-    { intent, status: "failed", last_error: payment.last_error ?? reason, checkout_url: null },
+    { checkout_state: state, status: "failed", last_error: payment.last_error ?? reason, checkout_url: null },
     at,
   );
-  await tell(tx, "checkout.ended", endedOf(payment));
+  await publishEvent(tx, "checkout.ended", checkoutEndedOf(payment));
 }
 
 /** Notes that a bank declined; told once per payment. Money that was taken outweighs it. */
 export async function noteDecline(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
   if (payment.status !== "requires_payment_method") return;
   await change(tx, payment, { status: "failed", last_error: reason }, at);
-  const body: PaymentFailed = { ...endedOf(payment), amount: payment.amount, currency: payment.currency, reason };
-  await tell(tx, "payment.failed", body);
+  const body: PaymentFailed = {
+    ...checkoutEndedOf(payment),
+    amount: payment.amount,
+    currency: payment.currency,
+    reason,
+  };
+  await publishEvent(tx, "payment.failed", body);
 }
 
 /** The database's own clock, for leases between processes: it is the same for all of them and nobody moves it. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { Temporal } from "temporal-polyfill";
 import { expect, test } from "vitest";
 import {
   formatDayAndMonth,
@@ -8,6 +9,11 @@ import {
   formatMonthOf,
   readDay,
   addDays,
+  dayIn,
+  formatInstant,
+  isDay,
+  isTimeZone,
+  timeIn,
   weekdayOf,
 } from "../web/lib/format/dates.ts";
 
@@ -19,6 +25,7 @@ test("a date is read, and one that does not exist is not", () => {
   expect(readDay("2028-02-29")).toEqual({ year: 2028, month: 2, day: 29 });
   for (const text of ["2027-02-29", "2027-13-01", "2027-00-10", "2027-04-31", "27-04-30", "2027-4-3", "", undefined])
     expect(readDay(text)).toBeUndefined();
+  for (const text of ["0000-01-01", "0999-12-31", "10000-01-01"]) expect(isDay(text)).toBe(false);
 });
 
 test("a date is said with its weekday", () => {
@@ -40,5 +47,41 @@ test("weekdays, shifts and distances agree with the calendar for any two dates",
       expect(addDays(text, days)).toBe(other);
       expect(daysBetween(text, other)).toBe(days);
     }),
+  );
+});
+
+test("arithmetic with a text that is no day is refused, instead of answering something", () => {
+  expect(() => addDays("soon", 1)).toThrow(RangeError);
+  expect(() => daysBetween("2027-02-13", "2027-02-30")).toThrow(RangeError);
+});
+
+test("the day and the time of any instant in any zone are those of the time zone database", () => {
+  const zones = [
+    "America/New_York",
+    "Australia/Lord_Howe",
+    "Asia/Kathmandu",
+    "Pacific/Kiritimati",
+    "Europe/Berlin",
+    "UTC",
+  ];
+  const instant = fc.date({ min: new Date("1970-01-01"), max: new Date("2399-12-31"), noInvalidDate: true });
+  fc.assert(
+    fc.property(instant, fc.constantFrom(...zones), (at, zone) => {
+      const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
+      expect(dayIn(zone, at)).toBe(there.toPlainDate().toString());
+      expect(timeIn(zone, at)).toBe(there.toPlainTime().toString({ smallestUnit: "minute" }));
+    }),
+  );
+});
+
+test("a zone is known by its name only", () => {
+  for (const zone of ["Europe/Berlin", "America/Argentina/Buenos_Aires", "UTC"]) expect(isTimeZone(zone)).toBe(true);
+  for (const zone of ["", "Mars/Olympus", "+01:00", "Europe/Berlin ", "__proto__"])
+    expect(isTimeZone(zone)).toBe(false);
+});
+
+test("an instant is written with its zone", () => {
+  expect(formatInstant(new Date("2026-11-28T20:03:00Z"), "America/Chicago")).toBe(
+    "Saturday 28 November 2026, 14:03 (America/Chicago)",
   );
 });

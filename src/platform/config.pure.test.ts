@@ -27,3 +27,9 @@ test.each([
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(words);
 });
+
+test("statements are prepared unless the operator says otherwise", () => {
+  expect(readConfig({}).prepareStatements).toBe(true);
+  expect(readConfig({ DATABASE_PREPARE: "off" }).prepareStatements).toBe(false);
+  expect(() => readConfig({ DATABASE_PREPARE: "maybe" })).toThrow("DATABASE_PREPARE must be 0 or 1");
+});

@@ -16,6 +16,8 @@ export type Config = Readonly<{
   dataDir: string;
   /** PostgreSQL >= 15; undefined means the embedded database. */
   databaseUrl: string | undefined;
+  /** Statements are prepared once per connection; off for poolers that hand one connection to several clients. */
+  prepareStatements: boolean;
   /** Demo mode: sandbox payments, outbox page, movable clock, self-chosen admin. */
   demo: boolean;
   /** What this process does: answer requests, run jobs, or both. */
@@ -179,6 +181,7 @@ export function readConfig(env: Environment): Config {
     publicUrl: (url(env, "PUBLIC_URL", ["http:", "https:"]) ?? `http://localhost:${listen}`).replace(/\/+$/, ""),
     dataDir: path.resolve(text(env, "DATA_DIR") ?? ".data"),
     databaseUrl,
+    prepareStatements: flag(env, "DATABASE_PREPARE") ?? true,
     demo,
     process: role,
     rateLimits,

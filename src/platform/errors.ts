@@ -18,7 +18,7 @@ export const problemStatus = {
 
 export type ProblemCode = keyof typeof problemStatus;
 
-type ProblemMore = { data?: unknown; code?: string; retryAfterSeconds?: number };
+type ProblemMore = { data?: unknown; code?: string; retryAfterSeconds?: number; cause?: unknown };
 
 /** An expected failure with a sentence for the person who reads it. Anything else that is thrown is a bug. */
 export class Problem extends Error {
@@ -30,7 +30,7 @@ export class Problem extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(kind: ProblemCode, message: string, more: ProblemMore = {}) {
-    super(message);
+    super(message, more.cause === undefined ? {} : { cause: more.cause });
     this.name = "Problem";
     this.kind = kind;
     this.code = more.code ?? kind;

@@ -1,16 +1,16 @@
-/** The stream of hints that a signed-in browser keeps open. */
+/** The stream of change notifications that a signed-in browser keeps open. */
 import { eventIterator } from "@orpc/contract";
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 
 /**
- * What the browser should ask for again: `everything` after a gap on the server's side; `beat` is nothing but a sign that
- * the stream lives. After `access` the person asks who they are: when the stream ends with it, it ended because of that.
+ * What the browser should ask for again: `everything` after a gap on the server's side; `beat` only shows that the stream is alive.
+ * After `access` the browser asks who its user is: a stream that ends with it ended because of that.
  */
 export const realtimeTopics = ["access", "people", "claims", "bookings", "money", "everything", "beat"] as const;
 export type RealtimeTopic = (typeof realtimeTopics)[number];
 
-export const changeNotificationShape = z.object({ about: z.enum(realtimeTopics) });
+export const streamEventShape = z.object({ about: z.enum(realtimeTopics) });
 
 export const realtimeApi = {
   events: endpoint("signed-in")
@@ -19,8 +19,8 @@ export const realtimeApi = {
       path: "/events",
       operationId: "streamEvents",
       tags: ["Accounts"],
-      summary: "Hints that something you may see has changed, as server-sent events; they carry no data",
+      summary: "Notifications that something you may see has changed, as server-sent events; they carry no data",
     })
     .input(z.strictObject({}))
-    .output(eventIterator(changeNotificationShape)),
+    .output(eventIterator(streamEventShape)),
 };

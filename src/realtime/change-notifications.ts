@@ -1,29 +1,29 @@
 /**
- * Notifications between processes: "what you may be looking at has changed". A notification is sent when its transaction commits,
- * or not at all, and reaches every listening process. It carries no personal data; the receiver reads again, with its own rights.
+ * Notifications between processes that something has changed. One leaves with the commit of its cause, or not at all, and reaches every
+ * process that listens. It carries a topic and account ids, no personal data: browsers ask again, with their own rights.
  */
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database, Tx } from "../platform/db/index.ts";
-import type { Log } from "../platform/log.ts";
+import type { Database, Tx } from "#platform/db/index.ts";
+import type { Log } from "#platform/log.ts";
 
-const channel = "stagedoor_signals";
+const channel = "stagedoor_changes";
 
-/** What can have changed: a person's access, the lists of people, of claims and of bookings, the sums of money. */
+/** What can change: what a person may do, the lists of people, of profile claims and of bookings, the sums of money. */
 export const topics = ["access", "people", "claims", "bookings", "money"] as const;
 export type Topic = (typeof topics)[number];
 
 const notificationShape = z.object({
   about: z.enum(topics),
-  /** Account ids; and with `admins` everybody who is one when the notification arrives. */
+  /** Account ids; and with `admins` everybody who is an admin when the notification arrives. */
   to: z.object({ userIds: z.array(z.string()).default([]), admins: z.boolean().default(false) }),
 });
 export type ChangeNotification = z.infer<typeof notificationShape>;
 type Audience = { userIds?: readonly (string | null)[]; admins?: boolean };
 
 /**
- * Notifies the people of an audience, at the commit, that something has changed. Equal notifications of one transaction are one.
- * A payload of PostgreSQL ends at 8,000 bytes: an audience is a handful of people, never a list of everybody.
+ * Notifies an audience, at the commit, that something has changed. PostgreSQL merges equal notifications of one transaction.
+ * A payload ends at 8,000 bytes: an audience is a handful of people, never a list of everybody.
  */
 export async function broadcastChange(tx: Tx, about: Topic, to: Audience): Promise<void> {
   const userIds = [...new Set(to.userIds?.filter((id) => id !== null))].sort();
@@ -32,29 +32,24 @@ export async function broadcastChange(tx: Tx, about: Topic, to: Audience): Promi
   await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(tx);
 }
 
-export type ChangeListener = { close(): Promise<void> };
+/** `onResync` is called after every gap: notifications that were sent meanwhile are lost, so everything may have changed. */
+export type ChangeListener = { onChange(notification: ChangeNotification): void; onResync(): void };
+export type Subscription = { close(): Promise<void> };
 
-/**
- * Listens until closed; returns when the first attempt to listen is over. `onResync` is called after every interruption:
- * what was sent meanwhile is lost, so everything may have changed.
- */
+/** Listens until the subscription is closed; returns when the first attempt to listen is over. */
 export async function listenToChanges(
   parts: { database: Database; log: Log },
-  listener: { onChange(notification: ChangeNotification): void; onResync(): void },
-): Promise<ChangeListener> {
+  listener: ChangeListener,
+): Promise<Subscription> {
   const { database, log } = parts;
   const close = await database.listen(channel, {
     onNotification: (payload) => {
       const notification = readNotification(payload);
       if (notification) listener.onChange(notification);
-      else
-        log.warn(
-          { payload: payload.slice(0, 200) },
-          "a notification could not be read: a newer version may have sent it",
-        );
+      else log.warn({ payload: payload.slice(0, 200) }, "a change notification is unreadable: a newer version sent it");
     },
     onResync: listener.onResync,
-    onError: (error) => log.warn({ err: error }, "notifications cannot be received; the connection is tried again"),
+    onError: (error) => log.warn({ err: error }, "change notifications cannot be received; listening is tried again"),
   });
   return { close };
 }

@@ -2,9 +2,9 @@
 export { realtimeApi } from "./api.ts";
 export {
   type ChangeNotification,
-  type ChangeListener,
-  listenToChanges,
+  type Subscription,
   broadcastChange,
+  listenToChanges,
 } from "./change-notifications.ts";
-export { realtimeRoutes, type RealtimeServices } from "./routes.ts";
+export { type RealtimeServices, realtimeRoutes } from "./routes.ts";
 export { type StreamAuth, makeStreams } from "./streams.ts";

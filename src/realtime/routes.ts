@@ -1,11 +1,11 @@
-/** The handler of the stream of hints. */
+/** The handler of the event stream. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { realtimeApi } from "./api.ts";
 import { type Streams, watch } from "./streams.ts";
 
-/** What a process needs beside the floor to serve streams. */
+/** What a process needs beside the platform to serve streams. */
 export type RealtimeServices = PlatformServices & Readonly<{ streams: Streams }>;
 
 const route = implement(realtimeApi).$context<Context<RealtimeServices>>();
@@ -15,7 +15,7 @@ export const realtimeRoutes = {
     const { streams } = context.services;
     const bearer = context.request.headers.get("authorization")?.replace(/^Bearer /i, "") ?? "";
     const stream = await streams.open(requireActor(context), bearer);
-    // Proxies that collect an answer before they pass it on would make every hint late; an ended stream leaves no idle socket behind.
+    // Proxies that buffer an answer would delay every notification; an ended stream leaves no idle socket behind.
     context.reply.header("x-accel-buffering", "no");
     context.reply.header("connection", "close");
     return watch(stream, streams, signal);

@@ -1,11 +1,11 @@
-/** Open streams: who hears what, how many there may be, and how they end by themselves. What ends them at once: session-matrix.test.ts. */
+/** Open streams: who hears what, how many there may be, and how they end by themselves. What ends them at once: session-end.test.ts. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { streamAuth } from "#users/index.ts";
-import { signal } from "./change-notifications.ts";
+import { broadcastChange } from "./change-notifications.ts";
 import { type OpenStream, openStream, quietFor } from "#test/harness/streams.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { authenticate } from "../users/sessions/authenticate.ts";
-import { makeStreams, mostPerSession, watch } from "./streams.ts";
+import { makeStreams, maxPerSession, watch } from "./streams.ts";
 
 let app: TestApp;
 let origin: string;
@@ -80,7 +80,7 @@ describe("who hears what", () => {
     expect(answer.headers.get("content-encoding")).toBeNull();
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(answer.headers.get("x-accel-buffering")).toBe("no");
-    await app.database.transaction((tx) => signal(tx, "people", { admins: true, userIds: [admin.id] }));
+    await app.database.transaction((tx) => broadcastChange(tx, "people", { admins: true, userIds: [admin.id] }));
     const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";
     while (!text.includes("data:")) text += (await reader?.read())?.value ?? "";
@@ -94,12 +94,12 @@ describe("who hears what", () => {
     const to = { userIds: [promoter.id] };
     await expect(
       app.database.transaction(async (tx) => {
-        await signal(tx, "claims", to);
+        await broadcastChange(tx, "claims", to);
         throw new Error("never mind");
       }),
     ).rejects.toThrow("never mind");
     await app.database.transaction(async (tx) => {
-      for (let time = 0; time < 3; time++) await signal(tx, "bookings", to);
+      for (let time = 0; time < 3; time++) await broadcastChange(tx, "bookings", to);
     });
     await stream.hears("bookings");
     await quietFor();
@@ -108,13 +108,13 @@ describe("who hears what", () => {
 });
 
 describe("how many there may be", () => {
-  test(`a session has ${mostPerSession} streams at most, and one that is left makes room`, async () => {
+  test(`a session has ${maxPerSession} streams at most, and one that is left makes room`, async () => {
     const promoter = await person("promoter");
-    for (let count = 0; count < mostPerSession; count++) await open(promoter.headers);
+    for (let count = 0; count < maxPerSession; count++) await open(promoter.headers);
     await expect(open(promoter.headers)).rejects.toThrow(/^429 .*This session has 5 streams open already/);
     await open(await app.signIn(promoter));
     opened[0]?.leave();
-    await expect.poll(() => app.services.streams.count()).toBe(mostPerSession);
+    await expect.poll(() => app.services.streams.count()).toBe(maxPerSession);
     await open(promoter.headers);
   });
 
@@ -140,10 +140,10 @@ describe("how many there may be", () => {
 });
 
 describe("how they end by themselves", () => {
-  const pace = { sweepMs: 10, askAgainMs: 40, beatMs: 30 };
+  const intervals = { sweepMs: 10, reauthenticateMs: 40, beatMs: 30 };
 
   async function inProcess(headers: Headers) {
-    const streams = makeStreams(app.services, streamAuth(app.services), pace);
+    const streams = makeStreams(app.services, streamAuth(app.services), intervals);
     const bearer = headers["authorization"]?.slice("Bearer ".length) ?? "";
     const actor = await authenticate(app.services, bearer);
     if (!actor) throw new Error("nobody is signed in");
@@ -185,7 +185,7 @@ describe("how they end by themselves", () => {
 
   test("a reader that goes before the first word leaves nothing behind", async () => {
     const { headers } = await person("artist");
-    const streams = makeStreams(app.services, streamAuth(app.services), pace);
+    const streams = makeStreams(app.services, streamAuth(app.services), intervals);
     const bearer = headers.authorization.slice("Bearer ".length);
     const actor = await authenticate(app.services, bearer);
     if (!actor) throw new Error("nobody is signed in");

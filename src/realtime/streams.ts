@@ -1,39 +1,39 @@
 /**
- * The open streams of this process. A stream belongs to one session and hears what concerns its person; when what the
- * person may do has changed, the server asks again who they are, and a stream that should not be open any more ends at once.
+ * The open streams of this process. A stream belongs to one session and receives what concerns its account. When what the account may do
+ * has changed, the session is authenticated again, and a stream that should not be open any more ends at once.
  */
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { type ChangeNotification, type Signals, listenToChanges } from "./change-notifications.ts";
+import { type ChangeNotification, type Subscription, listenToChanges } from "./change-notifications.ts";
 import type { RealtimeTopic } from "./api.ts";
 
 /** A browser needs one stream, whatever the number of its tabs; more are for browsers that cannot share one. */
-export const mostPerSession = 5;
+export const maxPerSession = 5;
 /** A stream costs a socket and a few kilobytes; above this a process would rather serve pages. */
-const mostPerProcess = 2_000;
+const maxPerProcess = 2_000;
 
 /** Milliseconds. */
-export type StreamIntervals = Readonly<{
-  /** Between two looks at all streams. */
+export type Intervals = Readonly<{
+  /** Between two checks of all streams. */
   sweepMs: number;
-  /** After so long a stream is asked about again, for what nobody signals: a session or a hosted account that has run out. */
-  askAgainMs: number;
-  /** Between two signs of life, by which the browser knows that its connection is not dead. */
+  /** After so long a session is authenticated again, for what nobody broadcasts: a session or a hosted account that has expired. */
+  reauthenticateMs: number;
+  /** Between two beats, by which the browser knows that its connection is alive. */
   beatMs: number;
 }>;
-const defaultIntervals: StreamIntervals = { sweepMs: 5_000, askAgainMs: 60_000, beatMs: 25_000 };
+const defaultIntervals: Intervals = { sweepMs: 5_000, reauthenticateMs: 60_000, beatMs: 25_000 };
 
 export type Stream = {
   readonly actor: Actor;
   readonly bearer: string;
   readonly endsAt: Date;
-  /** What is to be sent. A set: a browser that reads slowly needs to hear of a thing only once. */
+  /** What is to be sent. A set: a browser that reads slowly needs each topic only once. */
   readonly waiting: Set<RealtimeTopic>;
-  /** Wakes whoever writes to the browser. */
+  /** Wakes the writer that waits for the next topic. */
   wake: () => void;
   ended: boolean;
-  askedAt: number;
+  authenticatedAt: number;
   beatAt: number;
 };
 
@@ -48,57 +48,57 @@ export type Streams = {
 
 /** What a stream asks of the accounts. It is handed in, so that this module knows no other. */
 export type StreamAuth = Readonly<{
-  /** Whose session this is now, never from a cache; null or an `ApiError` when the bearer opens nothing any more. */
+  /** Whose session this is now, never from a cache. Null, or throws a refusal, when the bearer is valid no longer. */
   authenticate(bearer: string, sessionId: string): Promise<Actor | null>;
   /** When the bearer, which has been verified already, runs out. */
   expiryOf(bearer: string): Date;
 }>;
 
-/** Makes the streams of a process. It listens from the first stream on: a process without streams needs no connection for it. */
+/** Makes the streams of a process. It listens from the first stream on: a process without streams needs no connection. */
 export function makeStreams(services: PlatformServices, auth: StreamAuth, intervals = defaultIntervals): Streams {
   const open = new Set<Stream>();
-  let listening: Promise<Signals> | undefined;
+  let listening: Promise<Subscription> | undefined;
   let sweeping: NodeJS.Timeout | undefined;
   let draining = false;
 
   const listen = () =>
     listenToChanges(services, {
       onChange: (notification) => {
-        for (const stream of open) if (concerns(notification, stream)) take(stream, notification.about);
+        for (const stream of open) if (concerns(notification, stream)) receive(stream, notification.about);
       },
       onResync: () => {
-        for (const stream of open) take(stream, "everything");
+        for (const stream of open) receive(stream, "everything");
       },
     });
 
-  const take = (stream: Stream, about: RealtimeTopic) => {
-    if (about === "access" || about === "everything") void askAgain(stream, about);
-    else say(stream, about);
+  const receive = (stream: Stream, about: RealtimeTopic) => {
+    if (about === "access" || about === "everything") void reauthenticate(stream, about);
+    else send(stream, about);
   };
 
-  /** Fails closed: a stream about which nothing can be learned ends, and its browser comes again. */
-  async function askAgain(stream: Stream, news?: RealtimeTopic): Promise<void> {
-    stream.askedAt = performance.now();
-    let still = false;
+  /** Fails closed: a stream whose session cannot be authenticated ends, and its browser connects again. */
+  async function reauthenticate(stream: Stream, topic?: RealtimeTopic): Promise<void> {
+    stream.authenticatedAt = performance.now();
+    let isSame = false;
     try {
       const actor = await auth.authenticate(stream.bearer, stream.actor.sessionId);
-      still = actor !== null && actor.role === stream.actor.role && actor.aal === stream.actor.aal;
+      isSame = actor !== null && actor.role === stream.actor.role && actor.aal === stream.actor.aal;
     } catch (error) {
       if (!(error instanceof Problem))
-        services.log.warn({ err: error }, "a stream ends: its person cannot be asked for");
+        services.log.warn({ err: error }, "a stream ends: its session could not be authenticated");
     }
-    if (!still) end(stream, "access");
-    else if (news) say(stream, news);
+    if (!isSame) end(stream, "access");
+    else if (topic) send(stream, topic);
   }
 
   function sweep(): void {
     const now = performance.now();
     for (const stream of open) {
       if (services.clock.now() >= stream.endsAt) end(stream);
-      else if (now - stream.askedAt >= intervals.askAgainMs) void askAgain(stream);
+      else if (now - stream.authenticatedAt >= intervals.reauthenticateMs) void reauthenticate(stream);
       if (now - stream.beatAt >= intervals.beatMs) {
         stream.beatAt = now;
-        say(stream, "beat");
+        send(stream, "beat");
       }
     }
   }
@@ -112,10 +112,10 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
 
   return {
     open: async (actor, bearer) => {
-      if (draining) throw ending();
+      if (draining) throw endingError();
       await (listening ??= listen());
-      refuseMore(open, actor);
-      if (draining) throw ending();
+      requireCapacity(open, actor);
+      if (draining) throw endingError();
       const now = performance.now();
       const stream: Stream = {
         actor,
@@ -124,13 +124,13 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
         waiting: new Set(),
         wake: () => undefined,
         ended: false,
-        askedAt: now,
+        authenticatedAt: now,
         beatAt: now,
       };
       open.add(stream);
       sweeping ??= setInterval(sweep, intervals.sweepMs).unref();
-      // Between the first question at the door and this line the answer may have changed without anybody hearing it.
-      await askAgain(stream);
+      // Between the request's authentication and this line access may have changed while nobody listened for this stream.
+      await reauthenticate(stream);
       return stream;
     },
     close,
@@ -143,29 +143,29 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
   };
 }
 
-const ending = () => new Problem("unavailable", "This server is about to end. Please connect again.");
+const endingError = () => new Problem("unavailable", "This server is about to end. Please connect again.");
 
 const concerns = ({ to }: ChangeNotification, { actor }: Stream): boolean =>
   to.userIds.includes(actor.userId) || (to.admins && actor.role === "admin");
 
-function refuseMore(open: ReadonlySet<Stream>, actor: Actor): void {
+function requireCapacity(open: ReadonlySet<Stream>, actor: Actor): void {
   const own = [...open].filter((stream) => stream.actor.sessionId === actor.sessionId).length;
-  if (own >= mostPerSession)
-    throw new Problem("too_many", `This session has ${mostPerSession} streams open already. Close one of them first.`, {
+  if (own >= maxPerSession)
+    throw new Problem("too_many", `This session has ${maxPerSession} streams open already. Close one of them first.`, {
       retryAfterSeconds: 30,
     });
-  if (open.size >= mostPerProcess)
+  if (open.size >= maxPerProcess)
     throw new Problem("too_many", "Too many people are watching live at the moment. Lists still load as usual.", {
       retryAfterSeconds: 30,
     });
 }
 
-function say(stream: Stream, about: RealtimeTopic): void {
+function send(stream: Stream, about: RealtimeTopic): void {
   stream.waiting.add(about);
   stream.wake();
 }
 
-/** Ends a stream, with a last word when there is a reason that its browser should look into. */
+/** Ends a stream, after one last topic when its browser should ask again. */
 function end(stream: Stream, last?: RealtimeTopic): void {
   if (stream.ended) return;
   stream.ended = true;
@@ -174,22 +174,22 @@ function end(stream: Stream, last?: RealtimeTopic): void {
   stream.wake();
 }
 
-/** What a stream hears, until it ends or its reader goes away. A reader that goes before the first word leaves nothing behind either. */
+/** The topics of a stream, until it ends or its reader leaves. A reader that leaves before the first topic is cleaned up too. */
 export function watch(
   stream: Stream,
   streams: Pick<Streams, "close">,
-  gone: AbortSignal | undefined,
+  aborted: AbortSignal | undefined,
 ): AsyncGenerator<{ about: RealtimeTopic }, void, void> {
   const leave = () => {
     end(stream);
     streams.close(stream);
   };
-  if (gone?.aborted) leave();
-  gone?.addEventListener("abort", leave, { once: true });
-  return wordsOf(stream, streams);
+  if (aborted?.aborted) leave();
+  aborted?.addEventListener("abort", leave, { once: true });
+  return topicsOf(stream, streams);
 }
 
-async function* wordsOf(stream: Stream, streams: Pick<Streams, "close">) {
+async function* topicsOf(stream: Stream, streams: Pick<Streams, "close">) {
   try {
     for (;;) {
       for (const about of stream.waiting) {

@@ -1,6 +1,7 @@
 /** Which preferences exist, what they may be, and what holds until somebody changes them (specification, section 9). */
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
+import { isTimeZone } from "#platform/calendar.rules.ts";
 import { policyNames } from "./policy-names.rules.ts";
 
 /** The signing services that this version can speak with. */
@@ -35,16 +36,6 @@ export const currencyCode = z.string().refine(isCurrency, "is not a currency tha
 
 /** An IANA zone such as Europe/Berlin. */
 export const timeZoneName = z.string().max(64).refine(isTimeZone, "is not a known time zone, like America/Chicago");
-
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat("en", { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Empty, a file this server stores, or an address that starts with https://. */
 export const logoAddress = line(500).refine(

@@ -4,7 +4,7 @@ export { usersApi } from "./api.ts";
 export { makeAdmin } from "./roles/operator.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
-export { makeUser, type MadeUser } from "../../test/factories/users.ts";
+export { insertAccount } from "./store.ts";
 export { hashPassword } from "./providers/local/passwords.ts";
 export { reencryptAccounts } from "./reencrypt.ts";
 export { usersRoutes } from "./routes.ts";

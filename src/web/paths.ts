@@ -22,6 +22,8 @@ export const paths = {
   /** The landing page at its list of artists. */
   browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
   artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
+  /** The artist's calendar on their page. */
+  availability: (slug: string) => `/artist/${encodeURIComponent(slug)}#availability`,
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
   bookingSuccess: "/booking-success",
@@ -34,7 +36,7 @@ export const paths = {
   resetPassword: "/auth/reset",
   /** The second step of a sign-in, when a second factor is set up. */
   code: "/auth/code",
-  /** Signing in without a password, by a code in a mail. */
+  /** Signing in without a password, by a code in an email. */
   signInByMail: "/auth/mail",
   /** Signing in with the account's number, by password or by a code in an SMS. */
   signInByPhone: "/auth/phone",

@@ -1,4 +1,4 @@
-/** Which file draws which address. Guarded areas bring their own layout with the guard. */
+/** Which file draws which address. Dashboards bring their own layout with the guard. */
 import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
 
 export default [

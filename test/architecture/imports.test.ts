@@ -1,4 +1,4 @@
-/** The import judge, and a planted offence for each of its rules: a judge that finds nothing must be able to find something. */
+/** The import rules, with a planted offence for each: a check that finds nothing must be able to find something. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { mkdtempSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -12,10 +12,10 @@ const config = createRequire(import.meta.url)("../../.dependency-cruiser.cjs") a
   forbidden: { name: string }[];
   options: ICruiseOptions & { enhancedResolveOptions: object };
 };
-/** Fewer modules than this means that the judge read nothing and would call anything well. */
+/** Fewer modules than this means that nothing was read and the check would pass on anything. */
 const fewestModules = 80;
 
-async function judge(folder: string, entries: string[]): Promise<ICruiseResult> {
+async function checkImports(folder: string, entries: string[]): Promise<ICruiseResult> {
   const {
     enhancedResolveOptions,
     tsConfig: _tsConfig,
@@ -29,8 +29,8 @@ async function judge(folder: string, entries: string[]): Promise<ICruiseResult> 
   return result.output as ICruiseResult;
 }
 
-test("every import follows the arrows", async () => {
-  const { summary } = await judge(root, ["src", "seed"]);
+test("every import follows the rules", async () => {
+  const { summary } = await checkImports(root, ["src", "seed"]);
   expect(summary.totalCruised).toBeGreaterThan(fewestModules);
   expect(summary.violations.map((v) => `${v.rule.name}: ${v.from} → ${v.to}`)).toEqual([]);
 });
@@ -40,15 +40,15 @@ const offences: Record<string, Record<string, string>> = {
     "src/artists/a.ts": 'import { b } from "./b.ts"; export const a = () => b;',
     "src/artists/b.ts": 'import { a } from "./a.ts"; export const b = () => a;',
   },
-  "floor-knows-no-room": {
+  "platform-knows-no-module": {
     "src/platform/a.ts": 'export * from "../artists/index.ts";',
     "src/artists/index.ts": "export const a = 1;",
   },
-  "rooms-enter-by-the-door": {
+  "modules-enter-by-the-public-index": {
     "src/bookings/a.ts": 'export * from "../artists/store.ts";',
     "src/artists/store.ts": "export const a = 1;",
   },
-  "rooms-know-no-app-nor-web": {
+  "modules-know-no-app-nor-web": {
     "src/bookings/a.ts": 'export * from "../app/http.ts";',
     "src/app/http.ts": "export const a = 1;",
   },
@@ -72,7 +72,7 @@ const offences: Record<string, Record<string, string>> = {
     "src/bookings/rules.ts": 'export * from "./store.ts";',
     "src/bookings/store.ts": "export const a = 1;",
   },
-  "rules-need-no-machine": { "src/bookings/rules.ts": 'export { readFileSync } from "node:fs";' },
+  "rules-need-no-node": { "src/bookings/rules.ts": 'export { readFileSync } from "node:fs";' },
   "api-is-portable": {
     "src/bookings/api.ts": 'export * from "./store.ts";',
     "src/bookings/store.ts": "export const a = 1;",
@@ -83,8 +83,12 @@ const offences: Record<string, Record<string, string>> = {
   },
   "web-runs-in-a-browser": { "src/web/a.tsx": 'export { readFileSync } from "node:fs";' },
   "vendors-only-in-adapters": { "src/payments/a.ts": 'export { default } from "stripe";' },
-  "engines-only-in-the-floor": { "src/bookings/a.ts": 'export { default } from "pg";' },
-  "kit-only-in-areas": { "src/web/public/a.tsx": 'export { Button } from "@mantine/core";' },
+  "engines-only-in-the-platform": { "src/bookings/a.ts": 'export { default } from "pg";' },
+  "mantine-only-in-dashboards": { "src/web/public/a.tsx": 'export { Button } from "@mantine/core";' },
+  "production-imports-no-tests": {
+    "seed/a.ts": 'export * from "../test/factories/users.ts";',
+    "test/factories/users.ts": "export const a = 1;",
+  },
   "nothing-imports-the-seed": {
     "src/bookings/a.ts": 'export * from "../../seed/index.ts";',
     "seed/index.ts": "export const a = 1;",
@@ -104,7 +108,9 @@ describe("a planted offence is found", () => {
         writeFileSync(path.join(folder, file), text);
       }
       symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"));
-      const { summary } = await judge(folder, [...new Set(Object.keys(files).map((file) => file.split("/")[0] ?? ""))]);
+      const { summary } = await checkImports(folder, [
+        ...new Set(Object.keys(files).map((file) => file.split("/")[0] ?? "")),
+      ]);
       expect(summary.violations.map((violation) => violation.rule.name)).toContain(rule);
     } finally {
       rmSync(folder, { recursive: true, force: true });

@@ -1,11 +1,11 @@
-/** A table is written by its own room only; this reads every write in the sources and compares. */
+/** A table is written by its own module only; this reads every write in the sources and compares. */
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Which room writes which table. A new table must be entered here. */
+/** Which module writes which table. A new table must be entered here. */
 const owners: Record<string, string> = {
   event_outbox: "platform",
   rate_limits: "platform",
@@ -50,7 +50,7 @@ const owners: Record<string, string> = {
   messages: "notifications",
   contact_messages: "notifications",
 };
-/** Housekeeping of the floor's tables is scheduled by the app; the seed marks itself. */
+/** The app schedules the clean-up of the platform's tables; the seed marks itself. */
 const alsoAllowed = new Set(["app rate_limits", "seed seed_markers"]);
 
 const written = [
@@ -59,16 +59,18 @@ const written = [
   /\bupdate\s+(\w+)\s+(?:as\s+\w+\s+|\w\s+)?set\b/gi,
 ];
 
-/** The writes of one source text, as "room table". */
-function writesIn(room: string, text: string): string[] {
+/** The writes of one source text, as "module table". */
+function writesIn(module: string, text: string): string[] {
   const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, "");
-  return written.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => `${room} ${match[1]?.toLowerCase()}`));
+  return written.flatMap((pattern) =>
+    [...code.matchAll(pattern)].map((match) => `${module} ${match[1]?.toLowerCase()}`),
+  );
 }
 
-const strangersIn = (room: string, text: string) =>
-  writesIn(room, text).filter((write) => {
+const strangersIn = (module: string, text: string) =>
+  writesIn(module, text).filter((write) => {
     const [, table = ""] = write.split(" ");
-    return table in owners && owners[table] !== room && !alsoAllowed.has(write);
+    return table in owners && owners[table] !== module && !alsoAllowed.has(write);
   });
 
 const sources = (folder: string): string[] =>
@@ -76,12 +78,12 @@ const sources = (folder: string): string[] =>
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.startsWith("web"))
     .map((file) => path.join(folder, file));
 
-test("a table is written by its own room only", () => {
+test("a table is written by its own module only", () => {
   const files = [...sources("src"), ...sources("seed")];
   expect(files.length).toBeGreaterThan(60);
   const strangers = files.flatMap((file) => {
-    const room = file.startsWith("seed") ? "seed" : (file.split(path.sep)[1] ?? "");
-    return strangersIn(room, readFileSync(path.join(root, file), "utf8")).map((write) => `${file}: ${write}`);
+    const module = file.startsWith("seed") ? "seed" : (file.split(path.sep)[1] ?? "");
+    return strangersIn(module, readFileSync(path.join(root, file), "utf8")).map((write) => `${file}: ${write}`);
   });
   expect(strangers).toEqual([]);
 });

@@ -25,8 +25,8 @@ async function signedIn(role: Role): Promise<Person> {
 const post = (person: Person, path: string, body: object) =>
   app.request(path, { method: "POST", headers: { authorization: person.authorization }, body });
 
-async function byAdmin(person: Person, deed: string, body: object): Promise<void> {
-  const answer = await post(await signedIn("admin"), `/api/admin/users/${person.id}/${deed}`, body);
+async function byAdmin(person: Person, command: string, body: object): Promise<void> {
+  const answer = await post(await signedIn("admin"), `/api/admin/users/${person.id}/${command}`, body);
   expect(answer.status, await answer.text()).toBe(200);
 }
 

@@ -1,24 +1,24 @@
 /** Who is told what by which deed: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type ChangeNotification, listenToChanges, signal, type Signals } from "#realtime/index.ts";
+import { type ChangeNotification, listenToChanges, broadcastChange, type Subscription } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/harness/bookings.ts";
 import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
 
 let app: TestApp;
-let signals: Signals;
+let subscription: Subscription;
 const said: ChangeNotification[] = [];
 
 beforeAll(async () => {
   app = await testApp();
-  signals = await listenToChanges(app.services, {
+  subscription = await listenToChanges(app.services, {
     onChange: (notification) => said.push(notification),
     onResync: () => undefined,
   });
 });
 beforeEach(() => void said.splice(0));
 afterAll(async () => {
-  await signals.close();
+  await subscription.close();
   await app.close();
 });
 
@@ -37,7 +37,7 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
 /** Hints come in the order of their commits: when this one has come, all before it have. */
 async function untilAllIsSaid(): Promise<void> {
   const last = crypto.randomUUID();
-  await app.database.transaction((tx) => signal(tx, "money", { userIds: [last] }));
+  await app.database.transaction((tx) => broadcastChange(tx, "money", { userIds: [last] }));
   const isLast = (hint: ChangeNotification) => hint.to.userIds.includes(last);
   await expect.poll(() => said.some(isLast), { timeout: 10_000 }).toBe(true);
   said.splice(said.findIndex(isLast), 1);
@@ -179,9 +179,9 @@ describe("claims", () => {
 test("one commit that tells the same twice is one hint", async () => {
   const { id } = await app.make.user();
   await app.database.transaction(async (tx) => {
-    await signal(tx, "bookings", { userIds: [id, null, id], admins: true });
-    await signal(tx, "bookings", { userIds: [null, id], admins: true });
-    await signal(tx, "bookings", { userIds: [null] });
+    await broadcastChange(tx, "bookings", { userIds: [id, null, id], admins: true });
+    await broadcastChange(tx, "bookings", { userIds: [null, id], admins: true });
+    await broadcastChange(tx, "bookings", { userIds: [null] });
   });
   await untilAllIsSaid();
   expect(said).toEqual([{ about: "bookings", to: { userIds: [id], admins: true } }]);

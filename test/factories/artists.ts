@@ -1,6 +1,6 @@
-/** Builds artists for tests and for the demo market. */
+/** Makes artists for tests. */
 import type { Tx } from "#platform/db/index.ts";
-import { insertArtist, type NewArtist } from "../../src/artists/store.ts";
+import { insertArtist, type NewArtist } from "#artists/store.ts";
 
 /** Stores an artist that can be booked for $1,500, with only a name to be given. */
 export const makeArtist = (tx: Tx, given: NewArtist) =>

@@ -1,17 +1,17 @@
-/** Makes bookings in any status for tests: with their claim, contract and payments, as if everything had happened here. */
+/** Makes bookings in any status for tests: with their reservation, contract and payments, as if everything had happened here. */
 import { randomUUID } from "node:crypto";
-import { makeArtist } from "#artists/index.ts";
-import { makePayment } from "#payments/index.ts";
+import { makeArtist } from "./artists.ts";
+import { makePayment } from "./payments.ts";
 import { systemClock } from "#platform/clock.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
-import { bookingKey, hashOf } from "../../src/bookings/request/access.ts";
-import { spanOf } from "../../src/bookings/availability/check.ts";
+import { bookingKey, hashOf } from "#bookings/request/access.ts";
+import { spanOf } from "#bookings/availability/check.ts";
 import { makeContract } from "./contracts.ts";
-import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "../../src/bookings/rules.ts";
-import { type Booking, insertBooking, insertReservation, lockBooking } from "../../src/bookings/store.ts";
+import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "#bookings/rules.ts";
+import { type Booking, insertBooking, insertReservation, lockBooking } from "#bookings/store.ts";
 import { dayIn, addDays } from "#platform/calendar.rules.ts";
-import { eventSpan } from "../../src/bookings/availability/time.ts";
+import { eventSpan } from "#bookings/availability/time.ts";
 
 export type MakeBooking = {
   now?: Date;

@@ -1,8 +1,9 @@
+/** Makes contracts for tests, in the state that belongs to their booking. */
 import { insertContractHistory, termsHash } from "#contracts/index.ts";
 import { json, type Tx } from "#platform/db/index.ts";
-import { bookingStatuses } from "../../src/bookings/rules.ts";
-import type { Booking } from "../../src/bookings/store.ts";
-import { contractTerms } from "../../src/bookings/checkout/contract-terms.ts";
+import { bookingStatuses } from "#bookings/rules.ts";
+import type { Booking } from "#bookings/store.ts";
+import { contractTerms } from "#bookings/checkout/contract-terms.ts";
 
 /** Stores the contract that belongs to a made booking's status; a request without a price has none. */
 export async function makeContract(tx: Tx, booking: Booking, artist: { id: string; name: string }): Promise<void> {

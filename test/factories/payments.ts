@@ -1,9 +1,9 @@
-/** Makes payments for tests and for the demo market, in every status, with the postings that belong to them. */
+/** Makes payments for tests, in every status, with the postings that belong to them. */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import { accounts, move, post } from "../../src/payments/ledger/ledger.ts";
-import { demoFee, type PaymentKind, type PaymentStatus } from "../../src/payments/rules.ts";
-import { databaseTime } from "../../src/payments/store.ts";
+import { accounts, move, post } from "#payments/ledger/ledger.ts";
+import { demoFee, type PaymentKind, type PaymentStatus } from "#payments/rules.ts";
+import { databaseTime } from "#payments/store.ts";
 
 export type MakePayment = {
   bookingId: string;
@@ -40,7 +40,7 @@ export async function makePayment(tx: Tx, given: MakePayment): Promise<{ id: str
       amount: given.amount,
       currency,
       status,
-      intent: status === "succeeded" ? "paid" : status === "requires_payment_method" ? "reserved" : "closed",
+      checkout_state: status === "succeeded" ? "paid" : status === "requires_payment_method" ? "reserved" : "closed",
       title: given.title ?? "",
       provider: "sandbox",
       provider_ref: providerRef,

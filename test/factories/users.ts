@@ -1,21 +1,19 @@
-/** Makes people for the demo market and for tests. */
+/** Makes accounts for tests. */
 import type { Tx } from "#platform/db/index.ts";
-import { hashPassword } from "../../src/users/providers/local/passwords.ts";
-import { type Role, normalizePhone } from "../../src/users/rules.ts";
-import { insertAccount } from "../../src/users/store.ts";
+import { hashPassword } from "#users/providers/local/passwords.ts";
+import { type Role, normalizePhone } from "#users/rules.ts";
+import { insertAccount } from "#users/store.ts";
 
 export type MadeUser = { id: string; email: string; name: string; role: Role };
-type Wish = {
+export type MakeUser = {
   id?: string;
   email?: string;
   name?: string;
   role?: Role;
-  /** Hashed once per password and process, because many people of a test share one. */
+  /** Hashed once per password and process, because many accounts of a test share one. Without it nobody can sign in by password. */
   password?: string;
-  /** From hashPassword, for whoever makes many people in one transaction. Without either nobody can sign in by password. */
-  passwordHash?: string;
   phone?: string;
-  /** False: the mailbox is not proven yet. */
+  /** False: the address is not verified yet. */
   confirmed?: boolean;
   createdAt?: Date;
 };
@@ -29,21 +27,21 @@ function hashOnce(password: string): Promise<string> {
   return known;
 }
 
-/** Inserts a person with a proven mailbox, as promoter unless told otherwise. */
-export async function makeUser(tx: Tx, wish: Wish = {}): Promise<MadeUser> {
+/** Inserts an account with a verified address, as promoter unless told otherwise. */
+export async function makeUser(tx: Tx, given: MakeUser = {}): Promise<MadeUser> {
   count += 1;
-  const role = wish.role ?? "promoter";
-  const name = wish.name ?? `Person ${count}`;
-  const email = wish.email ?? `person-${count}-${crypto.randomUUID().slice(0, 8)}@people.test`;
+  const role = given.role ?? "promoter";
+  const name = given.name ?? `Person ${count}`;
+  const email = given.email ?? `person-${count}-${crypto.randomUUID().slice(0, 8)}@people.test`;
   const id = await insertAccount(tx, {
-    ...(wish.id ? { id: wish.id } : {}),
+    ...(given.id ? { id: given.id } : {}),
     email,
     name,
     role,
-    phone: normalizePhone(wish.phone) ?? null,
-    passwordHash: wish.passwordHash ?? (wish.password === undefined ? null : await hashOnce(wish.password)),
-    confirmed: wish.confirmed !== false,
-    createdAt: wish.createdAt,
+    phone: normalizePhone(given.phone) ?? null,
+    passwordHash: given.password === undefined ? null : await hashOnce(given.password),
+    confirmed: given.confirmed !== false,
+    createdAt: given.createdAt,
   });
   return { id, email, name, role };
 }

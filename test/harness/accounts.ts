@@ -14,7 +14,7 @@ import { keysFrom } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { freshDatabase } from "../database.ts";
+import { freshDatabase } from "#test/database.ts";
 import { authenticate } from "#users/sessions/authenticate.ts";
 import { authPlugin } from "#users/gotrue/plugin.ts";
 import { makeUser } from "#test/factories/users.ts";

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import { bookingKey } from "#bookings/request/access.ts";
 import { dayIn, addDays } from "#platform/calendar.rules.ts";
-import type { TestApp } from "../test-app.ts";
+import type { TestApp } from "#test/test-app.ts";
 
 type Json = Record<string, unknown> & { id: string };
 
@@ -36,7 +36,7 @@ export function browser(app: TestApp, headers: Record<string, string> = {}) {
   };
 }
 
-/** The people of a testApp: artists in Austin, persons with their browsers, and visitors who asked for a booking. */
+/** The people of a test: artists in Austin, persons with their browsers, and visitors who asked for a booking. */
 export const peopleOf = (app: () => TestApp) => ({
   artist: (given = {}) => app().make.artist({ location: "Austin, Texas", ...given }),
   person: async (role: "admin" | "artist" | "promoter", given: Record<string, unknown> = {}) => {
@@ -52,7 +52,7 @@ export const peopleOf = (app: () => TestApp) => ({
   },
 });
 
-/** The day so many days from the testApp's present, in the zone of most tests. */
+/** The day so many days from the test's present, in the zone of most tests. */
 export const dayAhead = (app: TestApp, days: number) => addDays(dayIn("America/Chicago", app.clock.now()), days);
 
 /** A form that is filled in well; a test states only what matters to it. */

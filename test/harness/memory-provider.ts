@@ -79,7 +79,7 @@ export function memoryProvider() {
     },
     createRefund: async ({ refundId, key, providerPayment, amount }) => {
       const known = keys.get(key);
-      const fact: ProviderRefund = known
+      const reported: ProviderRefund = known
         ? need(refunds.get(known))
         : {
             ref: `re_${randomUUID()}`,
@@ -91,10 +91,10 @@ export function memoryProvider() {
             reason: null,
             createdAt: at,
           };
-      keys.set(key, fact.ref);
-      refunds.set(fact.ref, fact);
+      keys.set(key, reported.ref);
+      refunds.set(reported.ref, reported);
       if (lose-- > 0) throw new ProviderFailure("no_answer", "the connection was lost");
-      return fact;
+      return reported;
     },
     retrieveRefund: async (ref) => need(refunds.get(ref)),
     findRefunds: async (ref) => [...refunds.values()].filter((refund) => refund.providerPayment === ref),

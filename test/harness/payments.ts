@@ -1,11 +1,11 @@
-/** The payments room alone, for its own tests: a real database, the sandbox, a server with nothing but this room's doors. */
+/** The payments module alone, for its own tests: a real database, the sandbox, a server with this module's routes only. */
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import Fastify from "fastify";
 import { sql } from "kysely";
 import { expect } from "vitest";
-import { testPlatform } from "../platform.ts";
+import { testPlatform } from "#test/platform.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { PaymentGateway, Payments } from "#payments/gateway.ts";
@@ -19,7 +19,7 @@ type Around = {
   [K in "createCheckout" | "createRefund" | "retrieveCheckout"]?: (real: PaymentGateway) => PaymentGateway[K];
 };
 
-/** Builds the testApp. `env` is read as the program reads its own; `gateway` replaces the provider. */
+/** Opens the module. `env` is read as the program reads its own; `gateway` replaces the provider. */
 export async function paymentsHarness(options: { env?: Record<string, string>; gateway?: PaymentGateway } = {}) {
   const ground = await testPlatform({ PORT: "0", ...options.env });
   const { database, clock } = ground;
@@ -36,26 +36,26 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
   };
   const services: Payments = { ...ground.services, ...opened.services, gateway };
   let deaf = false;
-  const app = Fastify();
-  app.addHook("onRequest", async (request, reply) => {
+  const server = Fastify();
+  server.addHook("onRequest", async (request, reply) => {
     if (deaf && request.url.startsWith("/api/webhooks/")) return reply.code(503).send();
   });
-  app.setErrorHandler((error, request, reply) => {
+  server.setErrorHandler((error, request, reply) => {
     const problem = problemOf(error);
     return reply
       .code(problem?.status ?? 500)
       .send({ code: problem?.code ?? "internal", message: String(error), requestId: request.id });
   });
-  await app.register(paymentsPlugin(services));
-  await app.ready();
+  await server.register(paymentsPlugin(services));
+  await server.ready();
   const close = async () => {
-    await app.close();
+    await server.close();
     await opened.close();
     await ground[Symbol.asyncDispose]();
   };
   const inTx = <T>(work: (tx: Tx) => Promise<T>) => database.transaction(work);
-  const testApp = {
-    app,
+  const harness = {
+    server,
     services,
     clock,
     database,
@@ -81,7 +81,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     },
     /** Presses a button of the sandbox's page. */
     press: async (url: string, button: "pay" | "decline" | "cancel") => {
-      const answer = await app.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
+      const answer = await server.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
       return { status: answer.statusCode, location: String(answer.headers.location) };
     },
     /** Does something whose webhooks never arrive. */
@@ -100,7 +100,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
         (event) => event.body["bookingId"] === bookingId,
       );
     },
-    topics: async (bookingId: string) => (await testApp.told(bookingId)).map((event) => event.topic),
+    topics: async (bookingId: string) => (await harness.told(bookingId)).map((event) => event.topic),
     /** The sessions that the provider made for a booking. */
     sessions: async (bookingId: string) => {
       const rows = await database.db
@@ -120,7 +120,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     },
     close,
   };
-  return testApp;
+  return harness;
 }
 
 /** The addresses of every checkout in these tests. */
@@ -131,9 +131,9 @@ export const addresses = {
 
 const invariants = readFileSync(path.join(import.meta.dirname, "../../src/payments/ledger/invariants.sql"), "utf8");
 
-/** Fails when the testApp's money offends a rule. */
-export async function expectSound(testApp: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {
-  const { rows } = await testApp.inTx((tx) => sql.raw(invariants).execute(tx));
+/** Fails when the ledger or a payment breaks a rule of `invariants.sql`. */
+export async function expectSound(app: { inTx: <T>(work: (tx: Tx) => Promise<T>) => Promise<T> }): Promise<void> {
+  const { rows } = await app.inTx((tx) => sql.raw(invariants).execute(tx));
   expect(rows).toEqual([]);
 }
 

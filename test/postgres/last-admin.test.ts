@@ -1,6 +1,6 @@
 /** Two admins, two processes, and fifty tries at once to be rid of both. TEST_DEEP=1 runs more rounds. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeUser } from "#users/index.ts";
+import { makeUser } from "#test/factories/users.ts";
 import { type AccountsApp, twoServers } from "./two-servers.ts";
 
 const rounds = process.env["TEST_DEEP"] === "1" ? 20 : 3;

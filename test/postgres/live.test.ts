@@ -1,7 +1,7 @@
 /** Live between processes: a change through one server reaches who is connected to the other, and a broken listener comes back. */
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type MadeUser, makeUser } from "#users/index.ts";
+import { type MadeUser, makeUser } from "#test/factories/users.ts";
 import { type OpenStream, openStream, soonMs } from "#test/harness/streams.ts";
 import { testPassword } from "#test/test-app.ts";
 import { daysAhead, type AccountsApp, stageArtist, twoServers, wish } from "./two-servers.ts";

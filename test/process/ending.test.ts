@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openStream } from "#test/harness/streams.ts";
-import { endAll, freshFolder, launch, type Server, startServer } from "./server.ts";
+import { endAll, freePort, freshFolder, launch, type Server, startServer } from "./server.ts";
 
 afterAll(endAll);
 
@@ -106,4 +106,40 @@ test("the start script hands a signal on and ends with the server", async () => 
   start.child.kill("SIGINT");
   expect(await start.ended).toEqual({ code: 0, signal: null });
   expect(existsSync(path.join(DATA_DIR, "lock"))).toBe(false);
+});
+
+const lockOwner = (DATA_DIR: string) =>
+  (JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8")) as { pid: number }).pid;
+
+test("a server that ended by a fault is started again, and a signal still ends both", async () => {
+  const DATA_DIR = freshFolder();
+  const port = await freePort();
+  const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(port) });
+  await expect.poll(() => start.words(), { timeout: 60_000 }).toContain("ready at");
+  const first = lockOwner(DATA_DIR);
+  process.kill(first, "SIGKILL");
+  await expect.poll(() => start.words(), { timeout: 20_000 }).toContain("started again in 1 s");
+  await expect.poll(() => start.words().match(/ready at/g)?.length, { timeout: 60_000 }).toBe(2);
+  expect(lockOwner(DATA_DIR)).not.toBe(first);
+  expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+  start.child.kill("SIGTERM");
+  expect(await start.ended).toEqual({ code: 0, signal: null });
+  expect(start.words().match(/started again/g)).toHaveLength(1);
+});
+
+test("a signal during the wait before the next start ends the start script", async () => {
+  const DATA_DIR = freshFolder();
+  const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(await freePort()) });
+  await expect.poll(() => start.words(), { timeout: 60_000 }).toContain("ready at");
+  process.kill(lockOwner(DATA_DIR), "SIGKILL");
+  await expect.poll(() => start.words(), { timeout: 20_000, interval: 10 }).toContain("started again");
+  start.child.kill("SIGTERM");
+  expect((await start.ended).code).toBe(130);
+});
+
+test("a setting that cannot work ends the start script at once", async () => {
+  const start = launch("scripts/start.mjs", [], { DATA_DIR: freshFolder(), DEMO: "perhaps" });
+  expect(await start.ended).toEqual({ code: 1, signal: null });
+  expect(start.words()).toContain("Stagedoor cannot start.");
+  expect(start.words()).not.toContain("again");
 });

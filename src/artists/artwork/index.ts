@@ -4,21 +4,21 @@ import { notFound } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { type ArtFormat, artFormats, artHash, isGenre, type PosterSubject, townOf } from "../rules.ts";
 import { findPosterSubject } from "../views.ts";
-import { drawMark, drawPoster, drawStill, type Sitting } from "./poster.ts";
+import { drawMark, drawPoster, drawStill, type PosterOptions } from "./poster.ts";
 
-export { drawMark, drawPoster, drawStill, type Sitting } from "./poster.ts";
+export { drawMark, drawPoster, drawStill, type PosterOptions } from "./poster.ts";
 
 /** Draws one of an artist's pictures; always the same for the same artist. */
 export function drawArt(artist: PosterSubject, format: ArtFormat): string {
-  const sitting: Sitting = {
+  const options: PosterOptions = {
     slug: artist.slug,
     name: artist.name,
     genre: isGenre(artist.genre) ? artist.genre : "other",
     town: townOf(artist.location),
   };
-  if (format === "poster") return drawPoster(sitting);
-  if (format === "mark") return drawMark(sitting);
-  return drawStill({ ...sitting, variant: Number(format.slice("still-".length)) });
+  if (format === "poster") return drawPoster(options);
+  if (format === "mark") return drawMark(options);
+  return drawStill({ ...options, variant: Number(format.slice("still-".length)) });
 }
 
 /** Nothing in a picture may run or load, even when it is opened as a page of its own. */
@@ -29,7 +29,7 @@ const inert = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-const mostKept = 400;
+const cacheSize = 400;
 
 /**
  * Serves `/art/{slug}/{poster|still-N|mark}.svg?v=hash`. Under its hash a picture is kept for a year; under another or none it is
@@ -50,7 +50,7 @@ export const artPlugin =
         const picture = drawn.get(key) ?? drawArt(artist, format);
         drawn.delete(key);
         drawn.set(key, picture);
-        if (drawn.size > mostKept)
+        if (drawn.size > cacheSize)
           for (const oldest of drawn.keys()) {
             drawn.delete(oldest);
             break;

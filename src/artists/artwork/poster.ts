@@ -30,7 +30,7 @@ const pictures: readonly Picture[] = [
 ];
 
 /** Which pictures suit a genre; one poster in six looks beyond them. */
-const taste: Readonly<Record<Genre, readonly Picture[]>> = {
+const picturesByGenre: Readonly<Record<Genre, readonly Picture[]>> = {
   acoustic: [strings, hills, spot, phases, cutouts, seats],
   blues: [record, ribbons, phases, slabs, halftone, curtain],
   classical: [strings, arches, seats, keys, ridges, curtain],
@@ -45,32 +45,33 @@ const taste: Readonly<Record<Genre, readonly Picture[]>> = {
 };
 
 /** What a picture is drawn from. `variant` 0 is the poster's own picture; 1 and more are the stills. */
-export type Sitting = { slug: string; name: string; genre: Genre; town: string; variant?: number };
+export type PosterOptions = { slug: string; name: string; genre: Genre; town: string; variant?: number };
 
 /** The poster, 600×800: picture, name, genre and town. A name in a script the alphabet lacks leaves the picture alone. */
-export const drawPoster = (sitting: Sitting): string => print(600, 800, sitting, composePoster);
+export const drawPoster = (options: PosterOptions): string => print(600, 800, options, composePoster);
 
 /** A frame of the portfolio, 800×600: the picture without words. */
-export const drawStill = (sitting: Sitting): string => print(800, 600, sitting, (sheet) => sheet.draw(0, 0, 800, 600));
+export const drawStill = (options: PosterOptions): string =>
+  print(800, 600, options, (sheet) => sheet.draw(0, 0, 800, 600));
 
 /** The avatar, 200×200: the picture with the name's initial. */
-export const drawMark = (sitting: Sitting): string => print(200, 200, sitting, composeMark);
+export const drawMark = (options: PosterOptions): string => print(200, 200, options, composeMark);
 
-function print(width: number, height: number, sitting: Sitting, compose: (sheet: Sheet) => string): string {
-  const variant = sitting.variant ?? 0;
-  const ink = inkOf(sitting.slug, variant);
-  const chance = chanceOf(hash(`${sitting.slug}|${variant}`));
+function print(width: number, height: number, options: PosterOptions, compose: (sheet: Sheet) => string): string {
+  const variant = options.variant ?? 0;
+  const ink = inkOf(options.slug, variant);
+  const chance = chanceOf(hash(`${options.slug}|${variant}`));
   for (let k = 0; k < 4; k++) chance();
-  const id = `p${hash(`${sitting.slug}|${variant}|${width}`).toString(36)}`;
-  const suits = taste[sitting.genre];
+  const id = `p${hash(`${options.slug}|${variant}|${width}`).toString(36)}`;
+  const suits = picturesByGenre[options.genre];
   const picture = at(chance() < 0.84 ? suits : pictures, Math.floor(chance() * 1000));
   let masks = 0;
   const body = compose({
     ink,
     chance,
-    name: printable(sitting.name),
-    genre: printable(sitting.genre),
-    town: printable(sitting.town),
+    name: printable(options.name),
+    genre: printable(options.genre),
+    town: printable(options.town),
     nextId: () => `${id}k${masks++}`,
     draw: (x, y, w, h) => {
       const frame = `${id}f${masks++}`;
@@ -78,7 +79,7 @@ function print(width: number, height: number, sitting: Sitting, compose: (sheet:
       return `${mask}<g clip-path="url(#${frame})">${picture({ x, y, w, h, chance, ink, dark: isDark(ink.ground), id })}</g>`;
     },
   });
-  const label = escaped(`Poster for ${sitting.name}`);
+  const label = escaped(`Poster for ${options.name}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}" fill="${ink.ground}"/>${body}</svg>`;
 }
 

@@ -1,6 +1,6 @@
 /** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
-import { dayIn, addDays, describeDay, weekdays } from "#platform/calendar.rules.ts";
+import { addDays, dayIn, describeDay, readDay, weekdayName, weekdayOf } from "#platform/calendar.rules.ts";
 import { bufferMinutes } from "./holds.rules.ts";
 
 /** A show in the real world. `reservedFrom`/`reservedTo` add travel and set-up on both sides. */
@@ -82,7 +82,8 @@ export function outsideLimits(
 
 /** Days to look at when a date is not free, the nearest first, each with how it lies to the wished one. */
 export function nearbyDays(day: string): { date: string; reason: string }[] {
-  const weekday = weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1] ?? "";
+  const read = readDay(day);
+  const weekday = read ? weekdayName(weekdayOf(read)) : "";
   const near = (days: number, side: "after" | "before") => ({
     date: addDays(day, side === "after" ? days : -days),
     reason: nearReason(days, side, weekday),

@@ -1,5 +1,6 @@
 /** What admins must hear of at once: money that went another way than it was meant to. */
 import { enqueueMessage } from "#notifications/index.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { UnappliedPayment, Payments } from "#payments/index.ts";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -7,10 +8,6 @@ import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/calendar.rules.ts";
 import { adminMailboxes, artistOfBooking } from "../views.ts";
-
-/** A sum as admins read it: "375.00 USD". */
-export const formatSum = (amount: number, currency: string): string =>
-  `${(amount / 100).toFixed(2)} ${currency.toUpperCase()}`;
 
 /** Writes to every admin, once per key. */
 export async function alarmAdmins(
@@ -45,7 +42,7 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   const { providerPayment, paymentId, amount, currency, reason } = event;
   const booking = event.bookingId ? await findBooking(tx, event.bookingId) : undefined;
   const bookingId = booking?.id ?? null;
-  const what = `A payment of ${formatSum(amount, currency)} is not kept and goes back in full: ${reason}`;
+  const what = `A payment of ${formatMoneyExact(amount, currency)} is not kept and goes back in full: ${reason}`;
   await record(tx, {
     type: "payment",
     refId: bookingId,
@@ -124,7 +121,7 @@ export const alarmOfPart = (
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
   alarmAdmins(tx, services, {
-    sentence: `${formatSum(refund.amount, refund.currency)} of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${describeDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
+    sentence: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${describeDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });

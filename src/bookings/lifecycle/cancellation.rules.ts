@@ -1,4 +1,5 @@
 /** Price and cancellation terms of a booking: a snapshot made when the request is made, and what follows from it. */
+import { shareOfBps } from "#payments/money.rules.ts";
 import { type Currency, splitPrice } from "#payments/rules.ts";
 import { policyNames, type PolicyName } from "#settings/policy-names.rules.ts";
 
@@ -87,8 +88,6 @@ export const policies = {
 export const policyNamed = (name: string): CancellationPolicy =>
   policies[policyNames.find((one) => one === name) ?? "standard"];
 
-const share = (amount: number, bps: number) => Math.floor((2 * amount * bps + 10_000) / 20_000);
-
 /**
  * What the artist keeps, in minor units, when the promoter cancels: by the policy, never more than was paid. Nothing is
  * collected after a cancellation.
@@ -103,8 +102,8 @@ export function cancellationFee(
   const applies = policy.steps.find((one) => when.daysBefore >= one.daysBeforeAtLeast) ?? policy.steps.at(-1);
   if (!applies) return 0;
   const owed =
-    share(money.deposit_cents, applies.depositBps) +
-    share(money.balance_cents, applies.balanceBps) +
-    share(money.fee_cents, applies.feeBps);
+    shareOfBps(money.deposit_cents, applies.depositBps) +
+    shareOfBps(money.balance_cents, applies.balanceBps) +
+    shareOfBps(money.fee_cents, applies.feeBps);
   return Math.min(money.paid, owed);
 }

@@ -60,7 +60,7 @@ export async function sweepHolds(services: Payments): Promise<void> {
 
 export const bookingsJobs: readonly Job<Payments>[] = [
   {
-    name: "expireRequest-unpaid-requests",
+    name: "expire-unpaid-requests",
     purpose: "Ends unpaid requests when their show begins.",
     when: { cron: "* * * * *" },
     run: expireUnpaid,

@@ -85,7 +85,7 @@ describe("money given back at the provider's desk", () => {
     await follow(app);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
-    expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/10\.00 USD .* goes on/s) }]);
+    expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/\$10\.00 .* goes on/s) }]);
   });
 
   test("before we had answered the payment: nothing is booked, nobody is told that it was", async () => {

@@ -1,7 +1,7 @@
-/** How a message leaves the house. */
+/** How a message leaves this server. */
 
 /** One message on its way, with the sender as the settings name it. */
-export type Parcel = {
+export type OutgoingMessage = {
   /** The message's id; the same at every try, so that receivers can recognise a repetition. */
   id: string;
   to: string;
@@ -12,8 +12,8 @@ export type Parcel = {
   html: string | null;
 };
 
-/** Sends one parcel and returns the provider's reference, if it gives one. Throws Undeliverable when trying again is pointless. */
-export type Adapter = { name: string; send(parcel: Parcel): Promise<string | null>; close(): void };
+/** Sends one message and returns the provider's reference, if it gives one. Throws Undeliverable when trying again is pointless. */
+export type DeliveryAdapter = { name: string; send(message: OutgoingMessage): Promise<string | null>; close(): void };
 
 /** The provider has refused this message for good. */
 export class Undeliverable extends Error {}

@@ -1,8 +1,8 @@
-import type { Adapter } from "./adapter.ts";
+import type { DeliveryAdapter } from "./adapter.ts";
 
-/** The demo's postman: the message is delivered by being readable at /dev/outbox. */
-export const outboxAdapter = (): Adapter => ({
-  name: "outbox",
+/** Demo mode: a message counts as delivered by being readable at /dev/outbox. */
+export const devMailboxAdapter = (): DeliveryAdapter => ({
+  name: "dev-mailbox",
   send: () => Promise.resolve(null),
   close: () => undefined,
 });

@@ -1,10 +1,10 @@
 import nodemailer from "nodemailer";
-import { type Adapter, type Parcel, Undeliverable } from "./adapter.ts";
+import { type DeliveryAdapter, type OutgoingMessage, Undeliverable } from "./adapter.ts";
 
 const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000 };
 
 /** Sends mail through the relay at SMTP_URL (smtp:// with STARTTLS when offered, smtps:// with TLS from the start). */
-export function smtpAdapter(url: string): Adapter {
+export function smtpAdapter(url: string): DeliveryAdapter {
   const relay = new URL(url);
   const transport = nodemailer.createTransport({
     host: relay.hostname.replace(/^\[|\]$/g, ""),
@@ -21,26 +21,26 @@ export function smtpAdapter(url: string): Adapter {
   });
   return {
     name: "smtp",
-    send: async (parcel) => {
+    send: async (message) => {
       try {
-        const sent = await transport.sendMail(envelope(parcel));
+        const sent = await transport.sendMail(envelope(message));
         return sent.messageId;
       } catch (error) {
-        throw refusedForGood(error) ? new Undeliverable(sentence(error), { cause: error }) : error;
+        throw refusedForGood(error) ? new Undeliverable(reasonOf(error), { cause: error }) : error;
       }
     },
     close: () => transport.close(),
   };
 }
 
-const envelope = (parcel: Parcel) => ({
-  from: { name: "Stagedoor", address: parcel.from },
-  to: { name: "", address: parcel.to },
-  replyTo: { name: "", address: parcel.replyTo },
-  subject: parcel.subject,
-  text: parcel.text,
-  ...(parcel.html === null ? {} : { html: parcel.html }),
-  messageId: `<${parcel.id}@${parcel.from.split("@").at(-1)}>`,
+const envelope = (message: OutgoingMessage) => ({
+  from: { name: "Stagedoor", address: message.from },
+  to: { name: "", address: message.to },
+  replyTo: { name: "", address: message.replyTo },
+  subject: message.subject,
+  text: message.text,
+  ...(message.html === null ? {} : { html: message.html }),
+  messageId: `<${message.id}@${message.from.split("@").at(-1)}>`,
   headers: { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" },
 });
 
@@ -52,4 +52,4 @@ function refusedForGood(error: unknown): boolean {
   return status >= 500 && status < 600 && (step === "EENVELOPE" || step === "EMESSAGE");
 }
 
-const sentence = (error: unknown) => (error instanceof Error ? error.message : String(error));
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error));

@@ -10,7 +10,7 @@ afterAll(async () => app.close());
 
 const good = { name: "Ada Long", email: "ada@example.test", subject: "Load-in", message: "When may we\nload in?" };
 const send = (body: unknown) => app.request("/api/contact", { body });
-const letters = async (to: string) =>
+const emails = async (to: string) =>
   (await (await app.request(`/api/dev/outbox?to=${to}`)).json()) as { subject: string; text: string; html: string }[];
 
 test("a visitor's message is kept, mailed to the support address of the settings, and thanked for", async () => {
@@ -21,10 +21,10 @@ test("a visitor's message is kept, mailed to the support address of the settings
   expect(await answer.json()).toEqual({ received: true });
   const kept = await app.database.db.selectFrom("contact_messages").selectAll().execute();
   expect(kept).toMatchObject([good]);
-  const [forSupport] = await letters("doorkeeper@example.test");
+  const [forSupport] = await emails("doorkeeper@example.test");
   expect(forSupport?.subject).toBe("Contact: Load-in");
   expect(forSupport?.text).toContain("> load in?");
-  const [thanks] = await letters("ada@example.test");
+  const [thanks] = await emails("ada@example.test");
   expect(thanks?.subject).toBe("We have your message");
   expect(thanks?.text).not.toContain("load in");
   const support = await app.database.db

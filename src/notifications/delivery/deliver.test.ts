@@ -47,7 +47,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
   return { received, url: `smtp://127.0.0.1:${port}` };
 }
 
-/** The one database of this file, told another environment by each test. */
+/** The one database of this file, message another environment by each test. */
 async function house(env: Record<string, string>) {
   const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
   open.push(() => closeDelivery(services.config));
@@ -87,7 +87,7 @@ test("in demo mode a message counts as delivered to the outbox, and keeps its wo
   await code("sms", "+15125550199");
   expect(await deliver()).toEqual({ sent: 2, failed: 0 });
   for (const row of await rows()) {
-    expect(row).toMatchObject({ status: "sent", adapter: "outbox", attempts: 1, last_error: null });
+    expect(row).toMatchObject({ status: "sent", adapter: "dev-mailbox", attempts: 1, last_error: null });
     expect(row.text).toContain("482913");
   }
   expect(await deliver()).toEqual({ sent: 0, failed: 0 });
@@ -109,7 +109,7 @@ test("a mail arrives whole: addresses, subject, both parts, and an id that stays
   expect((await rows())[0]).toMatchObject({ status: "sent", adapter: "smtp" });
 });
 
-test("a letter that opens an account is forgotten once it has left, outside demo mode", async () => {
+test("an email that opens an account is forgotten once it has left, outside demo mode", async () => {
   const { received, url } = await mailServer();
   const { code, deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
   await code("email", "ada@example.test");
@@ -120,7 +120,7 @@ test("a letter that opens an account is forgotten once it has left, outside demo
   expect(row?.html).toBeNull();
 });
 
-test("a pay link in a letter works for its reader, and is cut from what is kept", async () => {
+test("a pay link in an email works for its reader, and is cut from what is kept", async () => {
   const { received, url } = await mailServer();
   const { deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
   const link = "https://example.test/pay/1/deposit?a=1&key=once-only";

@@ -3,8 +3,8 @@ import { textWithoutSecrets } from "#activity/index.ts";
 import type { Config } from "#platform/config.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { platformSettings } from "#settings/index.ts";
-import { type Adapter, Undeliverable } from "../adapters/adapter.ts";
-import { outboxAdapter } from "../adapters/dev-mailbox.ts";
+import { type DeliveryAdapter, Undeliverable } from "../adapters/adapter.ts";
+import { devMailboxAdapter } from "../adapters/dev-mailbox.ts";
 import { smtpAdapter } from "../adapters/smtp.ts";
 import { twilioAdapter } from "../adapters/twilio.ts";
 import { maxTries, waitAfter } from "../rules.ts";
@@ -15,17 +15,17 @@ import { secretTemplates } from "../templates/index.ts";
 const roundSize = 20;
 const leaseSeconds = 300;
 
-/** What a letter with a link or code says once it has left, or never will. */
+/** What an email with a link or code says once it has left, or never will. */
 const forgottenWords = "The words of this message were deleted: they opened an account.";
 
-type Adapters = { email: Adapter | undefined; sms: Adapter | undefined };
+type Adapters = { email: DeliveryAdapter | undefined; sms: DeliveryAdapter | undefined };
 const opened = new WeakMap<Config, Adapters>();
 
 /** The adapters of a configuration: a relay or Twilio when set up, else the outbox in demo mode, else none. */
 function adaptersOf(config: Config): Adapters {
   const known = opened.get(config);
   if (known) return known;
-  const otherwise = config.demo ? outboxAdapter() : undefined;
+  const otherwise = config.demo ? devMailboxAdapter() : undefined;
   const fresh = {
     email: config.smtpUrl ? smtpAdapter(config.smtpUrl) : otherwise,
     sms: config.twilio ? twilioAdapter(config.twilio) : otherwise,
@@ -58,8 +58,8 @@ async function deliver(floor: PlatformServices, message: Due): Promise<boolean> 
   try {
     const adapter = adapterFor(config, message.channel);
     const { fromEmail, replyToEmail } = await platformSettings(database.db);
-    const parcel = { ...message, to: message.recipient, from: fromEmail, replyTo: message.reply_to ?? replyToEmail };
-    const ref = await adapter.send(parcel);
+    const outgoing = { ...message, to: message.recipient, from: fromEmail, replyTo: message.reply_to ?? replyToEmail };
+    const ref = await adapter.send(outgoing);
     await database.transaction((tx) =>
       markSent(tx, message.id, { adapter: adapter.name, ref, kept: keptOf(message, config) }),
     );
@@ -94,7 +94,7 @@ async function noteFailure({ database, log, config }: PlatformServices, message:
   );
 }
 
-function adapterFor(config: Config, channel: string): Adapter {
+function adapterFor(config: Config, channel: string): DeliveryAdapter {
   const adapter = channel === "sms" ? adaptersOf(config).sms : adaptersOf(config).email;
   if (adapter) return adapter;
   throw new Error(

@@ -3,17 +3,17 @@ import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import type { PlatformSettings } from "#settings/index.ts";
 import { templateTitle } from "../templates/index.ts";
-import type { OutboxMessage } from "./views.ts";
+import type { MailboxMessage } from "./views.ts";
 import { oneLine } from "../format.ts";
-import { outboxStyle } from "./styles.ts";
+import { mailboxStyles } from "./styles.ts";
 
 /** The three ways to look at a message. */
-export const views = ["letter", "text", "source"] as const;
+export const views = ["email", "text", "source"] as const;
 export type View = (typeof views)[number];
 
-export type OutboxPage = {
-  messages: readonly OutboxMessage[];
-  chosen: OutboxMessage | undefined;
+export type MailboxPage = {
+  messages: readonly MailboxMessage[];
+  chosen: MailboxMessage | undefined;
   view: View;
   query: { q: string; channel: "" | "email" | "sms"; id: string };
   settings: PlatformSettings;
@@ -23,9 +23,9 @@ export type OutboxPage = {
 };
 
 /** The whole page as HTML text; everything that people wrote is escaped. */
-export const outboxPage = (page: OutboxPage): string => `<!doctype html>${renderToStaticMarkup(document(page))}`;
+export const mailboxPage = (page: MailboxPage): string => `<!doctype html>${renderToStaticMarkup(document(page))}`;
 
-function document(page: OutboxPage) {
+function document(page: MailboxPage) {
   return h(
     "html",
     { lang: "en" },
@@ -35,7 +35,7 @@ function document(page: OutboxPage) {
       h("meta", { charSet: "utf-8" }),
       h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
       h("title", null, "Outbox of the demo | Stagedoor"),
-      h("style", { dangerouslySetInnerHTML: { __html: outboxStyle(page.settings.primaryColor) } }),
+      h("style", { dangerouslySetInnerHTML: { __html: mailboxStyles(page.settings.primaryColor) } }),
     ),
     h(
       "body",
@@ -69,7 +69,7 @@ const title = h(
   h("p", null, "Every mail and SMS of the demo, newest first."),
 );
 
-function search({ query }: OutboxPage) {
+function search({ query }: MailboxPage) {
   const option = (value: string, words: string) => h("option", { value, key: value }, words);
   return h(
     "form",
@@ -96,7 +96,7 @@ function search({ query }: OutboxPage) {
   );
 }
 
-function content(page: OutboxPage): ReactNode {
+function content(page: MailboxPage): ReactNode {
   if (page.query.id && !page.chosen) return empty("This message is not here", "It may belong to another demo market.");
   if (page.messages.length === 0) {
     return page.query.q || page.query.channel
@@ -116,18 +116,18 @@ const empty = (heading: string, words: string) =>
   );
 
 /** The address of a message in this search. */
-function address({ query }: OutboxPage, id: string, view?: View): string {
+function address({ query }: MailboxPage, id: string, view?: View): string {
   const search = new URLSearchParams({
     ...(query.q ? { q: query.q } : {}),
     ...(query.channel ? { channel: query.channel } : {}),
     id,
   });
-  if (view && view !== "letter") search.set("view", view);
+  if (view && view !== "email") search.set("view", view);
   return `/dev/outbox?${search}#message`;
 }
 
-function list(page: OutboxPage) {
-  const entry = (message: OutboxMessage) =>
+function list(page: MailboxPage) {
+  const entry = (message: MailboxMessage) =>
     h(
       "li",
       { key: message.id },
@@ -151,10 +151,10 @@ function list(page: OutboxPage) {
   );
 }
 
-const subjectOf = (message: OutboxMessage) =>
+const subjectOf = (message: MailboxMessage) =>
   message.channel === "sms" ? `SMS: ${oneLine(message.text, 80)}` : message.subject;
 
-function shortly(at: Date, { settings, now }: OutboxPage): string {
+function shortly(at: Date, { settings, now }: MailboxPage): string {
   const zone = { timeZone: settings.timeZone };
   const days = new Intl.DateTimeFormat("en-GB", { ...zone, day: "numeric", month: "short", year: "numeric" });
   const time = new Intl.DateTimeFormat("en-GB", { ...zone, hour: "2-digit", minute: "2-digit" }).format(at);
@@ -162,7 +162,7 @@ function shortly(at: Date, { settings, now }: OutboxPage): string {
   return `${new Intl.DateTimeFormat("en-GB", { ...zone, day: "numeric", month: "short" }).format(at)}, ${time}`;
 }
 
-function article(page: OutboxPage, message: OutboxMessage) {
+function article(page: MailboxPage, message: MailboxMessage) {
   const { settings, view } = page;
   const at = new Intl.DateTimeFormat("en-GB", {
     dateStyle: "full",
@@ -172,7 +172,7 @@ function article(page: OutboxPage, message: OutboxMessage) {
   const from = message.channel === "sms" ? "Stagedoor" : `Stagedoor <${settings.fromEmail}>`;
   const line = (label: string, value: string) => h("div", { key: label }, h("dt", null, label), h("dd", null, value));
   const offered = message.html ? views : (["text"] as const);
-  const names = { letter: "Letter", text: "Text", source: "Source" };
+  const names = { email: "Email", text: "Text", source: "Source" };
   const tab = (one: View) =>
     h(
       "a",
@@ -199,15 +199,15 @@ function article(page: OutboxPage, message: OutboxMessage) {
   );
 }
 
-function sheet(message: OutboxMessage, view: View) {
-  if (view === "letter" && message.html) {
+function sheet(message: MailboxMessage, view: View) {
+  if (view === "email" && message.html) {
     const sandbox = "allow-popups allow-popups-to-escape-sandbox";
-    return h("iframe", { className: "letter", title: "Letter", src: `/dev/outbox/${message.id}/letter`, sandbox });
+    return h("iframe", { className: "email", title: "Email", src: `/dev/outbox/${message.id}/email`, sandbox });
   }
   const words = view === "source" && message.html ? message.html : message.text;
   return h(
     "pre",
-    { tabIndex: 0, role: "region", "aria-label": view === "source" ? "Source of the letter" : "Text of the message" },
+    { tabIndex: 0, role: "region", "aria-label": view === "source" ? "Source of the email" : "Text of the message" },
     words,
   );
 }

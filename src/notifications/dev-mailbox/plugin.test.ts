@@ -7,7 +7,7 @@ import { notificationsPlugin, enqueueMessage } from "../index.ts";
 
 let platform: Awaited<ReturnType<typeof testPlatform>>;
 let app: FastifyInstance;
-let letterId: string;
+let emailId: string;
 
 beforeAll(async () => {
   platform = await testPlatform();
@@ -22,7 +22,7 @@ beforeAll(async () => {
     link: "https://example.test/x",
   };
   const to = "Hannah@whitt.example";
-  letterId =
+  emailId =
     (await platform.database.transaction((tx) =>
       enqueueMessage(tx, { template: "hold_ended", channel: "email", to, params: gig }),
     )) ?? "";
@@ -51,26 +51,26 @@ test("programs read the outbox newest first, or one address's messages", async (
   expect((await get("/api/dev/outbox?to=nobody@example.test")).json()).toEqual([]);
 });
 
-test("people read it as a page: letter, text and source", async () => {
-  const page = await get(`/dev/outbox?id=${letterId}`);
+test("people read it as a page: email, text and source", async () => {
+  const page = await get(`/dev/outbox?id=${emailId}`);
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain(
-    `<iframe class="letter" title="Letter" src="/dev/outbox/${letterId}/letter" sandbox="allow-popups`,
+    `<iframe class="email" title="Email" src="/dev/outbox/${emailId}/email" sandbox="allow-popups`,
   );
   expect(page.body).toContain("Saturday 13 February is no longer held for you");
   expect(page.headers["content-security-policy"]).not.toContain("unsafe");
-  const text = await get(`/dev/outbox?id=${letterId}&view=text`);
+  const text = await get(`/dev/outbox?id=${emailId}&view=text`);
   expect(text.body).toContain("Hall &lt;b&gt;9&lt;/b&gt;");
-  const source = await get(`/dev/outbox?id=${letterId}&view=source`);
+  const source = await get(`/dev/outbox?id=${emailId}&view=source`);
   expect(source.body).toContain("&lt;html");
   expect(source.body).not.toContain("<b>9</b>");
 });
 
-test("a letter is shown without scripts, in an origin of its own", async () => {
-  const letter = await get(`/dev/outbox/${letterId}/letter`);
-  expect(letter.statusCode).toBe(200);
-  expect(letter.headers["content-security-policy"]).toMatch(/default-src 'none'.*sandbox allow-popups/);
-  expect(letter.body).toContain('<base target="_blank"');
+test("an email is shown without scripts, in an origin of its own", async () => {
+  const email = await get(`/dev/outbox/${emailId}/email`);
+  expect(email.statusCode).toBe(200);
+  expect(email.headers["content-security-policy"]).toMatch(/default-src 'none'.*sandbox allow-popups/);
+  expect(email.body).toContain('<base target="_blank"');
 });
 
 test("the search finds by recipient, subject and channel, and says when nothing matches", async () => {
@@ -84,7 +84,7 @@ test("the search finds by recipient, subject and channel, and says when nothing 
 test("an unknown message is a 404, and strange questions are no error", async () => {
   expect((await get("/dev/outbox?id=8a7b1f9e-0000-4000-8000-000000000001")).statusCode).toBe(404);
   expect((await get("/dev/outbox?id=';drop")).statusCode).toBe(404);
-  expect((await get("/dev/outbox/nonsense/letter")).statusCode).toBe(404);
+  expect((await get("/dev/outbox/nonsense/email")).statusCode).toBe(404);
   expect((await get("/dev/outbox?view=x&channel=fax&q=a&q=b")).statusCode).toBe(200);
   expect((await get("/dev/outbox/fonts/text.woff2")).headers["content-type"]).toBe("font/woff2");
 });
@@ -92,7 +92,7 @@ test("an unknown message is a 404, and strange questions are no error", async ()
 test("outside demo mode there is no outbox", async () => {
   const bare = Fastify();
   await bare.register(notificationsPlugin({ ...platform.services, config: readConfig({ DEMO: "0" }) }));
-  for (const url of ["/dev/outbox", "/api/dev/outbox", `/dev/outbox/${letterId}/letter`]) {
+  for (const url of ["/dev/outbox", "/api/dev/outbox", `/dev/outbox/${emailId}/email`]) {
     expect((await bare.inject({ url })).statusCode, url).toBe(404);
   }
   await bare.close();

@@ -7,9 +7,9 @@ import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { platformSettings } from "#settings/index.ts";
-import { outboxPage, views } from "./page.ts";
-import { outboxStyle } from "./styles.ts";
-import { findMessage, outboxMessages } from "./views.ts";
+import { mailboxPage, views } from "./page.ts";
+import { mailboxStyles } from "./styles.ts";
+import { findMessage, mailboxMessages } from "./views.ts";
 
 const apiQuery = z.object({ to: z.string().max(320).optional() });
 /** What the page's address may say; anything else counts as not said. */
@@ -17,7 +17,7 @@ const pageQuery = z.object({
   q: z.string().max(200).catch(""),
   channel: z.enum(["", "email", "sms"]).catch(""),
   id: z.string().max(36).catch(""),
-  view: z.enum(views).catch("letter"),
+  view: z.enum(views).catch("email"),
 });
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -26,7 +26,7 @@ const fonts = {
   text: "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
 };
 
-/** GET /api/dev/outbox, the page /dev/outbox and its letters; in demo mode only. */
+/** GET /api/dev/outbox, the page /dev/outbox and its emails; in demo mode only. */
 export const notificationsPlugin =
   (floor: PlatformServices): FastifyPluginAsync =>
   async (app) => {
@@ -37,7 +37,7 @@ export const notificationsPlugin =
       const query = apiQuery.safeParse(request.query);
       if (!query.success) throw new Problem("invalid", "Ask with ?to= and one address, or without it.");
       reply.header("cache-control", "no-store");
-      const rows = await outboxMessages(db, query.data);
+      const rows = await mailboxMessages(db, query.data);
       return rows.map(({ recipient, created_at, channel, subject, text, html }) => ({
         to: recipient,
         channel,
@@ -51,18 +51,18 @@ export const notificationsPlugin =
     app.get("/dev/outbox", async (request, reply) => {
       const query = pageQuery.parse(request.query);
       const settings = await platformSettings(db);
-      const messages = await outboxMessages(db, { search: query.q || undefined, channel: query.channel || undefined });
+      const messages = await mailboxMessages(db, { search: query.q || undefined, channel: query.channel || undefined });
       const chosen = query.id ? await found(query.id) : messages[0];
       const view = chosen && !chosen.html ? "text" : query.view;
       const page = { messages, chosen, view, query, settings, now: floor.clock.now(), slip: slip(floor) };
-      pageHeaders(reply, outboxStyle(settings.primaryColor));
-      return reply.code(query.id && !chosen ? 404 : 200).send(outboxPage(page));
+      pageHeaders(reply, mailboxStyles(settings.primaryColor));
+      return reply.code(query.id && !chosen ? 404 : 200).send(mailboxPage(page));
     });
 
-    app.get<{ Params: { id: string } }>("/dev/outbox/:id/letter", async (request, reply) => {
+    app.get<{ Params: { id: string } }>("/dev/outbox/:id/email", async (request, reply) => {
       const message = await found(request.params.id);
-      if (!message?.html) throw new Problem("not_found", "There is no such letter.");
-      letterHeaders(reply);
+      if (!message?.html) throw new Problem("not_found", "There is no such email.");
+      emailHeaders(reply);
       return reply.send(message.html.replace("<head>", '<head><base target="_blank">'));
     });
 
@@ -91,8 +91,8 @@ function pageHeaders(reply: FastifyReply, style: string): void {
   });
 }
 
-/** A letter is shown as a mail program would: no scripts, an origin of its own, links open beside it. */
-function letterHeaders(reply: FastifyReply): void {
+/** An email is shown as a mail program would: no scripts, an origin of its own, links open beside it. */
+function emailHeaders(reply: FastifyReply): void {
   reply.type("text/html; charset=utf-8").headers({
     "cache-control": "no-store",
     "x-frame-options": "SAMEORIGIN",

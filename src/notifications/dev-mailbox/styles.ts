@@ -1,5 +1,5 @@
 /** The look of the outbox page: the house's colours and faces, in one small sheet that needs no build. */
-export const outboxStyle = (brand: string) => `
+export const mailboxStyles = (brand: string) => `
 @font-face { font-family: "League Gothic"; src: url("/dev/outbox/fonts/display.woff2") format("woff2"); font-stretch: 75% 100%; font-display: swap; }
 @font-face { font-family: "Public Sans"; src: url("/dev/outbox/fonts/text.woff2") format("woff2"); font-weight: 100 900; font-display: swap; }
 :root {
@@ -37,7 +37,7 @@ a { color: var(--accent); text-underline-offset: 0.18em; }
 .bar { display: flex; flex-wrap: wrap; gap: 0.75rem; justify-content: space-between; align-items: end; margin-bottom: 1rem; }
 .head { display: grid; gap: 0.1rem; font-size: 0.875rem; min-width: 0; } .head div { display: grid; grid-template-columns: 4.5rem minmax(0, 1fr); } .head dt { color: var(--ink-2); } .head dd { overflow-wrap: anywhere; }
 .seg { display: inline-flex; border: 1px solid var(--rule-2); border-radius: 4px; overflow: hidden; } .seg a { display: grid; place-items: center; padding: 0.3rem 0.8rem; min-height: 2.25rem; font: 600 0.875rem/1.2 var(--text); color: var(--ink); text-decoration: none; } .seg a + a { border-inline-start: 1px solid var(--rule-2); } .seg a:hover { background: var(--well); } .seg [aria-current] { background: var(--ink); color: var(--stock); } .seg a:focus-visible { outline-offset: -3px; }
-.letter { display: block; width: 100%; height: 54rem; border: 1px solid var(--rule); background: var(--stock); box-shadow: 0 1px 1px rgb(30 20 40 / 0.06), 0 8px 24px -12px rgb(30 20 40 / 0.28); }
+.email { display: block; width: 100%; height: 54rem; border: 1px solid var(--rule); background: var(--stock); box-shadow: 0 1px 1px rgb(30 20 40 / 0.06), 0 8px 24px -12px rgb(30 20 40 / 0.28); }
 pre { background: var(--sheet); border: 1px solid var(--rule); padding: 1.5rem; max-height: 46rem; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; font: 0.9375rem/1.55 ui-monospace, "DejaVu Sans Mono", Menlo, monospace; }
 .none { padding: 2rem; background: var(--sheet); border: 1px solid var(--rule); border-radius: 4px; } .none h2 { font: 400 2.125rem/1 var(--display); margin-bottom: 0.5rem; }
 .foot { padding-block: 2rem; border-top: 1px solid var(--rule); font-size: 0.875rem; color: var(--ink-2); } .foot .wrap { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; justify-content: space-between; align-items: center; }

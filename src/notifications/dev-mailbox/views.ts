@@ -1,25 +1,25 @@
-/** Reading the outbox of the demo, newest first. */
+/** Reads the dev mailbox, newest first. */
 import type { Reader } from "#platform/db/index.ts";
 
-export type OutboxQuery = {
+export type MailboxQuery = {
   to?: string | undefined;
   search?: string | undefined;
   channel?: "email" | "sms" | undefined;
 };
 
 /** How many messages the page and the API show. */
-export const outboxSize = 200;
+export const mailboxSize = 200;
 
 const columns = ["id", "channel", "recipient", "template", "subject", "text", "html", "created_at"] as const;
 
 /** The newest messages. `to` is the whole address, whatever the case of letters; `search` a part of address or subject. */
-export async function outboxMessages(reader: Reader, query: OutboxQuery) {
+export async function mailboxMessages(reader: Reader, query: MailboxQuery) {
   let rows = reader
     .selectFrom("messages")
     .select(columns)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
-    .limit(outboxSize);
+    .limit(mailboxSize);
   if (query.channel) rows = rows.where("channel", "=", query.channel);
   const { to, search } = query;
   if (to) rows = rows.where((at) => at(at.fn<string>("lower", ["recipient"]), "=", to.toLowerCase()));
@@ -32,8 +32,8 @@ export async function outboxMessages(reader: Reader, query: OutboxQuery) {
   return rows.execute();
 }
 
-export type OutboxMessage = Awaited<ReturnType<typeof outboxMessages>>[number];
+export type MailboxMessage = Awaited<ReturnType<typeof mailboxMessages>>[number];
 
-/** One message of the outbox by its id. */
-export const findMessage = (reader: Reader, id: string): Promise<OutboxMessage | undefined> =>
+/** One message of the dev mailbox by its id. */
+export const findMessage = (reader: Reader, id: string): Promise<MailboxMessage | undefined> =>
   reader.selectFrom("messages").select(columns).where("id", "=", id).executeTakeFirst();

@@ -1,5 +1,5 @@
-/** The letters about an account. They greet nobody by name until the mailbox is proven: a stranger may have typed both. */
-import type { Letter } from "../email.ts";
+/** The emails about an account. They greet nobody by name until the mailbox is proven: a stranger may have typed both. */
+import type { EmailContent } from "../email.ts";
 
 /** A link that works once, and for how long; the code is the same permission for typing. */
 type OneTime = { link: string; code?: string | null; minutes: number };
@@ -17,7 +17,7 @@ const withCode = ({ code, minutes }: OneTime) =>
 const codePart = ({ code }: { code?: string | null }) => (code ? { code } : {});
 
 /** To a new address: confirm that it is yours. */
-export const confirmSignUp = (to: OneTime): Letter => ({
+export const confirmSignUp = (to: OneTime): EmailContent => ({
   subject: "Confirm your address",
   paragraphs: ["An account was made with this address. Press the button to confirm that it is yours.", ...withCode(to)],
   ...codePart(to),
@@ -26,7 +26,7 @@ export const confirmSignUp = (to: OneTime): Letter => ({
 });
 
 /** To an address that already has an account, when somebody signs up with it again. */
-export const signUpKnown = (to: { link: string }): Letter => ({
+export const signUpKnown = (to: { link: string }): EmailContent => ({
   subject: "You already have an account",
   paragraphs: [
     "Somebody, perhaps you, tried to sign up with this address. It already has an account; nothing was changed.",
@@ -37,7 +37,7 @@ export const signUpKnown = (to: { link: string }): Letter => ({
 });
 
 /** Set a new password. */
-export const recovery = (to: OneTime): Letter => ({
+export const recovery = (to: OneTime): EmailContent => ({
   subject: "Set a new password",
   paragraphs: ["You asked for a new password. Press the button to choose one.", ...withCode(to)],
   ...codePart(to),
@@ -46,7 +46,7 @@ export const recovery = (to: OneTime): Letter => ({
 });
 
 /** Sign in without a password. */
-export const magicLink = (to: OneTime): Letter => ({
+export const magicLink = (to: OneTime): EmailContent => ({
   subject: "Your sign-in link",
   paragraphs: ["Press the button to sign in.", ...withCode(to)],
   ...codePart(to),
@@ -55,7 +55,7 @@ export const magicLink = (to: OneTime): Letter => ({
 });
 
 /** Asks the new mailbox to confirm a change of address. */
-export const emailChangeNew = (to: OneTime): Letter => ({
+export const emailChangeNew = (to: OneTime): EmailContent => ({
   subject: "Confirm your new address",
   paragraphs: [
     "An account is to use this address from now on. Press the button to confirm that it is yours.",
@@ -67,7 +67,7 @@ export const emailChangeNew = (to: OneTime): Letter => ({
 });
 
 /** Asks the old mailbox to agree to a change of address. */
-export const emailChangeOld = (to: OneTime & { newEmail: string }): Letter => ({
+export const emailChangeOld = (to: OneTime & { newEmail: string }): EmailContent => ({
   subject: "Confirm the change of your address",
   paragraphs: [
     `Your account is to move to ${to.newEmail}. Press the button to agree; the new mailbox is asked as well.`,
@@ -78,6 +78,7 @@ export const emailChangeOld = (to: OneTime & { newEmail: string }): Letter => ({
   after: ["It was not you? Then do not press it, and set a new password: somebody is signed in to your account."],
 });
 
+<<<<<<< HEAD
 /** In every notice of a change of how somebody signs in: what the button does. */
 const undoLasts =
   "It was you? Then there is nothing to do. If not, press the button within 7 days: it undoes the change and signs everybody out of your account.";
@@ -86,6 +87,10 @@ const notMe = (link: string) => ({ label: "This was not me", href: link });
 
 /** Tells both mailboxes and the number that the address has changed. `link` undoes it. */
 export const emailChanged = (to: { newEmail: string; link: string; supportEmail: string }): Letter => ({
+=======
+/** Tells the old mailbox that the address has changed. */
+export const emailChanged = (to: { newEmail: string; supportEmail: string }): EmailContent => ({
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   subject: "Your address was changed",
   paragraphs: [`Your account now uses ${to.newEmail}. Mail about it goes there.`],
   button: notMe(to.link),
@@ -94,7 +99,7 @@ export const emailChanged = (to: { newEmail: string; link: string; supportEmail:
 });
 
 /** The code that proves it is still the same person, before something important changes. */
-export const reauthentication = ({ code, minutes }: { code: string; minutes: number }): Letter => ({
+export const reauthentication = ({ code, minutes }: { code: string; minutes: number }): EmailContent => ({
   subject: "Your confirmation code",
   paragraphs: [`Type this code to go on. It works once, for ${lasts(minutes)}.`],
   code,
@@ -105,7 +110,7 @@ export const reauthentication = ({ code, minutes }: { code: string; minutes: num
 });
 
 /** The code that signs in or proves a phone number. */
-export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }): Letter => ({
+export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }): EmailContent => ({
   subject: "Your sign-in code",
   paragraphs: [`Type this code to go on. It works once, for ${lasts(minutes)}.`],
   code,
@@ -113,8 +118,13 @@ export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }
   sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}; nobody of us ever asks for it.`,
 });
 
+<<<<<<< HEAD
 /** The number that signs in is another one now, or none. `ending` shows its last digits; `link` undoes the change. */
 export const phoneChanged = (to: { ending: string | null; link: string; supportEmail: string }): Letter => ({
+=======
+/** The number that signs in is another one now, or none. `ending` shows its last digits; `link` leads to setting a new password. */
+export const phoneChanged = (to: { ending: string | null; link: string; supportEmail: string }): EmailContent => ({
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   subject: to.ending ? "Your phone number was changed" : "Your phone number was removed",
   paragraphs: [
     to.ending
@@ -128,8 +138,13 @@ export const phoneChanged = (to: { ending: string | null; link: string; supportE
     : `Your Stagedoor account no longer uses this number. ${undoBySms(to.link)}`,
 });
 
+<<<<<<< HEAD
 /** The password is another one now. `link` undoes the change. */
 export const passwordChanged = ({ link }: { link: string }): Letter => ({
+=======
+/** The password is another one now. `link` leads to setting a new one. */
+export const passwordChanged = ({ link }: { link: string }): EmailContent => ({
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   subject: "Your password was changed",
   paragraphs: ["The password of your account was changed. Other devices have been signed out."],
   button: notMe(link),
@@ -138,7 +153,7 @@ export const passwordChanged = ({ link }: { link: string }): Letter => ({
 });
 
 /** A session was ended because its refresh token was used by two parties. `link` leads to setting a new password. */
-export const sessionStolen = ({ device, link }: { device?: string | null; link: string }): Letter => ({
+export const sessionStolen = ({ device, link }: { device?: string | null; link: string }): EmailContent => ({
   subject: "A device of yours was signed out",
   paragraphs: [
     `Somebody used a copy of what keeps you signed in${device ? ` on ${device}` : ""}. We ended that session for everybody who held it; your other devices stay signed in.`,
@@ -150,6 +165,7 @@ export const sessionStolen = ({ device, link }: { device?: string | null; link: 
   ],
 });
 
+<<<<<<< HEAD
 /** An authenticator was added or removed. `only`: it was the first, or the last. `link` undoes the change. */
 export const secondFactorChanged = (to: { added: boolean; only: boolean; link: string }): Letter => {
   const subject = factorSubject(to);
@@ -180,6 +196,11 @@ function factorSentence({ added, only }: { added: boolean; only: boolean }): str
 /** Recovery codes were made anew, or removed. `link` undoes the change. */
 export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: string }): Letter => ({
   subject: made ? "New recovery codes were made" : "Your recovery codes were removed",
+=======
+/** A second factor was added or removed. */
+export const secondFactorChanged = ({ added, link }: { added: boolean; link: string }): EmailContent => ({
+  subject: added ? "Two-factor sign-in is on" : "Two-factor sign-in is off",
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   paragraphs: [
     made
       ? "Ten new recovery codes open your account in place of your phone, each once. Older ones are void."
@@ -228,7 +249,7 @@ export const roleChanged = ({
   name?: string | null;
   role: "admin" | "artist" | "promoter";
   link: string;
-}): Letter => ({
+}): EmailContent => ({
   subject: `Your role is now ${role}`,
   name: name ?? null,
   paragraphs: [`An admin changed the role of your account to ${role}. It holds from this moment on.`],
@@ -244,7 +265,7 @@ export const accountSuspended = ({
   suspended: boolean;
   supportEmail: string;
   link: string;
-}): Letter => ({
+}): EmailContent => ({
   subject: suspended ? "Your account is suspended" : "Your account is open again",
   paragraphs: [
     suspended
@@ -256,7 +277,7 @@ export const accountSuspended = ({
 });
 
 /** To an admin: what was just done in their name, so that nobody does it unseen. */
-export const adminNotice = ({ sentence, link }: { sentence: string; link: string }): Letter => ({
+export const adminNotice = ({ sentence, link }: { sentence: string; link: string }): EmailContent => ({
   subject: "Done in your name",
   paragraphs: [sentence],
   button: { label: "See the people", href: link },
@@ -264,14 +285,14 @@ export const adminNotice = ({ sentence, link }: { sentence: string; link: string
 });
 
 /** To an admin: somebody asks for something that only an admin may give. */
-export const requestWaits = ({ sentence, link }: { sentence: string; link: string }): Letter => ({
+export const requestWaits = ({ sentence, link }: { sentence: string; link: string }): EmailContent => ({
   subject: "A request waits for an admin",
   paragraphs: [sentence, "Whoever of you comes first decides. A name alone proves nothing: look at the evidence."],
   button: { label: "See the requests", href: link },
 });
 
 /** To whoever asked to become an admin, when an admin said no. */
-export const adminRequestRefused = ({ name, link }: { name?: string | null; link: string }): Letter => ({
+export const adminRequestRefused = ({ name, link }: { name?: string | null; link: string }): EmailContent => ({
   subject: "Your request to become an admin",
   name: name ?? null,
   paragraphs: ["An admin has looked at your request to become one and did not grant it. Your account stays as it is."],
@@ -279,7 +300,12 @@ export const adminRequestRefused = ({ name, link }: { name?: string | null; link
 });
 
 /** To whoever asked for an artist that nobody owned. */
-export const claimDecided = (to: { artistName: string; granted: boolean; note: string; link: string }): Letter => ({
+export const claimDecided = (to: {
+  artistName: string;
+  granted: boolean;
+  note: string;
+  link: string;
+}): EmailContent => ({
   subject: to.granted ? `${to.artistName} is yours` : `Your request for ${to.artistName}`,
   paragraphs: [
     to.granted

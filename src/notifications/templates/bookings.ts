@@ -1,8 +1,9 @@
-/** The letters of a booking, from the request to the end of the night. */
-import type { Letter } from "../email.ts";
-import { day, longDay, moment, type Money, money, shortDay } from "../format.ts";
+/** The emails of a booking, from the request to the end of the night. */
+import type { EmailContent } from "../email.ts";
+import { formatInstant } from "#platform/calendar.rules.ts";
+import { day, longDay, type Money, money, shortDay } from "../format.ts";
 
-/** What every letter about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
+/** What every email about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
 export type Gig = {
   artistName: string;
   promoterName: string;
@@ -12,7 +13,7 @@ export type Gig = {
   /** Where the reader sees this booking: a whole address. */
   link: string;
 };
-/** Who reads the letter. */
+/** Who reads the email. */
 export type Side = { side: "promoter" | "artist" };
 
 const reader = (gig: Gig & Side) => (gig.side === "artist" ? gig.artistName : gig.promoterName);
@@ -30,7 +31,7 @@ const sum = (label: string, amount: Money | null | undefined): [string, string][
   amount ? [[label, money(amount)]] : [];
 
 /** To the promoter, at once after the form was sent. With `deposit`, the link leads to the payment. */
-export function requestReceived(gig: Gig & { price?: Money | null; deposit?: Money | null }): Letter {
+export function requestReceived(gig: Gig & { price?: Money | null; deposit?: Money | null }): EmailContent {
   const next = gig.deposit
     ? `The date becomes yours when the deposit of ${money(gig.deposit)} is paid. Until then others may ask for it too.`
     : `Nothing is due now. ${gig.artistName} answers you by mail.`;
@@ -57,7 +58,7 @@ export function newRequest(
     specialRequests?: string | null;
     price?: Money | null;
   },
-): Letter {
+): EmailContent {
   return {
     subject: `New request: ${gig.venueName}, ${day(gig.eventDate)}`,
     title: `A request for ${day(gig.eventDate)}`,
@@ -81,7 +82,7 @@ export function newRequest(
 /** Booking Confirmation, to both sides: the date is taken. */
 export function bookingConfirmation(
   gig: Gig & Side & { price?: Money | null; balance?: Money | null; balanceDue?: string | null },
-): Letter {
+): EmailContent {
   return {
     subject: `Booked: ${other(gig)}, ${day(gig.eventDate)}`,
     title: `${day(gig.eventDate)} is booked`,
@@ -105,7 +106,7 @@ export function bookingConfirmation(
 /** Deposit Received: the promoter's receipt, or the artist's word that it is there. */
 export function depositReceived(
   gig: Gig & Side & { paid: Money; balance?: Money | null; balanceDue?: string | null },
-): Letter {
+): EmailContent {
   const paid = money(gig.paid);
   return {
     subject: gig.side === "artist" ? `Deposit paid for ${day(gig.eventDate)}` : `We have your deposit of ${paid}`,
@@ -126,7 +127,7 @@ export function depositReceived(
 }
 
 /** The promoter's receipt for the balance, or the artist's word that it is there. */
-export function balanceReceived(gig: Gig & Side & { paid: Money }): Letter {
+export function balanceReceived(gig: Gig & Side & { paid: Money }): EmailContent {
   const paid = money(gig.paid);
   return {
     subject: gig.side === "artist" ? `Balance paid for ${day(gig.eventDate)}` : `We have your balance of ${paid}`,
@@ -146,7 +147,7 @@ export function balanceReceived(gig: Gig & Side & { paid: Money }): Letter {
 export function contractSent(
   gig: Gig &
     Side & { until: Date; timeZone: string; price?: Money | null; deposit?: Money | null; balance?: Money | null },
-): Letter {
+): EmailContent {
   return {
     subject:
       gig.side === "artist"
@@ -154,7 +155,7 @@ export function contractSent(
         : `Your contract for ${gig.artistName} is ready`,
     name: reader(gig),
     paragraphs: [
-      `The contract for ${longDay(gig.eventDate)} at ${gig.venueName} is open until ${moment(gig.until, gig.timeZone)}. Either of you may sign first.`,
+      `The contract for ${longDay(gig.eventDate)} at ${gig.venueName} is open until ${formatInstant(gig.until, gig.timeZone)}. Either of you may sign first.`,
     ],
     button: { label: "Read and sign", href: gig.link },
     facts: [
@@ -168,7 +169,7 @@ export function contractSent(
 }
 
 /** Contract Signed, to both sides: everybody has signed. */
-export function contractSigned(gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null }): Letter {
+export function contractSigned(gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null }): EmailContent {
   return {
     subject: `Signed: ${other(gig)}, ${day(gig.eventDate)}`,
     title: "The contract is signed",
@@ -183,7 +184,9 @@ export function contractSigned(gig: Gig & Side & { balance?: Money | null; balan
 }
 
 /** Payment Failed, to the promoter. `reason` is the provider's, in words for people. */
-export function paymentFailed(gig: Gig & { due: Money; kind: "deposit" | "balance"; reason?: string | null }): Letter {
+export function paymentFailed(
+  gig: Gig & { due: Money; kind: "deposit" | "balance"; reason?: string | null },
+): EmailContent {
   return {
     subject: `Your ${gig.kind} of ${money(gig.due)} was not paid`,
     name: gig.promoterName,
@@ -198,9 +201,9 @@ export function paymentFailed(gig: Gig & { due: Money; kind: "deposit" | "balanc
 }
 
 /** To the promoter: the card was declined while the date is still held. */
-export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | null; timeZone?: string }): Letter {
+export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | null; timeZone?: string }): EmailContent {
   const held = gig.heldUntil
-    ? ` The date stays held for you until ${moment(gig.heldUntil, gig.timeZone ?? "UTC")}.`
+    ? ` The date stays held for you until ${formatInstant(gig.heldUntil, gig.timeZone ?? "UTC")}.`
     : "";
   return {
     subject: `Your card was declined for ${day(gig.eventDate)}`,
@@ -215,7 +218,7 @@ export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | nul
 }
 
 /** To the promoter: the half hour is over, the date is open to others again. */
-export function holdEnded(gig: Gig): Letter {
+export function holdEnded(gig: Gig): EmailContent {
   return {
     subject: `${day(gig.eventDate)} is no longer held for you`,
     name: gig.promoterName,
@@ -229,7 +232,7 @@ export function holdEnded(gig: Gig): Letter {
 }
 
 /** To the promoter: the money came when the date was gone, and goes back in full. */
-export function dateLost(gig: Gig & { refund: Money }): Letter {
+export function dateLost(gig: Gig & { refund: Money }): EmailContent {
   return {
     subject: `${day(gig.eventDate)} is taken: your ${money(gig.refund)} goes back`,
     title: "The date went to somebody else",
@@ -245,7 +248,7 @@ export function dateLost(gig: Gig & { refund: Money }): Letter {
 }
 
 /** To the promoter: a refund has left. */
-export function refundSent(gig: Gig & { refund: Money }): Letter {
+export function refundSent(gig: Gig & { refund: Money }): EmailContent {
   return {
     subject: `${money(gig.refund)} is on its way back to you`,
     name: gig.promoterName,
@@ -258,7 +261,7 @@ export function refundSent(gig: Gig & { refund: Money }): Letter {
 }
 
 /** To both sides: the booking is off. `refund` is what goes back to the promoter. */
-export function bookingCanceled(gig: Gig & Side & { reason?: string | null; refund?: Money | null }): Letter {
+export function bookingCanceled(gig: Gig & Side & { reason?: string | null; refund?: Money | null }): EmailContent {
   return {
     subject: `Canceled: ${other(gig)}, ${day(gig.eventDate)}`,
     name: reader(gig),

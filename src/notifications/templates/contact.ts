@@ -1,9 +1,14 @@
-/** The letters of the contact form. */
-import type { Letter } from "../email.ts";
+/** The emails of the contact form. */
+import type { EmailContent } from "../email.ts";
 import { oneLine } from "../format.ts";
 
 /** To the support address: what a visitor wrote. Answering goes to the visitor. */
-export const contactMessage = (from: { name: string; email: string; subject: string; message: string }): Letter => ({
+export const contactMessage = (from: {
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+}): EmailContent => ({
   subject: `Contact: ${oneLine(from.subject || from.name, 100)}`,
   title: "A message from the contact page",
   paragraphs: ["Your answer goes to the sender."],
@@ -12,7 +17,7 @@ export const contactMessage = (from: { name: string; email: string; subject: str
 });
 
 /** To the visitor. It repeats nothing of the message: anybody can type somebody else's address. */
-export const contactAcknowledgement = ({ supportEmail }: { supportEmail: string }): Letter => ({
+export const contactAcknowledgement = ({ supportEmail }: { supportEmail: string }): EmailContent => ({
   subject: "We have your message",
   paragraphs: ["Thank you for writing. A person reads it and answers to this address, usually within one working day."],
   after: [

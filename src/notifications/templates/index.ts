@@ -1,9 +1,9 @@
-/** Every letter by its name, as it stands in the messages table. */
-import type { Letter } from "../email.ts";
+/** Every email by its name, as it stands in the messages table. */
+import type { EmailContent } from "../email.ts";
 import * as accounts from "./accounts.ts";
 import * as bookings from "./bookings.ts";
 import * as contact from "./contact.ts";
-import * as moneyLetters from "./money.ts";
+import * as moneyEmails from "./money.ts";
 
 /** The name of each template and the function that writes it. */
 export const templates = {
@@ -20,8 +20,8 @@ export const templates = {
   date_lost: bookings.dateLost,
   refund_sent: bookings.refundSent,
   booking_canceled: bookings.bookingCanceled,
-  money_returned: moneyLetters.moneyReturned,
-  money_alarm: moneyLetters.moneyAlarm,
+  money_returned: moneyEmails.moneyReturned,
+  money_alarm: moneyEmails.moneyAlarm,
   confirm_sign_up: accounts.confirmSignUp,
   sign_up_known: accounts.signUpKnown,
   recovery: accounts.recovery,
@@ -51,13 +51,13 @@ export type TemplateName = keyof typeof templates;
 /** What a template needs to know. */
 export type TemplateParams<T extends TemplateName> = Parameters<(typeof templates)[T]>[0];
 
-/** Writes the letter of a template. */
-export function write<T extends TemplateName>(template: T, params: TemplateParams<T>): Letter {
-  const writer = templates[template] as (params: TemplateParams<T>) => Letter;
+/** Writes the email of a template. */
+export function write<T extends TemplateName>(template: T, params: TemplateParams<T>): EmailContent {
+  const writer = templates[template] as (params: TemplateParams<T>) => EmailContent;
   return writer(params);
 }
 
-/** Letters that carry a link or code which opens an account or a payment: their words are forgotten once they are sent. */
+/** Emails that carry a link or code which opens an account or a payment: their words are forgotten once they are sent. */
 export const secretTemplates: ReadonlySet<string> = new Set<TemplateName>([
   "confirm_sign_up",
   "recovery",
@@ -81,4 +81,4 @@ const titles: Partial<Record<string, string>> = {
 
 /** The template's name for people: booking_confirmation is "Booking Confirmation". */
 export const templateTitle = (name: string): string =>
-  titles[name] ?? name.replaceAll("_", " ").replaceAll(/\b\w/g, (letter) => letter.toUpperCase());
+  titles[name] ?? name.replaceAll("_", " ").replaceAll(/\b\w/g, (initial) => initial.toUpperCase());

@@ -1,7 +1,7 @@
 /** The sheet every mail is printed on: one column, the mark, a rule, and the colours of the house in light and dark. */
 import { render } from "@react-email/render";
 import { createElement as h, type CSSProperties, type ReactNode } from "react";
-import { checkedHref, greeting, type Letter } from "../email.ts";
+import { checkedHref, greeting, type EmailContent } from "../email.ts";
 
 /** What the platform's settings lend to a mail. */
 export type Brand = { primaryColor: string; logoUrl: string; emailFooter: string; supportEmail: string };
@@ -28,13 +28,13 @@ const darkStyle = `
 }
 @media (max-width: 480px) { .pad { padding: 24px 20px !important; } }`;
 
-/** Renders the letter as the HTML part of a mail. Everything in it is escaped; only http(s) links pass. */
-export async function letterHtml(letter: Letter, brand: Brand): Promise<string> {
-  const html = await render(page(letter, brand));
+/** Renders the email as the HTML part of a mail. Everything in it is escaped; only http(s) links pass. */
+export async function emailHtml(email: EmailContent, brand: Brand): Promise<string> {
+  const html = await render(page(email, brand));
   return html.replaceAll(/<!--.*?-->/g, "");
 }
 
-function page(letter: Letter, brand: Brand) {
+function page(email: EmailContent, brand: Brand) {
   const style: CSSProperties = { margin: 0, padding: 0, background: "#f5f2ed", fontFamily: text, color: ink };
   return h(
     "html",
@@ -46,10 +46,10 @@ function page(letter: Letter, brand: Brand) {
       h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
       h("meta", { name: "color-scheme", content: "light dark" }),
       h("meta", { name: "supported-color-schemes", content: "light dark" }),
-      h("title", null, letter.subject),
+      h("title", null, email.subject),
       h("style", { dangerouslySetInnerHTML: { __html: darkStyle } }),
     ),
-    h("body", { className: "stock", style }, centred(sheet(letter, brand))),
+    h("body", { className: "stock", style }, centred(sheet(email, brand))),
   );
 }
 
@@ -67,14 +67,14 @@ function centred(inside: ReactNode) {
   return cell({ className: "stock", align: "center", style: { padding: "24px 12px", background: "#f5f2ed" } }, inner);
 }
 
-function sheet(letter: Letter, brand: Brand) {
+function sheet(email: EmailContent, brand: Brand) {
   const style: CSSProperties = {
     background: "#fdfcfa",
     border: `1px solid ${rule}`,
     padding: "32px 36px",
     textAlign: "left",
   };
-  return cell({ className: "sheet pad", style }, head(brand), ...body(letter, brand), foot(brand));
+  return cell({ className: "sheet pad", style }, head(brand), ...body(email, brand), foot(brand));
 }
 
 function head(brand: Brand) {
@@ -95,7 +95,7 @@ function head(brand: Brand) {
   );
 }
 
-function body(letter: Letter, brand: Brand): ReactNode[] {
+function body(email: EmailContent, brand: Brand): ReactNode[] {
   const paragraph = (words: string, key: string) =>
     h("p", { key, className: "ink", style: { font: `400 16px/1.55 ${text}`, color: ink, margin: "0 0 16px" } }, words);
   const small = (words: string, key: string) =>
@@ -108,15 +108,15 @@ function body(letter: Letter, brand: Brand): ReactNode[] {
     h(
       "h1",
       { key: "title", className: "ink", style: { font: `600 28px/1.15 ${text}`, color: ink, margin: "0 0 20px" } },
-      letter.title ?? letter.subject,
+      email.title ?? email.subject,
     ),
-    paragraph(greeting(letter), "greeting"),
-    ...letter.paragraphs.map((words, at) => paragraph(words, `p${at}`)),
-    letter.code ? code(letter.code) : null,
-    letter.quote ? quotation(letter.quote) : null,
-    letter.button ? button(letter.button, brand) : null,
-    letter.facts?.length ? facts(letter.facts) : null,
-    ...(letter.after ?? []).map((words, at) => small(words, `a${at}`)),
+    paragraph(greeting(email), "greeting"),
+    ...email.paragraphs.map((words, at) => paragraph(words, `p${at}`)),
+    email.code ? code(email.code) : null,
+    email.quote ? quotation(email.quote) : null,
+    email.button ? button(email.button, brand) : null,
+    email.facts?.length ? facts(email.facts) : null,
+    ...(email.after ?? []).map((words, at) => small(words, `a${at}`)),
   ];
 }
 
@@ -157,7 +157,7 @@ const quotation = (words: string) =>
     words,
   );
 
-function button({ label, href }: NonNullable<Letter["button"]>, brand: Brand) {
+function button({ label, href }: NonNullable<EmailContent["button"]>, brand: Brand) {
   const { fill, on } = buttonColours(brand.primaryColor);
   const address = checkedHref(href);
   const style: CSSProperties = {
@@ -172,7 +172,7 @@ function button({ label, href }: NonNullable<Letter["button"]>, brand: Brand) {
   return h("p", { key: "button", style: { margin: "8px 0 24px" } }, h("a", { href: address, style }, label));
 }
 
-function facts(lines: NonNullable<Letter["facts"]>) {
+function facts(lines: NonNullable<EmailContent["facts"]>) {
   const row = ([label, value]: readonly [string, string]) => {
     const side: CSSProperties = {
       font: `400 15px/1.4 ${text}`,

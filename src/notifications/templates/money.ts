@@ -1,10 +1,10 @@
-/** The letters about money that went another way than it was meant to. */
-import type { Letter } from "../email.ts";
+/** The emails about money that went another way than it was meant to. */
+import type { EmailContent } from "../email.ts";
 import { longDay, type Money, money } from "../format.ts";
 import type { Gig } from "./bookings.ts";
 
 /** To the payer: a payment that cannot be kept goes back in full. `reason` completes "It goes back because …". */
-export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Letter {
+export function moneyReturned(gig: Gig & { refund: Money; reason: string }): EmailContent {
   return {
     subject: `Your payment of ${money(gig.refund)} goes back`,
     name: gig.promoterName,
@@ -22,9 +22,9 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Let
 }
 
 /** To an admin: money did something that a person should look at. */
-export const moneyAlarm = ({ sentence, link }: { sentence: string; link: string }): Letter => ({
+export const moneyAlarm = ({ sentence, link }: { sentence: string; link: string }): EmailContent => ({
   subject: "Money that needs a look",
   paragraphs: [sentence],
   button: { label: "See the bookings", href: link },
-  after: ["You get this letter because you are an admin of this platform."],
+  after: ["You get this email because you are an admin of this platform."],
 });

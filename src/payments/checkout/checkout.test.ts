@@ -32,14 +32,14 @@ describe("a checkout", () => {
     const { bookingId, paymentId, url, ref } = await app.start();
     expect(await app.payment(paymentId)).toMatchObject({
       status: "requires_payment_method",
-      intent: "open",
+      checkout_state: "open",
       provider_ref: ref,
     });
     const back = await app.press(url, "pay");
     expect(back).toEqual({ status: 303, location: addresses.successUrl.replace("{CHECKOUT_SESSION_ID}", ref) });
     expect(await app.payment(paymentId)).toMatchObject({
       status: "succeeded",
-      intent: "paid",
+      checkout_state: "paid",
       provider: "sandbox",
       provider_ref: ref,
     });
@@ -85,8 +85,8 @@ describe("a checkout", () => {
     const opened = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const services = processes[index % processes.length] ?? app.services;
-        const intent = await services.database.transaction((tx) => reservePayment(tx, want));
-        return openCheckout(services, intent.id, addresses);
+        const payment = await services.database.transaction((tx) => reservePayment(tx, want));
+        return openCheckout(services, payment.id, addresses);
       }),
     );
     expect(new Set(opened.map((one) => one.ref)).size).toBe(1);
@@ -99,11 +99,11 @@ describe("a checkout", () => {
     await app.press(url, "decline");
     expect(await app.payment(paymentId)).toMatchObject({
       status: "failed",
-      intent: "open",
+      checkout_state: "open",
       last_error: "Your card was declined.",
     });
     await app.press(url, "pay");
-    expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid" });
+    expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", checkout_state: "paid" });
     expect(await app.topics(bookingId)).toEqual(["payment.failed", "payment.succeeded"]);
   });
 
@@ -113,7 +113,11 @@ describe("a checkout", () => {
     expect(await app.start({ bookingId })).toMatchObject({ paymentId, url });
     expect(await expireCheckout(app.services, paymentId)).toBe("expired");
     expect(await expireCheckout(app.services, paymentId)).toBe("expired");
-    expect(await app.payment(paymentId)).toMatchObject({ status: "failed", intent: "closed", checkout_url: null });
+    expect(await app.payment(paymentId)).toMatchObject({
+      status: "failed",
+      checkout_state: "closed",
+      checkout_url: null,
+    });
     expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
     const again = await app.start({ bookingId });
     expect(again.paymentId).not.toBe(paymentId);
@@ -124,7 +128,7 @@ describe("a checkout", () => {
     app.clock.advance(32 * 60_000);
     expect((await app.press(url, "pay")).location).toBe(new URL(url).pathname);
     await app.services.sandbox?.settle();
-    expect(await app.payment(paymentId)).toMatchObject({ status: "failed", intent: "closed" });
+    expect(await app.payment(paymentId)).toMatchObject({ status: "failed", checkout_state: "closed" });
     expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
     await expect(openCheckout(app.services, paymentId, addresses)).rejects.toMatchObject({ kind: "gone" });
   });
@@ -132,8 +136,8 @@ describe("a checkout", () => {
   test("called off before anybody was asked ends at once", async () => {
     const bookingId = randomUUID();
     const want = { bookingId, kind: "balance" as const, amount: 500, currency: "eur", title: "Balance" };
-    const intent = await app.inTx((tx) => reservePayment(tx, want));
-    expect(await expireCheckout(app.services, intent.id)).toBe("expired");
+    const payment = await app.inTx((tx) => reservePayment(tx, want));
+    expect(await expireCheckout(app.services, payment.id)).toBe("expired");
     expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
   });
 
@@ -142,7 +146,7 @@ describe("a checkout", () => {
     await app.unheard(() => app.press(url, "pay"));
     expect((await app.payment(paymentId)).status).toBe("requires_payment_method");
     expect(await expireCheckout(app.services, paymentId)).toBe("already_paid");
-    expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", intent: "paid" });
+    expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", checkout_state: "paid" });
   });
 
   test.each([0, -1, 1.5, 100_000_000, Number.NaN])("is refused for the amount %s", async (amount) => {
@@ -214,7 +218,7 @@ describe("a lost answer", () => {
     const { ref, paymentId } = await app.start({ bookingId });
     const sessions = await app.sessions(bookingId);
     expect(sessions).toEqual([ref]);
-    expect(await app.payment(paymentId)).toMatchObject({ intent: "open", provider_ref: ref });
+    expect(await app.payment(paymentId)).toMatchObject({ checkout_state: "open", provider_ref: ref });
   });
 
   test("after a stored failure closes the intent, and the next attempt has a key of its own", async () => {

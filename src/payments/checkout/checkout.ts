@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { type Database, json, type Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
-import { type Folded, syncCheckout, type Frame } from "../sync/sync.ts";
+import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts";
 import { type ProviderCheckout, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { checkoutMinutes, lookUpAfterHours } from "../rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
@@ -26,7 +26,7 @@ export function requireGateway(services: Pick<Payments, "gateway">): PaymentGate
 }
 
 /** What folding needs to know, taken from the services. */
-export const syncContextOf = (services: Payments, gateway: PaymentGateway): Frame => ({
+export const syncContextOf = (services: Payments, gateway: PaymentGateway): SyncContext => ({
   now: services.clock.now(),
   provider: gateway.name,
   live: gateway.live,
@@ -36,12 +36,14 @@ export const syncContextOf = (services: Payments, gateway: PaymentGateway): Fram
 export async function recordCheckout(
   services: Payments,
   gateway: PaymentGateway,
-  fact: ProviderCheckout,
-): Promise<Folded> {
-  const folded = await services.database.transaction((tx) => syncCheckout(tx, fact, syncContextOf(services, gateway)));
+  reported: ProviderCheckout,
+): Promise<SyncResult> {
+  const result = await services.database.transaction((tx) =>
+    syncCheckout(tx, reported, syncContextOf(services, gateway)),
+  );
   services.wake();
-  if (folded !== "orphan") return folded;
-  const ended = await gateway.expireCheckout(fact.ref);
+  if (result !== "orphan") return result;
+  const ended = await gateway.expireCheckout(reported.ref);
   return services.database.transaction((tx) => syncCheckout(tx, ended, syncContextOf(services, gateway)));
 }
 
@@ -113,9 +115,10 @@ async function step(
 async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: CheckoutAddresses): Promise<Next> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment) throw notFound("There is no such payment.");
-  if (payment.intent === "paid") throw new Problem("conflict", `The ${payment.kind} is already paid.`);
-  if (payment.intent === "closed") throw new Problem("gone", "This payment page has ended. Please start again.");
-  if (payment.intent === "open" && payment.provider_ref !== null) {
+  if (payment.checkout_state === "paid") throw new Problem("conflict", `The ${payment.kind} is already paid.`);
+  if (payment.checkout_state === "closed")
+    throw new Problem("gone", "This payment page has ended. Please start again.");
+  if (payment.checkout_state === "open" && payment.provider_ref !== null) {
     const usable = payment.checkout_url !== null && payment.expires_at !== null && payment.expires_at > now;
     if (usable) return { do: "return", url: payment.checkout_url ?? "", ref: payment.provider_ref };
     return { do: "refresh", payment };
@@ -163,14 +166,15 @@ async function lookUp(services: Payments, gateway: PaymentGateway, payment: Paym
     from: new Date(asked.getTime() - hourMs),
     to: new Date(asked.getTime() + hourMs),
   });
-  const best = found.find((fact) => fact.money) ?? found.find((fact) => fact.state === "open") ?? found[0];
+  const best =
+    found.find((reported) => reported.money) ?? found.find((reported) => reported.state === "open") ?? found[0];
   if (best) {
     await recordCheckout(services, gateway, best);
     return;
   }
   await services.database.transaction(async (tx) => {
     const locked = await lockPayment(tx, payment.id);
-    if (locked?.intent === "reserved")
+    if (locked?.checkout_state === "reserved")
       await endCheckout(tx, locked, "The provider has no checkout for this payment.", services.clock.now());
   });
   services.wake();
@@ -208,7 +212,7 @@ async function reaching(services: Payments, payment: Payment | undefined, call: 
           .updateTable("payments")
           .set({ asking_until: null, last_error: error.message, ...(look ? { look_up: true } : {}) })
           .where("id", "=", payment.id)
-          .where("intent", "=", "reserved")
+          .where("checkout_state", "=", "reserved")
           .execute(),
       );
     }
@@ -226,10 +230,10 @@ async function reaching(services: Payments, payment: Payment | undefined, call: 
 export async function expireCheckout(services: Payments, paymentId: string): Promise<"expired" | "already_paid"> {
   for (let waited = 0; waited < patienceMs; waited += waitMs) {
     const payment = await closeUnasked(services, paymentId);
-    if (payment.intent === "paid") return "already_paid";
-    if (payment.intent === "closed") return payment.status === "refunded" ? "already_paid" : "expired";
+    if (payment.checkout_state === "paid") return "already_paid";
+    if (payment.checkout_state === "closed") return payment.status === "refunded" ? "already_paid" : "expired";
     const gateway = requireGateway(services);
-    const busy = payment.intent === "reserved" && (await isAsking(services.database, paymentId));
+    const busy = payment.checkout_state === "reserved" && (await isAsking(services.database, paymentId));
     if (busy) await pause(waitMs);
     else {
       await reaching(services, undefined, async () => {
@@ -246,7 +250,7 @@ const closeUnasked = (services: Payments, paymentId: string): Promise<Payment> =
   services.database.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
     if (!payment) throw notFound("There is no such payment.");
-    if (payment.intent === "reserved" && payment.asked_at === null)
+    if (payment.checkout_state === "reserved" && payment.asked_at === null)
       await endCheckout(tx, payment, "The payment was called off.", services.clock.now());
     return payment;
   });

@@ -36,5 +36,5 @@ test("a success page that asks again and again asks the provider once in three s
   app.clock.advance(4_000);
   await refreshCheckout(app.services, ref);
   expect(calls).toBe(2);
-  expect(await app.payment(paymentId)).toMatchObject({ intent: "open", status: "requires_payment_method" });
+  expect(await app.payment(paymentId)).toMatchObject({ checkout_state: "open", status: "requires_payment_method" });
 });

@@ -21,7 +21,7 @@ export async function refreshCheckout(services: Payments, ref: string): Promise<
       .updateTable("payments")
       .set({ looked_at: now })
       .where("provider_ref", "=", ref)
-      .where("intent", "=", "open")
+      .where("checkout_state", "=", "open")
       .where((eb) =>
         eb.or([eb("looked_at", "is", null), eb("looked_at", "<=", new Date(now.getTime() - refreshSeconds * 1000))]),
       )

@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
-import { isAmount, isCurrency, type PaymentKind } from "../rules.ts";
+import { isAmount } from "../money.rules.ts";
+import { isCurrency, type PaymentKind } from "../rules.ts";
 import { databaseTime, lockLive, type Payment } from "../store.ts";
 
 export type Reservation = {
@@ -49,13 +50,13 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
     .onConflict((on) =>
       on
         .columns(["booking_id", "kind"])
-        .where(sql<boolean>`intent in ('reserved','open','paid')`)
+        .where(sql<boolean>`checkout_state in ('reserved','open','paid')`)
         .doNothing(),
     )
     .execute();
   const live = await lockLive(tx, want.bookingId, want.kind);
   if (!live) throw new Problem("conflict", "Another payment for this booking has just ended. Please try again.");
-  if (live.intent === "paid") throw new Problem("conflict", `The ${want.kind} is already paid.`);
+  if (live.checkout_state === "paid") throw new Problem("conflict", `The ${want.kind} is already paid.`);
   if (live.amount !== want.amount || live.currency !== want.currency) {
     throw new Problem("conflict", "A payment page with other terms is still open. Please try again in a few minutes.");
   }

@@ -16,7 +16,7 @@ select 'L3 group without entries', g.cause_key from ledger_groups g
 union all
 -- L4: at most one live charge per booking and kind, one kept charge per payment, and each is posted.
 select 'L4 two live charges', p.booking_id::text from payments p
- where p.intent in ('reserved', 'open', 'paid') group by p.booking_id, p.kind having count(*) > 1
+ where p.checkout_state in ('reserved', 'open', 'paid') group by p.booking_id, p.kind having count(*) > 1
 union all
 select 'L4 paid without a kept charge', p.id::text from payments p
  where p.provider_payment is not null and not exists (
@@ -25,7 +25,7 @@ select 'L4 paid without a kept charge', p.id::text from payments p
 union all
 select 'L4 status and charge differ', p.id::text from payments p
  where (p.status in ('succeeded', 'refunded')) <> (p.provider_payment is not null)
-    or (p.intent = 'paid' and p.status <> 'succeeded')
+    or (p.checkout_state = 'paid' and p.status <> 'succeeded')
 union all
 select 'L4 charge that is not posted', c.provider_payment from provider_charges c
  where not exists (

@@ -2,7 +2,7 @@
  * The ledger: double entry, append only. A group of postings has one cause and sums to zero in each currency; the same
  * cause posts once, however often it is heard. Debits are positive, credits negative (accounts: safety, section d).
  */
-import { signal } from "#realtime/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { splitCommission } from "../rules.ts";
 
@@ -68,7 +68,7 @@ export async function post(tx: Tx, posting: Posting): Promise<boolean> {
     .insertInto("ledger_entries")
     .values(entries.map((entry) => ({ group_id: group.id, ...entry })))
     .execute();
-  await signal(tx, "money", { admins: true });
+  await broadcastChange(tx, "money", { admins: true });
   return true;
 }
 

@@ -52,22 +52,22 @@ async function fromProvider(
   result: Reconciliation,
 ): Promise<void> {
   const { database, clock } = services;
-  for await (const fact of gateway.listCheckouts(span)) {
-    if (!fact.paymentId) continue;
+  for await (const reported of gateway.listCheckouts(span)) {
+    if (!reported.paymentId) continue;
     result.compared += 1;
-    const before = fact.money ? await isKnown(services, fact.money.providerPayment) : true;
-    await recordCheckout(services, gateway, fact);
+    const before = reported.money ? await isKnown(services, reported.money.providerPayment) : true;
+    await recordCheckout(services, gateway, reported);
     if (!before) result.healed += 1;
   }
-  for await (const fact of gateway.listRefunds(span)) {
+  for await (const reported of gateway.listRefunds(span)) {
     result.compared += 1;
     const known = await database.db
       .selectFrom("refunds")
       .select("status")
-      .where("provider_ref", "=", fact.ref)
+      .where("provider_ref", "=", reported.ref)
       .executeTakeFirst();
-    const folded = await database.transaction((tx) => syncRefund(tx, fact, clock.now()));
-    if (folded === "done" && known?.status !== "succeeded" && fact.state === "succeeded") result.healed += 1;
+    const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
+    if (outcome === "done" && known?.status !== "succeeded" && reported.state === "succeeded") result.healed += 1;
   }
   services.wake();
 }
@@ -98,11 +98,11 @@ async function fromUs(services: Payments, gateway: PaymentGateway, span: Span, r
 
 async function compare(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<string | undefined> {
   try {
-    const fact = await gateway.retrievePayment(payment.provider_payment ?? "");
-    if (!fact.money) return "we booked money that the provider did not take";
-    if (fact.money.amount !== payment.amount || fact.money.currency !== payment.currency)
+    const reported = await gateway.retrievePayment(payment.provider_payment ?? "");
+    if (!reported.money) return "we booked money that the provider did not take";
+    if (reported.money.amount !== payment.amount || reported.money.currency !== payment.currency)
       return "the provider took another sum";
-    await services.database.transaction((tx) => syncPayment(tx, fact, syncContextOf(services, gateway)));
+    await services.database.transaction((tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
     return undefined;
   } catch (error) {
     if (error instanceof ProviderFailure && error.kind === "missing") return "the provider does not know this payment";

@@ -4,8 +4,9 @@ import type { DB, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { ProviderRefund } from "../gateway.ts";
 import { accounts, heldFor, move, type Posting, post, type PostingKind } from "../ledger/ledger.ts";
-import { isAmount, nextCheckoutState } from "../rules.ts";
-import { change, databaseTime, isId, lockLive, lockPayment, type Payment, tell } from "../store.ts";
+import { isAmount } from "../money.rules.ts";
+import { nextCheckoutState } from "../rules.ts";
+import { change, databaseTime, isId, lockLive, lockPayment, type Payment, publishEvent } from "../store.ts";
 
 /** requested → submitted → succeeded or failed; a failed one waits for a person. */
 export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
@@ -56,7 +57,7 @@ export async function planRest(
 }
 
 /** Plans to give back money that was put aside: all of it. */
-export async function planSuspenseRefund(
+export async function planUnappliedRefund(
   tx: Tx,
   plan: { providerPayment: string; amount: number; currency: string; reason: string; now: Date },
 ): Promise<void> {
@@ -74,26 +75,27 @@ export async function planSuspenseRefund(
 }
 
 /** Folds what the provider says about a refund. One that was made at the provider's own desk gets a row as well. */
-export async function syncRefund(tx: Tx, fact: ProviderRefund, now: Date): Promise<"done" | "foreign"> {
-  const refund = (await lockRefund(tx, fact)) ?? (await lockFulfilled(tx, fact)) ?? (await adoptRefund(tx, fact, now));
+export async function syncRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<"done" | "foreign"> {
+  const refund =
+    (await lockRefund(tx, reported)) ?? (await lockFulfilled(tx, reported)) ?? (await adoptRefund(tx, reported, now));
   if (!refund) return "foreign";
-  if (refund.provider_ref !== null && refund.provider_ref !== fact.ref) return "foreign";
+  if (refund.provider_ref !== null && refund.provider_ref !== reported.ref) return "foreign";
   const payment = refund.payment_id ? await lockPayment(tx, refund.payment_id) : undefined;
-  const status: RefundStatus = fact.state === "pending" ? "submitted" : fact.state;
+  const status: RefundStatus = reported.state === "pending" ? "submitted" : reported.state;
   const settled = status === "succeeded" && refund.status !== "succeeded";
   const undone = status === "failed" && refund.status === "succeeded";
   if (status === "submitted" && (refund.status === "succeeded" || refund.status === "failed")) return "done";
   if (refund.status === "failed" && refund.provider_ref !== null) return "done";
   await tx
     .updateTable("refunds")
-    .set({ status, provider_ref: fact.ref, look_up: false, last_error: fact.reason, updated_at: now })
+    .set({ status, provider_ref: reported.ref, look_up: false, last_error: reported.reason, updated_at: now })
     .where("id", "=", refund.id)
     .execute();
   if (settled) await postRefund(tx, refund, "settled", payment, now);
   if (undone) await postRefund(tx, refund, "undone", payment, now);
   if (payment && (settled || undone)) await countRefunds(tx, payment, now);
   if (payment && settled) {
-    await tell(tx, "refund.succeeded", {
+    await publishEvent(tx, "refund.succeeded", {
       refundId: refund.id,
       paymentId: payment.id,
       bookingId: payment.booking_id,
@@ -104,13 +106,15 @@ export async function syncRefund(tx: Tx, fact: ProviderRefund, now: Date): Promi
 }
 
 /** Locks the payment before the refund, as planRefund does, so that the two never wait for each other. */
-async function lockRefund(tx: Tx, fact: ProviderRefund): Promise<Refund | undefined> {
-  const byMark = fact.refundId !== null && isId(fact.refundId) ? fact.refundId : undefined;
+async function lockRefund(tx: Tx, reported: ProviderRefund): Promise<Refund | undefined> {
+  const byMark = reported.refundId !== null && isId(reported.refundId) ? reported.refundId : undefined;
   const found = tx
     .selectFrom("refunds")
     .select(["id", "payment_id"])
     .where((eb) =>
-      byMark ? eb.or([eb("id", "=", byMark), eb("provider_ref", "=", fact.ref)]) : eb("provider_ref", "=", fact.ref),
+      byMark
+        ? eb.or([eb("id", "=", byMark), eb("provider_ref", "=", reported.ref)])
+        : eb("provider_ref", "=", reported.ref),
     );
   return lockFound(tx, await found.executeTakeFirst());
 }
@@ -133,16 +137,16 @@ async function lockFound(
  * Somebody at the provider's desk made the very refund that we had planned: ours can no longer be made, because together
  * they are more than was taken. The plan is fulfilled by it, so that nothing is counted twice.
  */
-async function lockFulfilled(tx: Tx, fact: ProviderRefund): Promise<Refund | undefined> {
-  if (fact.providerPayment === null || fact.state === "failed") return undefined;
-  const charge = await chargeOf(tx, fact.providerPayment);
-  if (!charge || (await plannedFor(tx, fact.providerPayment)) + fact.amount <= charge.amount) return undefined;
+async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund | undefined> {
+  if (reported.providerPayment === null || reported.state === "failed") return undefined;
+  const charge = await chargeOf(tx, reported.providerPayment);
+  if (!charge || (await plannedFor(tx, reported.providerPayment)) + reported.amount <= charge.amount) return undefined;
   const planned = tx
     .selectFrom("refunds")
     .select(["id", "payment_id"])
-    .where("provider_payment", "=", fact.providerPayment)
+    .where("provider_payment", "=", reported.providerPayment)
     .where("provider_ref", "is", null)
-    .where("amount", "=", fact.amount)
+    .where("amount", "=", reported.amount)
     .orderBy("created_at")
     .limit(1);
   return lockFound(tx, await planned.executeTakeFirst());
@@ -152,21 +156,21 @@ const chargeOf = (tx: Tx, providerPayment: string) =>
   tx.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
 
 /** Makes the row of a refund that somebody made at the provider: taken out of what is held, or else of suspense. */
-async function adoptRefund(tx: Tx, fact: ProviderRefund, now: Date): Promise<Refund | undefined> {
-  if (fact.providerPayment === null || fact.state === "failed") return undefined;
-  const charge = await chargeOf(tx, fact.providerPayment);
+async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
+  if (reported.providerPayment === null || reported.state === "failed") return undefined;
+  const charge = await chargeOf(tx, reported.providerPayment);
   if (!charge) return undefined;
   const payment =
     charge.taken_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const held = payment ? await heldFor(tx, payment.booking_id, payment.currency) : 0;
-  const source = payment && held >= fact.amount ? payment : undefined;
+  const source = payment && held >= reported.amount ? payment : undefined;
   const refund = await insertRefund(tx, {
     paymentId: source?.id ?? null,
-    providerPayment: fact.providerPayment,
-    amount: fact.amount,
-    currency: fact.currency,
+    providerPayment: reported.providerPayment,
+    amount: reported.amount,
+    currency: reported.currency,
     reason: "made at the provider",
-    causeKey: `provider:${fact.ref}`,
+    causeKey: `provider:${reported.ref}`,
     now,
   });
   await postRefund(tx, refund, "planned", source, now);
@@ -253,8 +257,16 @@ async function countRefunds(tx: Tx, payment: Payment, now: Date): Promise<void> 
     .executeTakeFirstOrThrow();
   const refunded = Number(sum);
   const all = refunded === payment.amount;
-  const step = all ? nextCheckoutState(payment.intent, "giveBack") : nextCheckoutState(payment.intent, "refundFailed");
-  const taken = !all && payment.intent === "closed" ? await lockLive(tx, payment.booking_id, payment.kind) : undefined;
-  const intent = step && !taken ? step : payment.intent;
-  await change(tx, payment, { amount_refunded: refunded, status: all ? "refunded" : "succeeded", intent }, now);
+  const step = all
+    ? nextCheckoutState(payment.checkout_state, "giveBack")
+    : nextCheckoutState(payment.checkout_state, "refundFailed");
+  const taken =
+    !all && payment.checkout_state === "closed" ? await lockLive(tx, payment.booking_id, payment.kind) : undefined;
+  const checkoutState = step && !taken ? step : payment.checkout_state;
+  await change(
+    tx,
+    payment,
+    { amount_refunded: refunded, status: all ? "refunded" : "succeeded", checkout_state: checkoutState },
+    now,
+  );
 }

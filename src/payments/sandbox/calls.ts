@@ -1,7 +1,8 @@
 /** The calls that the sandbox answers. Whatever is not in this table is refused in the provider's own shape. */
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
-import { currencies, isCurrency, maxAmount } from "../rules.ts";
+import { maxAmount } from "../money.rules.ts";
+import { currencies, isCurrency } from "../rules.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
 import { badParam, group, items, must, type Params, Refusal, whole, word, words } from "./params.ts";
 import { find, type Kind, type Kinds, list, put, tell } from "./store.ts";

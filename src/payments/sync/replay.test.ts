@@ -88,7 +88,7 @@ async function seen(played: Awaited<ReturnType<typeof play>>) {
   const rows = await app.database.db.selectFrom("payments").selectAll().where("id", "in", ids).execute();
   const payments = ids
     .map((id) => rows.find((row) => row.id === id))
-    .map((row) => [row?.status, row?.intent, row?.amount_refunded]);
+    .map((row) => [row?.status, row?.checkout_state, row?.amount_refunded]);
   const earliest = ids.map((id, index) => {
     const valid = [...provider.sessions.values()].filter(
       (session) => session.request.paymentId === id && session.money?.amount === amounts[index],

@@ -1,70 +1,76 @@
 /**
- * Facts are folded, events are not applied: hearing a fact again, late or in another order ends in the same state.
+ * Facts are result, events are not applied: hearing a reported again, late or in another order ends in the same state.
  * Everything here runs in one transaction and stands on what was fetched from the provider before it.
  */
 import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
 import { accounts, move, post } from "../ledger/ledger.ts";
-import { planSuspenseRefund } from "../refunds/refunds.ts";
+import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason, nextCheckoutState } from "../rules.ts";
-import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, tell } from "../store.ts";
+import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, publishEvent } from "../store.ts";
 
 /** What folding needs to know of the world: the present moment, the provider's name, whether money is real. */
-export type Frame = Readonly<{ now: Date; provider: string; live: boolean }>;
+export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
 
 /** "orphan": an open checkout whose intent is over; the caller ends it at the provider. */
-export type Folded = "done" | "orphan" | "foreign";
+export type SyncResult = "done" | "orphan" | "foreign";
 
 /** Folds what the provider says about a checkout. The payment is found by the mark that was sent with the call. */
-export async function syncCheckout(tx: Tx, fact: ProviderCheckout, frame: Frame): Promise<Folded> {
-  if (!fact.paymentId) return "foreign";
-  const payment = await lockPayment(tx, fact.paymentId);
-  if (fact.money) await takeMoney(tx, fact.money, payment, fact.ref, frame);
-  if (!payment) return fact.money ? "done" : "foreign";
-  if (fact.state === "open") return openIntent(tx, payment, fact, frame);
-  if (fact.state === "paid" || fact.state === "processing") {
-    await keepRef(tx, payment, fact, frame);
+export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: SyncContext): Promise<SyncResult> {
+  if (!reported.paymentId) return "foreign";
+  const payment = await lockPayment(tx, reported.paymentId);
+  if (reported.money) await takeMoney(tx, reported.money, payment, reported.ref, context);
+  if (!payment) return reported.money ? "done" : "foreign";
+  if (reported.state === "open") return recordOpen(tx, payment, reported, context);
+  if (reported.state === "paid" || reported.state === "processing") {
+    await storeRef(tx, payment, reported, context);
     return "done";
   }
-  if (payment.provider_ref !== null && payment.provider_ref !== fact.ref) return "done";
-  await keepRef(tx, payment, fact, frame);
-  if (fact.state === "failed") await noteDecline(tx, payment, fact.reason ?? "The payment failed.", frame.now);
-  await endCheckout(tx, payment, "The checkout ended without a payment.", frame.now);
+  if (payment.provider_ref !== null && payment.provider_ref !== reported.ref) return "done";
+  await storeRef(tx, payment, reported, context);
+  if (reported.state === "failed")
+    await noteDecline(tx, payment, reported.reason ?? "The payment failed.", context.now);
+  await endCheckout(tx, payment, "The checkout ended without a payment.", context.now);
   return "done";
 }
 
 /** Folds what the provider says about one attempt to pay. */
-export async function syncPayment(tx: Tx, fact: ProviderPayment, frame: Frame): Promise<Folded> {
-  if (!fact.paymentId) return "foreign";
-  const payment = await lockPayment(tx, fact.paymentId);
-  if (fact.money) await takeMoney(tx, fact.money, payment, null, frame);
-  if (payment && fact.state === "failed")
-    await noteDecline(tx, payment, fact.reason ?? "The card was declined.", frame.now);
-  return payment || fact.money ? "done" : "foreign";
+export async function syncPayment(tx: Tx, reported: ProviderPayment, context: SyncContext): Promise<SyncResult> {
+  if (!reported.paymentId) return "foreign";
+  const payment = await lockPayment(tx, reported.paymentId);
+  if (reported.money) await takeMoney(tx, reported.money, payment, null, context);
+  if (payment && reported.state === "failed")
+    await noteDecline(tx, payment, reported.reason ?? "The card was declined.", context.now);
+  return payment || reported.money ? "done" : "foreign";
 }
 
-async function openIntent(tx: Tx, payment: Payment, fact: ProviderCheckout, frame: Frame): Promise<Folded> {
-  const other = payment.provider_ref !== null && payment.provider_ref !== fact.ref;
-  if (other || payment.intent === "closed" || payment.intent === "paid") return "orphan";
-  const intent = nextCheckoutState(payment.intent, "open") ?? payment.intent;
-  const address = { provider_ref: fact.ref, checkout_url: fact.url, expires_at: fact.expiresAt };
+async function recordOpen(
+  tx: Tx,
+  payment: Payment,
+  reported: ProviderCheckout,
+  context: SyncContext,
+): Promise<SyncResult> {
+  const other = payment.provider_ref !== null && payment.provider_ref !== reported.ref;
+  if (other || payment.checkout_state === "closed" || payment.checkout_state === "paid") return "orphan";
+  const checkoutState = nextCheckoutState(payment.checkout_state, "open") ?? payment.checkout_state;
+  const address = { provider_ref: reported.ref, checkout_url: reported.url, expires_at: reported.expiresAt };
   await change(
     tx,
     payment,
-    { ...address, intent, provider: frame.provider, look_up: false, looked_at: frame.now },
-    frame.now,
+    { ...address, checkout_state: checkoutState, provider: context.provider, look_up: false, looked_at: context.now },
+    context.now,
   );
   return "done";
 }
 
 /** The reference of the checkout may be learned after the money: a crash lies between the call and the record. */
-async function keepRef(tx: Tx, payment: Payment, fact: ProviderCheckout, frame: Frame): Promise<void> {
+async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, context: SyncContext): Promise<void> {
   if (payment.provider_ref !== null) return;
   await change(
     tx,
     payment,
-    { provider_ref: fact.ref, expires_at: fact.expiresAt, provider: frame.provider },
-    frame.now,
+    { provider_ref: reported.ref, expires_at: reported.expiresAt, provider: context.provider },
+    context.now,
   );
 }
 
@@ -74,10 +80,10 @@ async function takeMoney(
   money: Money,
   payment: Payment | undefined,
   ref: string | null,
-  frame: Frame,
+  context: SyncContext,
 ): Promise<void> {
-  const found = await reasonAgainst(tx, money, payment, frame);
-  const replaced = payment && found === "paid twice" ? await setLaterAside(tx, money, payment) : undefined;
+  const found = await reasonNotToApply(tx, money, payment, context);
+  const replaced = payment && found === "paid twice" ? await unapplyLater(tx, money, payment) : undefined;
   const why = replaced ? null : (found ?? null);
   const fresh = await tx
     .insertInto("provider_charges")
@@ -97,27 +103,33 @@ async function takeMoney(
     .executeTakeFirst();
   await postFee(tx, money, payment);
   if (!fresh) return;
-  if (payment && replaced) return replace(tx, money, payment, replaced, frame);
-  if (payment && why === null) return keep(tx, money, payment, ref, frame);
-  await postAside(tx, money, payment);
-  await sendBack(tx, money, payment, why ?? "no such payment", frame);
+  if (payment && replaced) return replace(tx, money, payment, replaced, context);
+  if (payment && why === null) return keep(tx, money, payment, ref, context);
+  await postUnapplied(tx, money, payment);
+  await returnUnapplied(tx, money, payment, why ?? "no such payment", context);
 }
 
 /** Plans the way back of money that is not kept, and says so. */
-async function sendBack(tx: Tx, money: Aside, payment: Payment | undefined, reason: UnappliedReason, frame: Frame) {
+async function returnUnapplied(
+  tx: Tx,
+  money: Unapplied,
+  payment: Payment | undefined,
+  reason: UnappliedReason,
+  context: SyncContext,
+) {
   const { providerPayment, amount, currency } = money;
-  await planSuspenseRefund(tx, { providerPayment, amount, currency, reason, now: frame.now });
+  await planUnappliedRefund(tx, { providerPayment, amount, currency, reason, now: context.now });
   const of = { paymentId: payment?.id ?? null, bookingId: payment?.booking_id ?? null };
-  await tell(tx, "payment.unapplied", { providerPayment, ...of, amount, currency, reason });
+  await publishEvent(tx, "payment.unapplied", { providerPayment, ...of, amount, currency, reason });
 }
 
-type Aside = { providerPayment: string; amount: number; currency: string };
+type Unapplied = { providerPayment: string; amount: number; currency: string };
 
 /**
  * Of two payments for one intent the earlier is kept (at the same second: the smaller reference), whichever was heard of
  * first. Answers the later one that was kept until now, unless part of it was given back already.
  */
-async function setLaterAside(tx: Tx, money: Money, payment: Payment): Promise<Aside | undefined> {
+async function unapplyLater(tx: Tx, money: Money, payment: Payment): Promise<Unapplied | undefined> {
   const charges = await tx
     .selectFrom("provider_charges")
     .selectAll()
@@ -138,38 +150,38 @@ async function setLaterAside(tx: Tx, money: Money, payment: Payment): Promise<As
 }
 
 /** The earlier payment takes the later one's place; the sums are equal, so what is held stays as it is. */
-async function replace(tx: Tx, money: Money, payment: Payment, later: Aside, frame: Frame): Promise<void> {
+async function replace(tx: Tx, money: Money, payment: Payment, later: Unapplied, context: SyncContext): Promise<void> {
   const fields = { provider_payment: money.providerPayment, provider_charge: money.charge, payment_date: money.at };
-  await change(tx, payment, fields, frame.now);
-  await postAside(tx, money, payment);
-  await sendBack(tx, later, payment, "paid twice", frame);
+  await change(tx, payment, fields, context.now);
+  await postUnapplied(tx, money, payment);
+  await returnUnapplied(tx, later, payment, "paid twice", context);
 }
 
 /** Why money is not kept, or undefined when it is. Money heard before is judged as it was then, by its stored row. */
-async function reasonAgainst(
+async function reasonNotToApply(
   tx: Tx,
   money: Money,
   payment: Payment | undefined,
-  frame: Frame,
+  context: SyncContext,
 ): Promise<UnappliedReason | undefined> {
   if (!payment) return "no such payment";
-  if (money.live !== frame.live) return "the other mode of the provider";
+  if (money.live !== context.live) return "the other mode of the provider";
   if (money.currency !== payment.currency) return "another currency";
   if (money.amount !== payment.amount) return "another amount";
   if (payment.provider_payment !== null && payment.provider_payment !== money.providerPayment) return "paid twice";
-  if (payment.intent !== "closed" || payment.provider_payment !== null) return undefined;
+  if (payment.checkout_state !== "closed" || payment.provider_payment !== null) return undefined;
   return (await lockLive(tx, payment.booking_id, payment.kind)) ? "paid for a checkout that was replaced" : undefined;
 }
 
-async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, frame: Frame): Promise<void> {
+async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, context: SyncContext): Promise<void> {
   const { booking_id: bookingId, id: paymentId, kind, amount, currency } = payment;
   await change(
     tx,
     payment,
     {
-      intent: nextCheckoutState(payment.intent, "pay") ?? payment.intent,
+      checkout_state: nextCheckoutState(payment.checkout_state, "pay") ?? payment.checkout_state,
       status: "succeeded",
-      provider: frame.provider,
+      provider: context.provider,
       provider_ref: payment.provider_ref ?? ref,
       provider_payment: money.providerPayment,
       provider_charge: money.charge,
@@ -177,7 +189,7 @@ async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, 
       checkout_url: null,
       last_error: null,
     },
-    frame.now,
+    context.now,
   );
   const way = { debit: accounts.pspClearing, credit: accounts.held(bookingId) };
   await post(tx, {
@@ -188,11 +200,18 @@ async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, 
     at: money.at,
     entries: move(amount, currency, way),
   });
-  await tell(tx, "payment.succeeded", { paymentId, bookingId, kind, amount, currency, paidAt: money.at.toISOString() });
+  await publishEvent(tx, "payment.succeeded", {
+    paymentId,
+    bookingId,
+    kind,
+    amount,
+    currency,
+    paidAt: money.at.toISOString(),
+  });
 }
 
 /** Posts money that is going back: it waits in suspense. */
-async function postAside(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
+async function postUnapplied(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   const way = { debit: accounts.pspClearing, credit: accounts.suspense };
   await post(tx, {
     cause: `charge:${money.providerPayment}`,

@@ -120,7 +120,7 @@ test.each([undefined, "", "   "])(
       const body = event();
       for (const key of ["", "undefined", webhookSecret ?? ""]) {
         const payload = { method: "POST" as const, url: "/api/webhooks/stripe", payload: body };
-        const answer = await other.app.inject({
+        const answer = await other.server.inject({
           ...payload,
           headers: { "content-type": "application/json", "stripe-signature": signed(key, other.clock.now(), body) },
         });

@@ -114,10 +114,10 @@ const askCheckout: Answer = async (services, gateway, hint) => {
 };
 
 const askPayment: Answer = async (services, gateway, hint) => {
-  const fact = await gateway.retrievePayment(
+  const reported = await gateway.retrievePayment(
     required(hint.type.startsWith("charge.") ? hint.paymentRef : hint.objectId, hint),
   );
-  await inTx(services, (tx) => syncPayment(tx, fact, syncContextOf(services, gateway)));
+  await inTx(services, (tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
 };
 
 /** The charge first: a refund may be heard of before the money that it gives back. */

@@ -132,5 +132,5 @@ test("overlapping claims of one artist are impossible", async () => {
     })
     .catch((caught: unknown) => caught);
   expect(sqlState(error)).toBe("23P01");
-  expect(brokenConstraint(error)).toBe("one_claim_per_date");
+  expect(brokenConstraint(error)).toBe("one_reservation_per_date");
 });

@@ -2,25 +2,38 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
+import { sqlState } from "./errors.ts";
 import { jitteredBackoffMs } from "../retry.ts";
 import type { DB } from "./schema.ts";
 import { embeddedEngine } from "./embedded.ts";
 import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
 import { postgresEngine } from "./postgres.ts";
+import { isOutdatedPlan } from "./prepared.ts";
 
 export type { DB } from "./schema.ts";
+export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
 export { migrate, migrationsFolder } from "./migrate.ts";
+export { planEachTime } from "./prepared.ts";
 
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
-/** Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image. */
-export type DatabasePlace = { url?: string | undefined; dataDir?: string | undefined; poolSize?: number; image?: Blob };
+/**
+ * Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image.
+ * `prepare` = false sends every statement anew, for poolers that cannot keep prepared ones apart.
+ */
+export type DatabasePlace = {
+  url?: string | undefined;
+  dataDir?: string | undefined;
+  poolSize?: number;
+  prepare?: boolean;
+  image?: Blob;
+};
 
 /** Opens the database. Refuses a folder that another process uses and a server that does not answer. */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
   return databaseOf(
     place.url
-      ? await postgresEngine(place.url, place.poolSize ?? 20)
+      ? await postgresEngine(place.url, { poolSize: place.poolSize ?? 20, prepare: place.prepare ?? true })
       : await embeddedEngine(place.dataDir, place.image),
   );
 }
@@ -30,6 +43,7 @@ const maxTries = 4;
 const conflictBackoff = { firstSeconds: 0.01, maxSeconds: 0.04 };
 /** Serialization failure and deadlock: PostgreSQL asks the caller to try again. */
 const retryable = new Set(["40001", "40P01"]);
+const mayTryAgain = (error: unknown) => retryable.has(sqlState(error) ?? "") || isOutdatedPlan(error);
 
 function databaseOf(engine: Engine): Database {
   const db = new Kysely<DB>({ dialect: guarded(engine.dialect) });
@@ -52,7 +66,7 @@ function databaseOf(engine: Engine): Database {
         try {
           return await once(work);
         } catch (error) {
-          if (attempt === maxTries || !retryable.has(sqlState(error) ?? "")) throw error;
+          if (attempt === maxTries || !mayTryAgain(error)) throw error;
           await setTimeout(jitteredBackoffMs(attempt, conflictBackoff));
         }
       }
@@ -93,20 +107,6 @@ async function acquireOutside(driver: Driver) {
   if (insideTransaction.getStore())
     throw new Error("the outer database handle was used inside a transaction: use the tx");
   return driver.acquireConnection();
-}
-
-/** The five-letter SQLSTATE of a database error, or undefined when it is none. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
-    ? error.code
-    : undefined;
-}
-
-/** The name of the constraint a database error complains about. */
-export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof Error && "constraint" in error && typeof error.constraint === "string"
-    ? error.constraint
-    : undefined;
 }
 
 /** Wraps a value for a jsonb column, alike on both engines. */

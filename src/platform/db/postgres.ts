@@ -4,14 +4,25 @@ import pg from "pg";
 import { ConfigError } from "../config.ts";
 import type { Engine } from "./handles.ts";
 import { listenOnPostgres } from "./listen.ts";
+import { preparedPool } from "./prepared.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const oldestVersion = 150_000;
 /** Bad queries end after this time (design, section 12). */
 const statementTimeoutMs = 5_000;
+/** A server that says nothing for this long is taken for lost: it should have ended the statement itself by then. */
+const silenceMs = 8_000;
+/** For scripts and transactions that switch the server's own limit off: migrations, copies, a change of the root key. */
+const longestSilenceMs = 30 * 60_000;
+const limitIsOff = /^set (local )?statement_timeout = 0$/;
+const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
+const connectMs = 5_000;
 
 /** Connects and checks the version; throws ConfigError with one sentence when that fails. */
-export async function postgresEngine(url: string, poolSize: number): Promise<Engine> {
+export async function postgresEngine(
+  url: string,
+  { poolSize, prepare }: { poolSize: number; prepare: boolean },
+): Promise<Engine> {
   const types = new pg.TypeOverrides();
   types.setTypeParser(typeIds.int8, asSafeInteger);
   types.setTypeParser(typeIds.date, asDay);
@@ -20,15 +31,17 @@ export async function postgresEngine(url: string, poolSize: number): Promise<Eng
     max: poolSize,
     types,
     statement_timeout: statementTimeoutMs,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: connectMs,
+    keepAlive: true,
+    Client: WatchedClient,
   });
-  // A broken idle connection is replaced by the pool; the query that meets it reports the failure.
+  // A broken idle connection is replaced by the pool; the query that meets a broken one reports the failure.
   pool.on("error", () => undefined);
   await checkServer(pool, url);
   let closed = false;
   return {
     name: "postgres",
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: prepare ? preparedPool(pool) : pool }),
     exec: async (script) => {
       const client = await pool.connect();
       try {
@@ -50,6 +63,46 @@ export async function postgresEngine(url: string, poolSize: number): Promise<Eng
     },
   };
 }
+
+/**
+ * A connection whose loss is reported by the statement that meets it. Without a listener of its own, a connection that is lost
+ * while it is checked out of the pool would end the process; and without a limit here, a server that falls silent would keep its
+ * callers waiting for ever.
+ */
+class WatchedClient extends pg.Client {
+  #unlimited = false;
+
+  constructor(options?: string | pg.ClientConfig) {
+    super(options);
+    this.on("error", () => undefined);
+  }
+
+  override query(...given: unknown[]): never {
+    const [first, values] = given;
+    const config = typeof first === "string" ? { text: first, ...(Array.isArray(values) ? { values } : {}) } : first;
+    if (typeof given.at(-1) === "function" || !isTextQuery(config)) return this.#send(given) as never;
+    if (limitIsOff.test(config.text)) this.#unlimited = true;
+    else if (limitIsBack.test(config.text)) this.#unlimited = false;
+    const limit = { query_timeout: this.#unlimited ? longestSilenceMs : silenceMs };
+    return this.#send([{ ...limit, ...config }]).catch((error: unknown) => {
+      // The answer may still come, to a question that nobody asks any more: this connection is of no use.
+      if (error instanceof Error && error.message === "Query read timeout") this.#destroy();
+      throw error;
+    }) as never;
+  }
+
+  readonly #send = (given: unknown[]): Promise<unknown> =>
+    (super.query as unknown as (...given: unknown[]) => Promise<unknown>).apply(this, given);
+
+  #destroy(): void {
+    const { connection } = this as unknown as { connection?: { stream: { destroy(): void } } };
+    connection?.stream.destroy();
+  }
+}
+
+type TextQuery = { text: string; query_timeout?: number };
+const isTextQuery = (value: unknown): value is TextQuery =>
+  typeof value === "object" && value !== null && "text" in value && typeof value.text === "string";
 
 async function checkServer(pool: pg.Pool, url: string): Promise<void> {
   const address = new URL(url);

@@ -39,18 +39,6 @@ export interface AdminRequests {
   granted: boolean | null;
 }
 
-export interface ArtistClaims {
-  id: Generated<string>;
-  artist_id: string;
-  user_id: string;
-  evidence: string;
-  created_at: Generated<Timestamp>;
-  decided_at: Timestamp | null;
-  decided_by: string | null;
-  granted: boolean | null;
-  note: string | null;
-}
-
 export interface ArtistConnect {
   artist_id: string;
   onboarding_status: Generated<string>;
@@ -141,15 +129,6 @@ export interface Bookings {
   completed_at: Timestamp | null;
 }
 
-export interface ConsoleTokens {
-  hash: Bytes;
-  purpose: string;
-  created_at: Generated<Timestamp>;
-  expires_at: Timestamp;
-  used_at: Timestamp | null;
-  used_by: string | null;
-}
-
 export interface ContactMessages {
   id: Generated<string>;
   name: string;
@@ -173,7 +152,7 @@ export interface Contracts {
   created_at: Generated<Timestamp>;
 }
 
-export interface DateClaims {
+export interface DateReservations {
   id: Generated<string>;
   artist_id: string;
   booking_id: string;
@@ -228,7 +207,7 @@ export interface InstallationKeys {
   created_at: Generated<Timestamp>;
 }
 
-export interface KnownPlaces {
+export interface KnownNetworks {
   user_id: string;
   block_hash: Bytes;
   second_factor: Generated<boolean>;
@@ -250,12 +229,6 @@ export interface LedgerGroups {
   booking_id: string | null;
   payment_id: string | null;
   posted_at: Generated<Timestamp>;
-}
-
-export interface Marks {
-  name: string;
-  at: Generated<Timestamp>;
-  note: string | null;
 }
 
 export interface Messages {
@@ -291,6 +264,15 @@ export interface OneTimeTokens {
   code_hash: Bytes | null;
 }
 
+export interface OperatorTokens {
+  hash: Bytes;
+  purpose: string;
+  created_at: Generated<Timestamp>;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+  used_by: string | null;
+}
+
 export interface PastHolds {
   id: Generated<number>;
   artist_id: string;
@@ -316,7 +298,7 @@ export interface Payments {
   amount: number;
   currency: string;
   status: Generated<string>;
-  intent: Generated<string>;
+  checkout_state: Generated<string>;
   title: Generated<string>;
   provider: string;
   provider_ref: string | null;
@@ -337,6 +319,18 @@ export interface Payments {
   asking_until: Timestamp | null;
   look_up: Generated<boolean>;
   looked_at: Timestamp | null;
+}
+
+export interface ProfileClaims {
+  id: Generated<string>;
+  artist_id: string;
+  user_id: string;
+  evidence: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  granted: boolean | null;
+  note: string | null;
 }
 
 export interface Profiles {
@@ -452,6 +446,12 @@ export interface SandboxRequests {
   created_at: Generated<Timestamp>;
 }
 
+export interface SeedMarkers {
+  name: string;
+  at: Generated<Timestamp>;
+  note: string | null;
+}
+
 export interface Sessions {
   id: Generated<string>;
   user_id: string;
@@ -515,29 +515,28 @@ export interface DB {
   account_changes: AccountChanges;
   activity: Activity;
   admin_requests: AdminRequests;
-  profile_claims: ArtistClaims;
   artist_connect: ArtistConnect;
   artist_media: ArtistMedia;
   artists: Artists;
   bookings: Bookings;
-  operator_tokens: ConsoleTokens;
   contact_messages: ContactMessages;
   contracts: Contracts;
-  date_reservations: DateClaims;
+  date_reservations: DateReservations;
   ended_sessions: EndedSessions;
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
   factors: Factors;
   installation_keys: InstallationKeys;
-  known_networks: KnownPlaces;
+  known_networks: KnownNetworks;
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
-  marks: Marks;
   messages: Messages;
   one_time_tokens: OneTimeTokens;
+  operator_tokens: OperatorTokens;
   past_holds: PastHolds;
   pay_links: PayLinks;
   payments: Payments;
+  profile_claims: ProfileClaims;
   profiles: Profiles;
   provider_charges: ProviderCharges;
   provider_events: ProviderEvents;
@@ -549,6 +548,7 @@ export interface DB {
   reviews: Reviews;
   sandbox_objects: SandboxObjects;
   sandbox_requests: SandboxRequests;
+  seed_markers: SeedMarkers;
   sessions: Sessions;
   settings: Settings;
   signing_keys: SigningKeys;

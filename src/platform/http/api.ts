@@ -10,8 +10,8 @@ export type Access = "public" | "booking-key" | "signed-in" | "admin" | "artist"
 
 export type EndpointMeta = {
   access: Access;
-  /** True where everybody gets the same answer to the same address until the database changes. */
-  kept?: boolean;
+  /** True where everybody gets the same response for the same URL until the database changes. */
+  cacheable?: boolean;
 };
 
 /** Starts the declaration of an endpoint: `endpoint("public").route({…}).input(…).output(…)`. */

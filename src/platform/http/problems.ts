@@ -1,26 +1,51 @@
 /** Turns whatever was thrown into the answer that a caller reads. */
 import { ORPCError } from "@orpc/server";
-import { sqlState } from "../db/index.ts";
+import { isOutage, sqlState } from "../db/index.ts";
 import { Problem } from "../errors.ts";
+import type { Log } from "../log.ts";
 
-/** The body of every refusal under /api. */
+/** The body of every error response under /api. */
 export type ErrorBody = { code: string; message: string; requestId: string; data?: unknown };
+
+/** The body for a problem; without one something of ours is broken, and the reference leads to the log. */
+export const errorBody = (problem: Problem | undefined, requestId: string): ErrorBody => ({
+  code: problem?.code ?? "internal",
+  message: problem?.message ?? `Something went wrong. Please try again; reference ${requestId}.`,
+  requestId,
+  ...(problem?.data === undefined ? {} : { data: problem.data }),
+});
+
+/** Writes what an operator has to know: a bug with its stack, an outage with its cause. Expected failures need no entry here. */
+export function logFailure(log: Log, what: { error: unknown; problem: Problem | undefined; requestId: string }): void {
+  const { error, problem, requestId } = what;
+  if (!problem) log.error({ err: error, requestId }, "a request failed");
+  else if (problem.cause !== undefined) log.warn({ err: problem.cause, requestId }, "a request met an outage");
+}
 
 type Issue = { path?: readonly unknown[]; message: string };
 
-/** The Problem that an error is, or undefined when it is a bug. */
+/** The Problem that an error stands for, or undefined when it is a bug. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   if (error instanceof ORPCError) return fromEdge(error);
   if (sqlState(error) === "57014")
     return new Problem("unavailable", "This took too long and was stopped. Nothing was changed; please try again.");
+  if (isOutage(error)) return outage(error);
   if (isClientFault(error)) return fromFastify(error);
   return undefined;
 }
 
+/** Says nothing of what was or was not stored: a connection that is lost at the commit leaves that open. */
+const outage = (cause: unknown) =>
+  new Problem("unavailable", "The database cannot be reached at the moment. Please try again in a few seconds.", {
+    retryAfterSeconds: 5,
+    cause,
+  });
+
 function fromEdge(error: ORPCError<string, unknown>): Problem | undefined {
   const cause = error.cause;
   if (cause instanceof Problem) return cause;
+  if (isOutage(cause)) return outage(cause);
   if (error.code === "BAD_REQUEST") return invalidInput(error.data);
   if (error.code === "NOT_FOUND") return new Problem("not_found", "There is nothing at this address.");
   if (error.status >= 400 && error.status < 500) return new Problem("invalid", error.message);

@@ -1,7 +1,7 @@
 /** The accounts' own protocol, GoTrue-compatible, mounted under /auth/v1. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
-import { problemOf } from "#platform/http/problems.ts";
+import { logFailure, problemOf } from "#platform/http/problems.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { hostedProxyRoutes } from "./hosted-proxy.ts";
@@ -101,14 +101,10 @@ function confirmPage(request: FastifyRequest): string {
   return `/auth/confirm?${new URLSearchParams({ token_hash: typeof token === "string" ? token : "", type: typeof query["type"] === "string" ? query["type"] : "" })}`;
 }
 
-/** Answers a refusal in the protocol's shape, for clients of both its versions. */
+/** Answers an error in the protocol's shape, for clients of both its versions. */
 function refuse(services: PlatformServices, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error);
-  if (!problem)
-    services.log.error(
-      { err: error, requestId: request.id, path: request.routeOptions.url },
-      "a call of the accounts failed",
-    );
+  logFailure(services.log, { error, problem, requestId: request.id });
   const failure = problem ? failureOf(problem) : new AuthError("unexpected_failure");
   if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
   return reply.code(failure.status).send({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
+import { type AccountsApp, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
 
 let app: AccountsApp;

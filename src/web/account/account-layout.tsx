@@ -1,7 +1,7 @@
 import { roles } from "#users/rules.ts";
-import { Area } from "../dashboard/shell/dashboard-layout.tsx";
+import { DashboardLayout } from "../dashboard/shell/dashboard-layout.tsx";
 
-/** /account: for everybody who is signed in, inside the area of their role. */
+/** /account: for everybody who is signed in, inside the dashboard of their role. */
 export default function AccountLayout() {
-  return <Area roles={roles} />;
+  return <DashboardLayout roles={roles} />;
 }

@@ -18,8 +18,8 @@ export const meta: Route.MetaFunction = () => [{ title: "Account | Stagedoor" }]
 export default function AccountPage() {
   const account = useQuery({ queryKey: ["account"], queryFn: readAccount });
   const user = account.data;
-  const person = useCurrentUser();
-  const me = person.phase === "known" ? person.me : undefined;
+  const currentUser = useCurrentUser();
+  const me = currentUser.phase === "known" ? currentUser.me : undefined;
   const again = async () => void (await account.refetch());
   return (
     <>

@@ -1,10 +1,20 @@
+<<<<<<< HEAD
 /** Name, e-mail and phone. An address changes only after both mailboxes have agreed; a number after its code. */
 import type { User } from "@supabase/auth-js";
 import { type FormEvent, useState } from "react";
 import type { Proof } from "../lib/auth/reauthentication.ts";
+=======
+/** Name, email and phone. An address changes only after both mailboxes have agreed; a number after its code. */
+import { TextInput } from "@mantine/core";
+import type { User, UserAttributes } from "@supabase/auth-js";
+import { useEffect, useRef } from "react";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
 import { authClient } from "../lib/auth/session.ts";
+import { emailMessage, requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
+import { toast } from "../ui/toaster.tsx";
 import { digitsOf, WaitingEmail, WaitingPhone, withPlus } from "./pending-contact-change.tsx";
 import { Section } from "./section.tsx";
 import styles from "./account.module.css";
@@ -12,14 +22,12 @@ import { useAccountAction } from "./use-account-action.ts";
 
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** What the form starts from. It starts anew when any of this is another, so that nothing waiting is sent a second time. */
-const stored = (user: User) => [user.user_metadata["name"], user.email, user.phone, user.new_email, user.new_phone];
-
-/** The code under the name that the protocol has beside a change. Its `password` is the new one, so no password can be the proof. */
-const nonceOf = ({ code }: Proof) => (code ? { nonce: code } : {});
+/** The code under the protocol's name. Its `password` is the new one, so a password cannot reauthenticate here. */
+const nonceOf = ({ code }: Reauthentication) => (code ? { nonce: code } : {});
 
 /** Shows what is stored and saves what was changed; an emptied number is removed. */
 export function ContactSection({ user }: Readonly<{ user: User }>) {
+<<<<<<< HEAD
   const { busy, act, dialog } = useAccountAction();
   const name = textOf(user.user_metadata["name"]);
   const number = user.phone ?? "";
@@ -45,11 +53,14 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
     });
     if (done) setIsChanged(false);
   };
+=======
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   return (
     <Section
       title="Name and contact"
       why="The name stands on contracts. A new address or number counts once it is confirmed."
     >
+<<<<<<< HEAD
       <form
         className={styles.body}
         onChange={(event) => setIsChanged(Object.keys(changesIn(event.currentTarget)).length > 0)}
@@ -76,14 +87,106 @@ export function ContactSection({ user }: Readonly<{ user: User }>) {
           </Button>
         </div>
       </form>
+=======
+      <ContactForm user={user} />
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
       {user.new_email ? <WaitingEmail now={user.email ?? ""} wanted={user.new_email} /> : null}
-      {user.new_phone ? <WaitingPhone now={number} wanted={digitsOf(user.new_phone)} /> : null}
-      {dialog}
+      {user.new_phone ? <WaitingPhone now={user.phone ?? ""} wanted={digitsOf(user.new_phone)} /> : null}
     </Section>
   );
 }
 
-const said = {
+type Stored = Readonly<{ name: string; email: string; phone: string }>;
+
+const storedOf = (user: User): Stored => ({
+  name: textOf(user.user_metadata["name"]),
+  email: user.email ?? "",
+  phone: withPlus(user.phone ?? ""),
+});
+
+function ContactForm({ user }: Readonly<{ user: User }>) {
+  const { busy, runAction } = useAccountAction();
+  const stored = storedOf(user);
+  const form = useApiForm({
+    initialValues: stored,
+    validate: {
+      name: (name) => requiredMessage(name, "Please write your full name. It stands on contracts."),
+      email: (email) => emailMessage(email, "our emails reach you"),
+      phone: (phone) =>
+        phone && !/^\+?[\d\s().-]{5,}$/.test(phone)
+          ? "This is not a phone number. Write it with the country code, as in +1 512 555 0148."
+          : undefined,
+    },
+    send: ({ name, email, phone }) => save(name, email, phone),
+  });
+  useFollow(stored, form);
+  const isNew = {
+    name: (name: string) => name !== stored.name,
+    email: (email: string) => email.toLowerCase() !== stored.email.toLowerCase(),
+    phone: (phone: string) => digitsOf(phone) !== digitsOf(stored.phone),
+  };
+  const changed = fields.some((field) => isNew[field](form.values[field].trim()));
+
+  const saveOne = async (field: keyof Stored, change: UserAttributes) => {
+    const auth = await authClient();
+    return runAction((given) => auth.updateUser({ ...change, ...nonceOf(given) }), {
+      codeOnly: true,
+      onError: (message) => form.setFieldError(field, message),
+    });
+  };
+  /** One call for each change, that without reauthentication first: what was saved stays saved when a later one is refused. */
+  const save = async (name: string, email: string, phone: string) => {
+    const done: string[] = [];
+    const saved = async () => {
+      if (isNew.name(name)) {
+        if (!(await saveOne("name", { data: { name } }))) return;
+        done.push(messages.name);
+      }
+      if (isNew.email(email)) {
+        if (!(await saveOne("email", { email }))) return;
+        done.push(messages.email);
+        form.setValue("email", stored.email);
+      }
+      if (isNew.phone(phone)) {
+        if (!(await saveOne("phone", { phone }))) return;
+        done.push(phone ? messages.phone : messages.noPhone);
+        form.setValue("phone", phone ? stored.phone : "");
+      }
+    };
+    await saved();
+    if (done.length > 0) toast({ title: "Saved", text: done.join(" ") });
+  };
+  const hint = user.phone
+    ? "With the country code. You can sign in with it; empty the field to remove it."
+    : "With the country code, as in +1 512 555 0148. Once confirmed, you can sign in with it.";
+  return (
+    <form className={styles.body} {...form.props}>
+      <TextInput label="Full name" autoComplete="name" maxLength={200} required {...form.field("name")} />
+      <TextInput label="Email" type="email" autoComplete="email" required {...form.field("email")} />
+      <TextInput label="Phone (optional)" type="tel" autoComplete="tel" description={hint} {...form.field("phone")} />
+      <div className={styles.row}>
+        <Button type="submit" disabled={!changed && !busy} busy={busy} busyLabel="Saving...">
+          Save Changes
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** What changes elsewhere, or by a confirmation, appears in the fields that nobody has touched. */
+function useFollow(stored: Stored, form: { values: Stored; setValue(field: keyof Stored, value: string): void }): void {
+  const last = useRef(stored);
+  useEffect(() => {
+    for (const field of fields)
+      if (stored[field] !== last.current[field] && form.values[field] === last.current[field])
+        form.setValue(field, stored[field]);
+    last.current = stored;
+  });
+}
+
+const fields = ["name", "email", "phone"] as const;
+
+const messages = {
   name: "Your name has been changed.",
   email: "Please open the links in the mails to your old and your new address.",
   phone: "Please enter the code that we sent to your phone.",

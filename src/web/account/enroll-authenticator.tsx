@@ -1,34 +1,43 @@
 /** Setting up an authenticator: its name, the picture to scan, and the first code it shows. */
+import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+import { requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
-import { CodeField } from "../auth/codes/code-field.tsx";
+import { CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import styles from "./account.module.css";
 
-/** What the server answers to a new authenticator; shown once. */
+/** What the server returns for a new authenticator; shown once. */
 export type Enrolment = Readonly<{ id: string; name: string; picture: string; key: string }>;
 
-type NameProps = Readonly<{ taken: readonly string[]; busy: boolean; onName(name: string): void; onCancel(): void }>;
+type NameProps = Readonly<{
+  taken: readonly string[];
+  busy: boolean;
+  /** Resolves with why the name was refused, or nothing. */
+  onName(name: string): Promise<string | undefined>;
+  onCancel(): void;
+}>;
 
 /** A name tells authenticators apart, here and at sign-in. */
 export function NameAuthenticator({ taken, busy, onName, onCancel }: NameProps) {
-  const [name, setName] = useState(() => freeName(taken));
-  const send = (event: FormEvent) => {
-    event.preventDefault();
-    if (!busy) onName(name.trim());
-  };
+  const form = useApiForm({
+    initialValues: { name: freeName(taken) },
+    validate: { name: (name) => requiredMessage(name, "Please give it a name.") },
+    send: async ({ name }) => {
+      const refused = await onName(name);
+      if (refused) form.setFieldError("name", refused);
+    },
+  });
   return (
-    <form className={styles.body} onSubmit={send}>
-      <TextField
+    <form className={styles.body} {...form.props}>
+      <TextInput
         label="Name of the authenticator"
-        name="authenticator-name"
         maxLength={60}
         autoComplete="off"
         required
         autoFocus
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        hint="So that you know it again: the phone it is on, or the app."
+        description="So that you know it again: the phone it is on, or the app."
+        {...form.field("name")}
       />
       <div className={styles.row}>
         <Button type="submit" busy={busy} busyLabel="Preparing...">
@@ -56,19 +65,24 @@ type EnrolProps = Readonly<{
   busy: boolean;
   /** The first one: recovery codes follow. */
   first: boolean;
-  onCode(code: string): Promise<void>;
+  /** Resolves with why the code was refused, or nothing. */
+  onCode(code: string): Promise<string | undefined>;
   onCancel(): void;
 }>;
 
 /** The picture, the key for those without a camera, and the code that proves the app has it. */
 export function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }: EnrolProps) {
   const [code, setCode] = useState("");
-  const send = (event: FormEvent) => {
+  const [refused, setRefused] = useState<string>();
+  const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (!busy) void onCode(code).then(() => setCode(""));
+    if (busy) return;
+    if (code.length < codeFigures) return setRefused(shortCodeMessage);
+    setRefused(await onCode(code));
+    setCode("");
   };
   return (
-    <form className={styles.body} onSubmit={send}>
+    <form className={styles.body} noValidate onSubmit={(event) => void send(event)}>
       <div className={styles.enrol}>
         <img
           className={styles.qr}
@@ -87,7 +101,13 @@ export function EnrollAuthenticator({ enrolment, busy, first, onCode, onCancel }
             </span>
           </li>
           <li>
-            <CodeField id="factor-code" label="Type the code it shows" value={code} onChange={setCode} />
+            <CodeField
+              id="factor-code"
+              label="Type the code it shows"
+              value={code}
+              error={refused}
+              onChange={setCode}
+            />
           </li>
           {first ? (
             <li>

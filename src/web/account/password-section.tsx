@@ -1,3 +1,4 @@
+<<<<<<< HEAD
 /** The password. The current one is asked for; who has forgotten it comes by the mail for that. */
 import { type FormEvent, useState } from "react";
 import { passwordLength } from "#users/rules.ts";
@@ -6,9 +7,15 @@ import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { errorMessageOf } from "../auth/error-message.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { paths } from "../paths.ts";
+=======
+/** The password. The server may ask for a code from an email first, when the session is old. */
+import { PasswordInput } from "@mantine/core";
+import { passwordLength } from "#users/rules.ts";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
 import { authClient } from "../lib/auth/session.ts";
+import { lengthMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
 import { Section } from "./section.tsx";
 import styles from "./account.module.css";
 import { useAccountAction } from "./use-account-action.ts";
@@ -25,6 +32,7 @@ function fieldOf(error: unknown): keyof Refused | undefined {
 
 /** Sets a new password. An account that signs in by codes alone gets its first one here. */
 export function PasswordSection({ email, has }: Props) {
+<<<<<<< HEAD
   const { busy, act, dialog } = useAccountAction();
   const hosted = useHostedAuth();
   const asksCurrent = has && !hosted;
@@ -49,6 +57,23 @@ export function PasswordSection({ email, has }: Props) {
     setCurrent("");
     setPassword("");
   };
+=======
+  const { busy, runAction } = useAccountAction();
+  const form = useApiForm({
+    initialValues: { password: "" },
+    verbatim: ["password"],
+    validate: { password: (text) => lengthMessage(text, passwordLength.min, "Please write a new password.") },
+    send: async ({ password }) => {
+      const auth = await authClient();
+      const done = await runAction(({ code }) => auth.updateUser({ password, ...(code ? { nonce: code } : {}) }), {
+        codeOnly: true,
+        done: "Your password has been changed. Every other device is signed out.",
+        onError: (message) => form.setFieldError("password", message),
+      });
+      if (done) form.reset();
+    },
+  });
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   return (
     <Section
       title="Password"
@@ -58,8 +83,9 @@ export function PasswordSection({ email, has }: Props) {
           : "This account has none: you sign in by codes. Setting one signs out every other device."
       }
     >
-      <form className={styles.body} onSubmit={(event) => void save(event)}>
+      <form className={styles.body} {...form.props}>
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+<<<<<<< HEAD
         {asksCurrent ? (
           <TextField
             label="Current password"
@@ -74,15 +100,21 @@ export function PasswordSection({ email, has }: Props) {
           />
         ) : null}
         <TextField
+=======
+        <PasswordInput
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
           label="New password"
-          name="password"
-          type="password"
           autoComplete="new-password"
           required
+<<<<<<< HEAD
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={refused.password}
           hint={`At least ${passwordLength.min} characters.`}
+=======
+          description={`At least ${passwordLength.min} characters.`}
+          {...form.field("password")}
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
         />
         <div className={styles.row}>
           <Button type="submit" tone="line" busy={busy} busyLabel="Saving...">
@@ -90,7 +122,6 @@ export function PasswordSection({ email, has }: Props) {
           </Button>
         </div>
       </form>
-      {dialog}
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { type FormEvent, useState } from "react";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
-import { CodeField } from "../auth/codes/code-field.tsx";
+import { CodeField, codeFigures, shortCodeMessage } from "../auth/codes/code-field.tsx";
 import { SendAgain } from "../auth/codes/send-again.tsx";
 import { errorMessageOf } from "../auth/error-message.ts";
 import styles from "./account.module.css";
@@ -23,14 +23,14 @@ async function sent(asked: Promise<{ error: unknown }>, text: string): Promise<b
 
 /** Both mailboxes were asked. The present one stays until both have agreed. */
 export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
-  const { busy, act } = useAccountAction();
+  const { busy, runAction } = useAccountAction();
   const again = async () =>
     sent(
       (await authClient()).resend({ type: "email_change", email: wanted }),
       `A new mail is on its way to ${wanted}.`,
     );
   const takeBack = () =>
-    act(async () => (await authClient()).updateUser({ email: now }), { done: `Your address stays ${now}.` });
+    runAction(async () => (await authClient()).updateUser({ email: now }), { done: `Your address stays ${now}.` });
   return (
     <div className={`note gold ${styles.waiting}`}>
       <p>
@@ -49,25 +49,36 @@ export function WaitingEmail({ now, wanted }: Readonly<{ now: string; wanted: st
 
 /** The new number proves itself by the code that was sent to it. */
 export function WaitingPhone({ now, wanted }: Readonly<{ now: string; wanted: string }>) {
-  const { busy, act } = useAccountAction();
+  const { busy, runAction } = useAccountAction();
   const [code, setCode] = useState("");
+  const [refused, setRefused] = useState<string>();
   const phone = withPlus(wanted);
-  const confirm = (event: FormEvent) => {
+  const confirm = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    void act(async () => (await authClient()).verifyOtp({ phone, token: code, type: "phone_change" }), {
-      done: "Your phone number is confirmed.",
-    }).then((done) => (done ? undefined : setCode("")));
+    if (code.length < codeFigures) return setRefused(shortCodeMessage);
+    setRefused(undefined);
+    const done = await runAction(
+      async () => (await authClient()).verifyOtp({ phone, token: code, type: "phone_change" }),
+      { done: "Your phone number is confirmed.", onError: setRefused },
+    );
+    if (!done) setCode("");
   };
   const again = async () =>
     sent((await authClient()).resend({ type: "phone_change", phone }), `A new code is on its way to ${phone}.`);
   const takeBack = () =>
-    act(async () => (await authClient()).updateUser({ phone: withPlus(now) }), {
+    runAction(async () => (await authClient()).updateUser({ phone: withPlus(now) }), {
       done: now ? `Your number stays ${withPlus(now)}.` : "No number is stored.",
     });
   return (
-    <form className={`note gold ${styles.waiting}`} onSubmit={confirm}>
-      <CodeField id="phone-code" label={`Code from the message to ${phone}`} value={code} onChange={setCode} />
+    <form className={`note gold ${styles.waiting}`} noValidate onSubmit={(event) => void confirm(event)}>
+      <CodeField
+        id="phone-code"
+        label={`Code from the message to ${phone}`}
+        value={code}
+        error={refused}
+        onChange={setCode}
+      />
       <div className={styles.row}>
         <Button type="submit" size="sm" busy={busy} busyLabel="Checking...">
           Confirm

@@ -1,12 +1,12 @@
-/** A copy of everything held about the person, and the end of the account. */
-import { Modal } from "@mantine/core";
+/** A copy of everything stored about the user, and the end of the account. */
+import { modals } from "@mantine/modals";
 import { type FormEvent, useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
-import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { useDeleteAccount, useExport } from "../lib/api/account.ts";
-import { type Proof, isReauthenticationRefused } from "../lib/auth/reauthentication.ts";
+import { isReauthenticationRefused, type Reauthentication } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
@@ -14,11 +14,10 @@ import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { Section } from "./section.tsx";
 
-/** Writes the copy into a file on the person's device. */
+/** Writes the copy into a file on the user's device. */
 export function ExportSection() {
   const [busy, setBusy] = useState(false);
   const { mutateAsync: readMyData } = useExport();
-  const { withReauthentication, dialog: proof } = useReauthentication();
   const save = async () => {
     setBusy(true);
     try {
@@ -40,7 +39,6 @@ export function ExportSection() {
           Export data
         </Button>
       </div>
-      {proof}
     </Section>
   );
 }
@@ -54,66 +52,83 @@ function writeFile(text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Deletes the account after a dialog that asks for the password, or for a mailed code. */
+/** Deletes the account after a dialog that asks for the password, or for a code from an email. */
 export function DeleteSection() {
-  const [asking, setAsking] = useState(false);
   return (
     <Section
       title="Delete account"
       why="For good. Booking and payment records stay, as the law asks, without your name and contact."
     >
       <div className={styles.row}>
-        <Button tone="bad" onClick={() => setAsking(true)}>
+        <Button tone="bad" onClick={openDeletion}>
           Delete account
         </Button>
       </div>
-      {asking ? <DeleteDialog onClose={() => setAsking(false)} /> : null}
     </Section>
   );
 }
 
-function DeleteDialog({ onClose }: Readonly<{ onClose(): void }>) {
+function openDeletion(): void {
+  const id = modals.open({
+    title: "Delete account",
+    closeOnClickOutside: false,
+    children: <DeleteForm onClose={() => modals.close(id)} />,
+  });
+}
+
+function DeleteForm({ onClose }: Readonly<{ onClose(): void }>) {
   const remove = useDeleteAccount();
   const hosted = useHostedAuth();
-  const [proof, setProof] = useState<Proof>({});
-  const [refused, setRefused] = useState<{ proof?: string; act?: string }>({});
-  const go = async (event: FormEvent) => {
+  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
+  const [refused, setRefused] = useState<{ reauthentication?: string; action?: string }>({});
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (remove.isPending || !isComplete(proof)) return;
+    if (remove.isPending || !isComplete(reauthentication)) return;
     setRefused({});
     try {
-      await remove.mutateAsync(proof);
+      await remove.mutateAsync(reauthentication);
     } catch (error) {
       const { message } = apiErrorOf(error);
-      return setRefused(isReauthenticationRefused(error) ? { proof: message } : { act: message });
+      return setRefused(isReauthenticationRefused(error) ? { reauthentication: message } : { action: message });
     }
     toast({ title: "Account deleted", text: "You are signed out everywhere." });
+    onClose();
     await signOut();
   };
   return (
-    <Modal opened onClose={onClose} title="Delete account" closeOnClickOutside={false}>
+    <>
       <p className={dialog.text}>
         The account and everything personal in it is removed at once. This cannot be taken back.
         {hosted
           ? " Your sign-in at the service that keeps your password stays; ask there to have it removed too."
           : null}
       </p>
-      <form className={dialog.form} onSubmit={(event) => void go(event)}>
-        <ReauthenticationFields name="delete-proof" error={refused.proof} onChange={setProof} />
-        {refused.act ? (
+      <form className={dialog.form} onSubmit={(event) => void submit(event)}>
+        <ReauthenticationFields
+          name="delete-reauthentication"
+          error={refused.reauthentication}
+          onChange={setReauthentication}
+        />
+        {refused.action ? (
           <p className="note cherry" role="alert">
-            {refused.act}
+            {refused.action}
           </p>
         ) : null}
-        <div className={dialog.acts}>
-          <Button tone="line" onClick={onClose} data-autofocus>
+        <div className={dialog.actions}>
+          <Button tone="line" onClick={onClose}>
             Keep the account
           </Button>
-          <Button type="submit" disabled={!isComplete(proof)} busy={remove.isPending} busyLabel="Deleting...">
+          <Button
+            tone="danger"
+            type="submit"
+            disabled={!isComplete(reauthentication)}
+            busy={remove.isPending}
+            busyLabel="Deleting..."
+          >
             Delete account
           </Button>
         </div>
       </form>
-    </Modal>
+    </>
   );
 }

@@ -1,15 +1,27 @@
 /** The recovery codes, shown this once. */
-import { Modal } from "@mantine/core";
+import { Checkbox } from "@mantine/core";
+import { modals } from "@mantine/modals";
 import { useState } from "react";
+import dialog from "../dashboard/dialog.module.css";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
-import dialog from "../dashboard/dialog.module.css";
 import styles from "./account.module.css";
 
-/** Shows the codes until the person says that they are kept; nothing else closes the dialog. */
-export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[] | undefined; onDone(): void }>) {
-  const [kept, setKept] = useState(false);
-  const text = (codes ?? []).join("\n");
+/** Shows the codes until the user says that they are stored; nothing else closes the dialog. */
+export function showRecoveryCodes(codes: readonly string[]): void {
+  const id = modals.open({
+    title: "Keep your recovery codes",
+    size: "36rem",
+    closeOnClickOutside: false,
+    closeOnEscape: false,
+    withCloseButton: false,
+    children: <RecoveryCodes codes={codes} onDone={() => modals.close(id)} />,
+  });
+}
+
+function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly string[]; onDone(): void }>) {
+  const [stored, setStored] = useState(false);
+  const text = codes.join("\n");
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -18,25 +30,13 @@ export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly stri
       toast({ tone: "error", title: "Error", text: "This browser did not allow copying. Please download the codes." });
     }
   };
-  const done = () => {
-    setKept(false);
-    onDone();
-  };
   return (
-    <Modal
-      opened={codes !== undefined}
-      onClose={done}
-      title="Keep your recovery codes"
-      size="36rem"
-      closeOnClickOutside={false}
-      closeOnEscape={false}
-      withCloseButton={false}
-    >
+    <>
       <p className="small">
         If the phone is lost, each of these opens your account once. They are not shown again, and older ones are void.
       </p>
       <ul className={styles.codes}>
-        {codes?.map((code) => (
+        {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
@@ -52,15 +52,17 @@ export function RecoveryCodes({ codes, onDone }: Readonly<{ codes: readonly stri
           Download
         </a>
       </div>
-      <label className={styles.tick}>
-        <input type="checkbox" checked={kept} onChange={(event) => setKept(event.target.checked)} />I have put them
-        where I find them without this device.
-      </label>
-      <div className={dialog.acts}>
-        <Button disabled={!kept} onClick={done}>
+      <Checkbox
+        className={styles.tick}
+        checked={stored}
+        onChange={(event) => setStored(event.currentTarget.checked)}
+        label="I have put them where I find them without this device."
+      />
+      <div className={dialog.actions}>
+        <Button disabled={!stored} onClick={onDone}>
           Done
         </Button>
       </div>
-    </Modal>
+    </>
   );
 }

@@ -6,13 +6,14 @@ import { factorsPerUser } from "#users/rules.ts";
 import overview from "../dashboard/overview.module.css";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
+import { removeFactor } from "../lib/api/account.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { factorName } from "../auth/codes/factor-name.ts";
 import styles from "./account.module.css";
 import { EnrollAuthenticator, type Enrolment, NameAuthenticator } from "./enroll-authenticator.tsx";
-import { RecoveryCodes } from "./recovery-codes.tsx";
-import { RemoveAuthenticator } from "./remove-authenticator.tsx";
+import { showRecoveryCodes } from "./recovery-codes.tsx";
+import { confirmRemoval } from "./remove-authenticator.tsx";
 import { Section } from "./section.tsx";
 import { useAccountAction } from "./use-account-action.ts";
 
@@ -27,47 +28,54 @@ type Props = Readonly<{
 
 /** Lists the authenticators, adds and removes them, and makes recovery codes. */
 export function FactorSection({ factors, asked, onChange }: Props) {
-  const { busy, act, dialog } = useAccountAction();
+  const { busy, runAction } = useAccountAction();
   const hosted = useHostedAuth();
   const note = useArrival();
   const [step, setStep] = useState<"none" | "name">("none");
   const [enrolment, setEnrolment] = useState<Enrolment>();
-  const [codes, setCodes] = useState<readonly string[]>();
-  const [removing, setRemoving] = useState<Factor>();
   const start = async (name: string) => {
     const auth = await authClient();
-    await act(async () => {
-      const answer = await auth.mfa.enroll({ factorType: "totp", issuer: "Stagedoor", friendlyName: name });
-      if (answer.data) {
-        setEnrolment({ id: answer.data.id, name, picture: answer.data.totp.qr_code, key: answer.data.totp.secret });
-        setStep("none");
-      }
-      return answer;
-    });
+    let refused: string | undefined;
+    await runAction(
+      async () => {
+        const response = await auth.mfa.enroll({ factorType: "totp", issuer: "Stagedoor", friendlyName: name });
+        if (response.data) {
+          const { id, totp } = response.data;
+          setEnrolment({ id, name, picture: totp.qr_code, key: totp.secret });
+          setStep("none");
+        }
+        return response;
+      },
+      { onError: (message) => (refused = message) },
+    );
+    return refused;
   };
   const makeCodes = (renew: boolean) =>
-    act(async () => {
+    runAction(async () => {
       const { recoveryCodes } = (await authClient()).mfa;
-      const answer = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
-      if (answer.data) setCodes(answer.data.codes);
-      return answer;
+      const response = renew ? await recoveryCodes.regenerate() : await recoveryCodes.generate();
+      if (response.data) showRecoveryCodes(response.data.codes);
+      return response;
     });
   const turnOn = async (code: string) => {
-    if (!enrolment) return;
+    if (!enrolment) return undefined;
     const { id, name } = enrolment;
     const first = factors.length === 0;
-    const done = await act(async () => (await authClient()).mfa.challengeAndVerify({ factorId: id, code }), {
+    let refused: string | undefined;
+    const done = await runAction(async () => (await authClient()).mfa.challengeAndVerify({ factorId: id, code }), {
       done: first ? "Two-factor sign-in is on." : `${name} is added.`,
+      onError: (message) => (refused = message),
     });
-    if (!done) return;
+    if (!done) return refused;
     setEnrolment(undefined);
     if (first && !hosted) await makeCodes(false);
     await onChange();
+    return undefined;
   };
-  const removed = async () => {
-    setRemoving(undefined);
-    await onChange();
-  };
+  const remove = (factor: Factor) =>
+    confirmRemoval(factor, factors.length === 1, async (done) => {
+      if (await runAction((given) => removeFactor(factor.id, given), { done })) await onChange();
+    });
   const idle = !enrolment && step === "none";
   return (
     <Section
@@ -82,7 +90,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
       {factors.length > 0 ? (
         <ul className={overview.lines}>
           {factors.map((factor) => (
-            <Authenticator key={factor.id} factor={factor} onRemove={() => setRemoving(factor)} />
+            <Authenticator key={factor.id} factor={factor} onRemove={() => remove(factor)} />
           ))}
         </ul>
       ) : null}
@@ -123,16 +131,6 @@ export function FactorSection({ factors, asked, onChange }: Props) {
           ) : null}
         </div>
       ) : null}
-      <RecoveryCodes codes={codes} onDone={() => setCodes(undefined)} />
-      {removing ? (
-        <RemoveAuthenticator
-          factor={removing}
-          last={factors.length === 1}
-          onDone={() => void removed()}
-          onClose={() => setRemoving(undefined)}
-        />
-      ) : null}
-      {dialog}
     </Section>
   );
 }

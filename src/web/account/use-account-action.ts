@@ -1,38 +1,51 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
-import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
-import type { Proof } from "../lib/auth/reauthentication.ts";
-import { orpc } from "../lib/api/query.ts";
-import { toast } from "../ui/toaster.tsx";
+import { useState } from "react";
 import { errorMessageOf } from "../auth/error-message.ts";
+import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { orpc } from "../lib/api/query.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
+import { toast } from "../ui/toaster.tsx";
 
-type Answer = { error: { message: string; code?: string | undefined } | null };
-type Wish = Readonly<{
-  /** What is said when it worked. */
+type Response = { error: { message: string; code?: string | undefined } | null };
+type Options = Readonly<{
+  /** The toast after a success. */
   done?: string;
+<<<<<<< HEAD
   /** A hosted service takes its own code beside the change, and no password. */
   codeOnly?: boolean;
   /** Says a refusal at its field; true when it has. Others are said in a toast. */
   refused?(error: unknown): boolean;
+=======
+  /** The server takes a code for reauthentication, no password. */
+  codeOnly?: boolean;
+  /** Shows the message of a failure, at the field that it is about. A toast when it is missing. */
+  onError?: (message: string) => void;
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
 }>;
 
 /**
- * Runs one act on the account at a time: busy until the person has been read anew, so that no form is redrawn under
- * somebody who types. A fresh proof is asked for in `dialog` when the server wants one; any other refusal is said in its own
- * sentence. Answers whether it was done.
+ * Runs one action on the account at a time. It is busy until the account has been read anew, so that no form is redrawn while
+ * somebody types. The server may ask for reauthentication; any other error is shown in its own words. Resolves with whether the
+ * action was done.
  */
 export function useAccountAction(): {
   busy: boolean;
-  dialog: ReactNode;
-  act(work: (proof: Proof) => Promise<Answer>, wish?: Wish): Promise<boolean>;
+  runAction(work: (reauthentication: Reauthentication) => Promise<Response>, options?: Options): Promise<boolean>;
 } {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
+<<<<<<< HEAD
   const { withReauthentication, dialog } = useReauthentication();
   const act = async (work: (proof: Proof) => Promise<Answer>, { done, codeOnly = false, refused }: Wish = {}) => {
+=======
+  const runAction = async (
+    work: (reauthentication: Reauthentication) => Promise<Response>,
+    { done, codeOnly = false, onError = showError }: Options = {},
+  ) => {
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
     setBusy(true);
     try {
-      const worked = await withReauthentication(async (proof) => failing(await work(proof)), { codeOnly });
+      const worked = await withReauthentication(async (given) => throwError(await work(given)), { codeOnly });
       if (!worked) return false;
       await Promise.all([
         queries.invalidateQueries({ queryKey: orpc.users.me.key() }),
@@ -41,16 +54,22 @@ export function useAccountAction(): {
       if (done) toast({ title: "Saved", text: done });
       return true;
     } catch (error) {
+<<<<<<< HEAD
       if (refused?.(error)) return false;
       toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+=======
+      onError(errorMessageOf(error));
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
       return false;
     } finally {
       setBusy(false);
     }
   };
-  return { busy, act, dialog };
+  return { busy, runAction };
 }
 
-function failing({ error }: Answer): void {
+const showError = (message: string) => toast({ tone: "error", title: "Error", text: message });
+
+function throwError({ error }: Response): void {
   if (error) throw error;
 }

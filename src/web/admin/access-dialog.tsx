@@ -1,36 +1,43 @@
-/** The dialogs that close an account, open it again, or take a lost second factor away. */
-import { Modal } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+/** The dialogs that suspend an account, restore it, or remove a lost second factor. */
+import { Textarea } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useState } from "react";
 import dialog from "../dashboard/dialog.module.css";
+import { FormError } from "../dashboard/form-error.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
-import { type Person, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
-import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+import { type UserListItem, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
+import {
+  isReauthenticationRefused,
+  needsReauthentication,
+  type Reauthentication,
+} from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
+import { lengthMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
-import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** What an admin can do to the access of a person. */
+/** What an admin can do to the access of a user. */
 export type AccessAction = "suspend" | "restore" | "reset";
-export type AccessChange = Readonly<{ person: Person; command: AccessAction }>;
+export type AccessChange = Readonly<{ user: UserListItem; action: AccessAction }>;
 
-type Words = Readonly<{
+type Texts = Readonly<{
   title: string;
   text: string;
   button: string;
   busy: string;
   done: string;
-  tells(who: string): string;
+  doneText(who: string): string;
 }>;
 
-const words: Record<AccessAction, Words> = {
+const texts: Record<AccessAction, Texts> = {
   suspend: {
     title: "Suspend this person",
     text: "Every device is signed out at once and nobody can sign in with this account until you restore it. Bookings and payments stay as they are.",
     button: "Suspend",
     busy: "Suspending...",
     done: "Suspended",
-    tells: (who) => `${who} is signed out everywhere.`,
+    doneText: (who) => `${who} is signed out everywhere.`,
   },
   restore: {
     title: "Restore this person",
@@ -38,7 +45,7 @@ const words: Record<AccessAction, Words> = {
     button: "Restore",
     busy: "Restoring...",
     done: "Restored",
-    tells: (who) => `${who} can sign in again.`,
+    doneText: (who) => `${who} can sign in again.`,
   },
   reset: {
     title: "Reset two-factor sign-in",
@@ -46,104 +53,104 @@ const words: Record<AccessAction, Words> = {
     button: "Reset two-factor",
     busy: "Resetting...",
     done: "Two-factor sign-in is off",
-    tells: (who) => `${who} is signed out everywhere and signs in with the password alone.`,
+    doneText: (who) => `${who} is signed out everywhere and signs in with the password alone.`,
   },
 };
 
-type Props = Readonly<{ change: AccessChange | undefined; onClose(): void }>;
+/** Opens the dialog of one action. A click outside does nothing: what was typed would be lost. */
+export function openAccessDialog(change: AccessChange): void {
+  const id = modals.open({
+    title: texts[change.action].title,
+    size: change.action === "restore" ? "28rem" : "36rem",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <AccessForm change={change} onClose={() => modals.close(id)} />,
+  });
+}
 
-/** Shows who it is about and what it does; asks for the reason where the log needs one, and for the admin's password when the server does. */
-export function AccessDialog({ change, onClose }: Props) {
-  const { run, busy } = useAccessActions();
-  const [reason, setReason] = useState("");
-  const [proof, setProof] = useState<Proof>({});
-  const [proving, setProving] = useState(false);
-  const [unproven, setUnproven] = useState<string>();
-  const [refused, setRefused] = useState("");
-  if (!change) return null;
-  const { person, command } = change;
-  const say = words[command];
-  const go = async (event: FormEvent) => {
-    event.preventDefault();
-    if (busy || (proving && !isComplete(proof))) return;
-    setRefused("");
-    setUnproven(undefined);
-    try {
-      await run(change, { reason: reason.trim(), proof });
-      toast({ title: say.done, text: say.tells(person.name || person.email) });
+type Props = Readonly<{ change: AccessChange; onClose(): void }>;
+
+/** Shows whom it is about and what it does; asks for a reason where the log needs one, and for the admin's password when the server does. */
+function AccessForm({ change, onClose }: Props) {
+  const { user, action } = change;
+  const text = texts[action];
+  const run = useAccessActions();
+  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
+  const [reauthenticating, setReauthenticating] = useState(false);
+  const [reauthenticationError, setReauthenticationError] = useState<string>();
+  const form = useApiForm({
+    initialValues: { reason: "" },
+    validate: {
+      reason: (reason) =>
+        action === "restore" ? undefined : lengthMessage(reason, 3, "Please write the reason. It goes into the log."),
+    },
+    send: async ({ reason }) => {
+      if (reauthenticating && !isComplete(reauthentication)) return;
+      setReauthenticationError(undefined);
+      try {
+        await run(change, { reason, reauthentication });
+      } catch (error) {
+        if (needsReauthentication(error) && !reauthenticating) return setReauthenticating(true);
+        if (isReauthenticationRefused(error)) return setReauthenticationError(apiErrorOf(error).message);
+        throw error;
+      }
+      toast({ title: text.done, text: text.doneText(user.name || user.email) });
       onClose();
-    } catch (error) {
-      const refusal = apiErrorOf(error);
-      if (needsReauthentication(error) && !proving) setProving(true);
-      else if (isReauthenticationRefused(error)) setUnproven(refusal.message);
-      else setRefused(refusal.fields["reason"] ?? refusal.message);
-    }
-  };
+    },
+  });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={say.title}
-      size={command === "restore" ? "28rem" : "36rem"}
-      closeOnClickOutside={false}
-      withCloseButton={false}
-    >
+    <>
       <p>
-        <strong>{person.name || "No name"}</strong>
+        <strong>{user.name || "No name"}</strong>
         <br />
-        <span className="small quiet">{person.email}</span>
+        <span className="small quiet">{user.email}</span>
       </p>
-      <p className={dialog.text}>{say.text}</p>
-      {command === "restore" && person.suspendedReason ? (
-        <p className={dialog.text}>Suspended because: {person.suspendedReason}</p>
+      <p className={dialog.text}>{text.text}</p>
+      {action === "restore" && user.suspendedReason ? (
+        <p className={dialog.text}>Suspended because: {user.suspendedReason}</p>
       ) : null}
-      <form className={dialog.form} onSubmit={(event) => void go(event)}>
-        {command === "restore" ? null : (
-          <TextArea
+      <form className={dialog.form} {...form.props}>
+        {action === "restore" ? null : (
+          <Textarea
             label="Reason"
-            name="reason"
             rows={3}
-            minLength={3}
             maxLength={500}
             required
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-            hint="For the activity log and the other admins. The person is told that it happened, not why."
+            data-autofocus
+            description="For the activity log and the other admins. The person is told that it happened, not why."
+            {...form.field("reason")}
           />
         )}
-        {proving ? (
+        {reauthenticating ? (
           <ReauthenticationFields
-            name="access-proof"
-            hint="You signed in a while ago. This needs a fresh proof that it is you."
-            error={unproven}
-            onChange={setProof}
+            name="access-reauthentication"
+            hint="You signed in a while ago. Please confirm that it is you."
+            error={reauthenticationError}
+            onChange={setReauthentication}
           />
         ) : null}
-        {refused ? (
-          <p className="note cherry" role="alert">
-            {refused}
-          </p>
-        ) : null}
-        <div className={dialog.acts}>
+        <FormError message={form.error} />
+        <div className={dialog.actions}>
           <Button tone="line" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" busy={busy} busyLabel={say.busy}>
-            {say.button}
+          <Button type="submit" tone={action === "restore" ? "main" : "danger"} busy={form.busy} busyLabel={text.busy}>
+            {text.button}
           </Button>
         </div>
       </form>
-    </Modal>
+    </>
   );
 }
 
 function useAccessActions() {
   const [suspend, restore, reset] = [useSuspend(), useRestore(), useResetSecondFactor()];
-  const run = async ({ person: { userId }, command }: AccessChange, typed: { reason: string; proof: Proof }) => {
-    const { reason, proof } = typed;
-    if (command === "suspend") await suspend.mutateAsync({ userId, reason });
-    else if (command === "restore") await restore.mutateAsync({ userId });
-    else await reset.mutateAsync({ userId, reason, ...proof });
+  return async (
+    { user: { userId }, action }: AccessChange,
+    { reason, reauthentication }: { reason: string; reauthentication: Reauthentication },
+  ) => {
+    if (action === "suspend") await suspend.mutateAsync({ userId, reason });
+    else if (action === "restore") await restore.mutateAsync({ userId });
+    else await reset.mutateAsync({ userId, reason, ...reauthentication });
   };
-  return { run, busy: suspend.isPending || restore.isPending || reset.isPending };
 }

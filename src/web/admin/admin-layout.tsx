@@ -1,6 +1,6 @@
-import { Area } from "../dashboard/shell/dashboard-layout.tsx";
+import { DashboardLayout } from "../dashboard/shell/dashboard-layout.tsx";
 
 /** /admin and below: for admins. */
 export default function AdminLayout() {
-  return <Area roles={["admin"]} />;
+  return <DashboardLayout roles={["admin"]} />;
 }

@@ -2,14 +2,14 @@
 import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
-import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { type AdminRequest, useAdminRequests, useDecideAdminRequest } from "../lib/api/users.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** Lists the requests with their two answers. Making somebody an admin may ask for a fresh proof. */
+/** Lists the requests with their two answers. Making somebody an admin may ask for reauthentication. */
 export function AdminRequests() {
   const requests = useAdminRequests();
   const waiting = requests.data?.items ?? [];
@@ -21,7 +21,7 @@ export function AdminRequests() {
     );
   if (waiting.length === 0) return null;
   return (
-    <section className={`${overview.pane} ${overview.above}`}>
+    <section className={`${overview.section} ${overview.above}`}>
       <h2>Admin requests</h2>
       <ul className={overview.lines}>
         {waiting.map((one) => (
@@ -35,14 +35,19 @@ export function AdminRequests() {
 
 function Request({ request }: Readonly<{ request: AdminRequest }>) {
   const decide = useDecideAdminRequest();
-  const { withReauthentication, dialog } = useReauthentication();
   const [busy, setBusy] = useState<"grant" | "decline">();
   const who = request.name || request.email;
   const answer = async (granted: boolean) => {
     if (busy) return;
     setBusy(granted ? "grant" : "decline");
     try {
+<<<<<<< HEAD
       const done = await withReauthentication(() => decide.mutateAsync({ userId: request.userId, granted }));
+=======
+      const done = await withReauthentication((reauthentication) =>
+        decide.mutateAsync({ userId: request.userId, granted, ...(granted ? reauthentication : {}) }),
+      );
+>>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
@@ -70,7 +75,6 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
       <Button size="sm" aria-label={`Make admin: ${who}`} busy={busy === "grant"} onClick={() => void answer(true)}>
         Make admin
       </Button>
-      {dialog}
     </li>
   );
 }

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { orpc } from "../lib/api/query.ts";
 
-function momentWords(moment: string): string {
+function formatMoment(moment: string): string {
   const { day, time } = localMoment(moment);
   return `${formatDay(day, { short: true })}, ${time}`;
 }
@@ -25,7 +25,7 @@ export function AttentionNote() {
         {data.items.map(({ kind, count, sentence, since, example }) => (
           <li key={kind}>
             {count} {sentence}
-            {since ? `, the oldest since ${momentWords(since)}` : ""}
+            {since ? `, the oldest since ${formatMoment(since)}` : ""}
             {example ? (
               <>
                 {" "}
@@ -35,7 +35,7 @@ export function AttentionNote() {
           </li>
         ))}
       </ul>
-      The log tells why; <code>npm run admin -- verify</code> lists them.
+      The log doneText why; <code>npm run admin -- verify</code> lists them.
     </section>
   );
 }

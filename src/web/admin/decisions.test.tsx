@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { press, refusal, renderInMantine, type } from "../dashboard/test-providers.tsx";
+import { press, apiError, renderInMantine, type } from "../dashboard/test-providers.tsx";
 import type { PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import type { AdminRequest } from "../lib/api/users.ts";
 import { closeToast, toastsNow } from "../lib/toasts.ts";
@@ -52,29 +52,29 @@ beforeEach(() => {
   answer = { data: undefined, error: null, refetch: server.refetch };
 });
 
-const panes = [
-  { what: "Admin requests", Pane: AdminRequests, row: request },
-  { what: "Artist claims", Pane: ProfileClaimsSection, row: claim },
+const sections = [
+  { what: "Admin requests", Section: AdminRequests, row: request },
+  { what: "Artist claims", Section: ProfileClaimsSection, row: claim },
 ];
 
-for (const { what, Pane, row } of panes) {
+for (const { what, Section, row } of sections) {
   test(`${what}: nothing stands there while nobody waits or nothing is known yet`, () => {
-    expect(renderInMantine(<Pane />).container.textContent).toBe("");
+    expect(renderInMantine(<Section />).container.textContent).toBe("");
     answer = { ...answer, data: { items: [] } };
-    expect(renderInMantine(<Pane />).container.textContent).toBe("");
+    expect(renderInMantine(<Section />).container.textContent).toBe("");
   });
 
   test(`${what}: what could not be read says so and is asked for again, never an empty page`, () => {
-    answer = { ...answer, error: refusal("internal", "Something went wrong.", 500) };
-    renderInMantine(<Pane />);
+    answer = { ...answer, error: apiError("internal", "Something went wrong.", 500) };
+    renderInMantine(<Section />);
     expect(screen.getByRole("alert").textContent).toContain(`${what} could not be loaded. Something went wrong.`);
     press("Retry");
     expect(server.refetch).toHaveBeenCalledOnce();
   });
 
   test(`${what}: a failure after the list was read keeps the list`, () => {
-    answer = { ...answer, data: { items: [row] }, error: refusal("internal", "Something went wrong.", 500) };
-    renderInMantine(<Pane />);
+    answer = { ...answer, data: { items: [row] }, error: apiError("internal", "Something went wrong.", 500) };
+    renderInMantine(<Section />);
     expect(screen.getByRole("heading", { name: what })).toBeTruthy();
     expect(screen.queryByRole("alert")).toBeNull();
   });
@@ -92,10 +92,10 @@ test("a request shows who asks and how well they are known, and is granted", asy
   expect(server.decideRequest).toHaveBeenCalledWith({ userId: "u1", granted: true });
 });
 
-test("a grant asks for the admin's own password when the server wants a proof", async () => {
+test("a grant asks for the admin's own password when the server wants reauthentication", async () => {
   answer = { ...answer, data: { items: [request] } };
   server.decideRequest
-    .mockRejectedValueOnce(refusal("reauthentication_needed", "Please enter your password again to go on."))
+    .mockRejectedValueOnce(apiError("reauthentication_needed", "Please enter your password again to go on."))
     .mockResolvedValueOnce({});
   renderInMantine(<AdminRequests />);
   press("Make admin: Mara Lindqvist");
@@ -107,10 +107,10 @@ test("a grant asks for the admin's own password when the server wants a proof", 
   expect(server.decideRequest).toHaveBeenLastCalledWith({ userId: "u1", granted: true });
 });
 
-test("a request is declined without a proof; a refusal is said and changes nothing", async () => {
+test("a request is declined without reauthentication; an error is said and changes nothing", async () => {
   answer = { ...answer, data: { items: [request] } };
   server.decideRequest
-    .mockRejectedValueOnce(refusal("not_found", "It was decided already.", 404))
+    .mockRejectedValueOnce(apiError("not_found", "It was decided already.", 404))
     .mockResolvedValue({});
   renderInMantine(<AdminRequests />);
   press("Decline the request of Mara Lindqvist");
@@ -132,15 +132,15 @@ test("a claim shows its evidence and the mailbox's state, and is granted", async
   expect(server.decideProfileClaim).toHaveBeenCalledWith({ claimId: "c1", granted: true });
 });
 
-test("a claim is declined with a reason that the person reads; a refusal keeps the dialog and the reason", async () => {
+test("a claim is declined with a reason that the person reads; an error keeps the dialog and the reason", async () => {
   answer = { ...answer, data: { items: [claim] } };
-  server.decideProfileClaim.mockRejectedValueOnce(refusal("conflict", "This claim was decided already.", 409));
+  server.decideProfileClaim.mockRejectedValueOnce(apiError("conflict", "This claim was decided already.", 409));
   renderInMantine(<ProfileClaimsSection />);
   press("Decline the claim of Nova Kline");
   const dialog = await screen.findByRole("dialog", { name: "Decline this claim" });
   type("Reason", "  The site names somebody else. ");
   within(dialog).getByRole("button", { name: "Decline" }).click();
-  await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This claim was decided already." }));
+  expect((await screen.findByRole("alert")).textContent).toBe("This claim was decided already.");
   expect(screen.getByDisplayValue(/names somebody else/)).toBeTruthy();
   server.decideProfileClaim.mockResolvedValueOnce({});
   within(dialog).getByRole("button", { name: "Decline" }).click();

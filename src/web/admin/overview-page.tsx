@@ -38,7 +38,7 @@ export default function AdminOverviewPage() {
         <>
           <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
           {known ? (
-            <div className={styles.panes}>
+            <div className={styles.sections}>
               <NextShows shows={known.next_shows} />
               <Standing byStatus={known.by_status} />
             </div>
@@ -51,9 +51,9 @@ export default function AdminOverviewPage() {
 
 function figuresOf(known: AdminOverview, currency: string): Metric[] {
   const change = known.bookings - known.bookings_before;
-  const words = change === 0 ? "as many as" : `${Math.abs(change)} ${change > 0 ? "more" : "fewer"} than`;
+  const texts = change === 0 ? "as many as" : `${Math.abs(change)} ${change > 0 ? "more" : "fewer"} than`;
   return [
-    { label: labels[0], value: String(known.bookings), more: `${words} the 30 days before` },
+    { label: labels[0], value: String(known.bookings), more: `${texts} the 30 days before` },
     {
       label: labels[1],
       value: formatSums(known.revenue, currency),
@@ -66,7 +66,7 @@ function figuresOf(known: AdminOverview, currency: string): Metric[] {
 
 function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) {
   return (
-    <section className={styles.pane}>
+    <section className={styles.section}>
       <h2>Next on stage</h2>
       {shows.length === 0 ? <p className="quiet">No confirmed shows ahead.</p> : null}
       <ul className={styles.shows}>
@@ -92,7 +92,7 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
 function Standing({ byStatus }: Readonly<{ byStatus: AdminOverview["by_status"] }>) {
   const most = Math.max(1, ...byStatus.map((one) => one.count));
   return (
-    <section className={styles.pane}>
+    <section className={styles.section}>
       <h2>Where bookings stand</h2>
       <p className="small quiet">All bookings, not only those of the last 30 days.</p>
       <dl className={styles.bars}>

@@ -1,23 +1,24 @@
 /** Who says that an artist's record is theirs. Stands above the list only while somebody waits, or when that cannot be known. */
-import { Modal } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { Textarea } from "@mantine/core";
+import { modals } from "@mantine/modals";
 import { Link } from "react-router";
 import dialog from "../dashboard/dialog.module.css";
 import overview from "../dashboard/overview.module.css";
+import { FormError } from "../dashboard/form-error.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useDecideProfileClaim, usePendingProfileClaims, type PendingProfileClaim } from "../lib/api/profile-claims.ts";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
+import { lengthMessage } from "../lib/form-validation.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
-import { TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** Lists the claims with their evidence and their two answers. */
 export function ProfileClaimsSection() {
   const claims = usePendingProfileClaims();
   const decide = useDecideProfileClaim();
-  const [declining, setDeclining] = useState<PendingProfileClaim>();
   const waiting = claims.data?.items ?? [];
   if (!claims.data && claims.error)
     return (
@@ -35,7 +36,7 @@ export function ProfileClaimsSection() {
     }
   };
   return (
-    <section className={`${overview.pane} ${overview.above}`}>
+    <section className={`${overview.section} ${overview.above}`}>
       <h2>Artist claims</h2>
       <ul className={overview.lines}>
         {waiting.map((claim) => (
@@ -54,7 +55,7 @@ export function ProfileClaimsSection() {
               tone="line"
               size="sm"
               aria-label={`Decline the claim of ${claim.userName}`}
-              onClick={() => setDeclining(claim)}
+              onClick={() => openDeclineDialog(claim)}
             >
               Decline
             </Button>
@@ -73,52 +74,56 @@ export function ProfileClaimsSection() {
         Only a confirmed mailbox with the very same name can ask. A name proves nothing: check the evidence yourself. A
         grant hands over the profile and its bookings.
       </p>
-      <DeclineDialog key={declining?.id} claim={declining} onClose={() => setDeclining(undefined)} />
     </section>
   );
 }
 
-function DeclineDialog({ claim, onClose }: Readonly<{ claim: PendingProfileClaim | undefined; onClose(): void }>) {
+function openDeclineDialog(claim: PendingProfileClaim): void {
+  const id = modals.open({
+    title: "Decline this claim",
+    size: "36rem",
+    closeOnClickOutside: false,
+    children: <DeclineForm claim={claim} onClose={() => modals.close(id)} />,
+  });
+}
+
+function DeclineForm({ claim, onClose }: Readonly<{ claim: PendingProfileClaim; onClose(): void }>) {
   const decide = useDecideProfileClaim();
-  const [note, setNote] = useState("");
-  if (!claim) return null;
-  const go = async (event: FormEvent) => {
-    event.preventDefault();
-    try {
-      await decide.mutateAsync({ claimId: claim.id, granted: false, note: note.trim() });
+  const form = useApiForm({
+    initialValues: { note: "" },
+    validate: { note: (note) => lengthMessage(note, 3, `Please write the reason. ${claim.userName} will read it.`) },
+    send: async ({ note }) => {
+      await decide.mutateAsync({ claimId: claim.id, granted: false, note });
       toast({ title: "Claim declined", text: `${claim.userName} gets your reason by mail.` });
       onClose();
-    } catch (error) {
-      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
-    }
-  };
+    },
+  });
   return (
-    <Modal opened onClose={onClose} title="Decline this claim" size="36rem" closeOnClickOutside={false}>
+    <>
       <p className={dialog.text}>
         <strong>{claim.userName}</strong> does not get <strong>{claim.artistName}</strong>. The record stays without an
         owner.
       </p>
-      <form className={dialog.form} onSubmit={(event) => void go(event)}>
-        <TextArea
+      <form className={dialog.form} {...form.props}>
+        <Textarea
           label="Reason"
-          name="claim-note"
           rows={3}
-          minLength={3}
           maxLength={500}
           required
-          value={note}
-          onChange={(event) => setNote(event.target.value)}
-          hint={`${claim.userName} will read it.`}
+          data-autofocus
+          description={`${claim.userName} will read it.`}
+          {...form.field("note")}
         />
-        <div className={dialog.acts}>
+        <FormError message={form.error} />
+        <div className={dialog.actions}>
           <Button tone="line" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" busy={decide.isPending} busyLabel="Declining...">
+          <Button type="submit" tone="danger" busy={form.busy} busyLabel="Declining...">
             Decline
           </Button>
         </div>
       </form>
-    </Modal>
+    </>
   );
 }

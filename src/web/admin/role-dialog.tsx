@@ -1,71 +1,85 @@
-/** The dialog that changes what a person may do. */
-import { Modal } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+/** The dialog that changes what a user may do. */
+import { modals } from "@mantine/modals";
+import { useState } from "react";
 import type { Role } from "#users/rules.ts";
 import dialog from "../dashboard/dialog.module.css";
+import { FormError } from "../dashboard/form-error.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
-import { type Person, useChangeRole } from "../lib/api/users.ts";
-import { type Proof, isReauthenticationRefused, needsReauthentication } from "../lib/auth/reauthentication.ts";
+import { useApiForm } from "../dashboard/use-api-form.ts";
+import { type UserListItem, useChangeRole } from "../lib/api/users.ts";
+import {
+  isReauthenticationRefused,
+  needsReauthentication,
+  type Reauthentication,
+} from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-export type RoleChange = Readonly<{ person: Person; role: Role }>;
+export type RoleChange = Readonly<{ user: UserListItem; role: Role }>;
 
-type Props = Readonly<{ change: RoleChange | undefined; onClose(): void }>;
+/** Asks once more. A click outside does nothing (specification). */
+export function openRoleDialog(change: RoleChange): void {
+  const id = modals.open({
+    title: "Change User Role",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <RoleForm change={change} onClose={() => modals.close(id)} />,
+  });
+}
 
-/** Asks once more. A click outside does nothing (specification); the admin's own password is asked for when the server wants it. */
-export function RoleDialog({ change, onClose }: Props) {
-  const mutation = useChangeRole();
-  const [proving, setProving] = useState(false);
-  const [proof, setProof] = useState<Proof>({});
-  const [unproven, setUnproven] = useState<string>();
-  if (!change) return null;
-  const { person, role } = change;
-  const go = async (event: FormEvent) => {
-    event.preventDefault();
-    if (mutation.isPending || (proving && !isComplete(proof))) return;
-    setUnproven(undefined);
-    try {
-      await mutation.mutateAsync({ userId: person.userId, role, ...proof });
-      toast({ title: "Role changed", text: `${person.name || person.email} is ${role} now.` });
+/** Says from what to what; the admin's own password is asked for when the server wants it. */
+function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleChange; onClose(): void }>) {
+  const changeRole = useChangeRole();
+  const [reauthenticating, setReauthenticating] = useState(false);
+  const [reauthentication, setReauthentication] = useState<Reauthentication>({});
+  const [reauthenticationError, setReauthenticationError] = useState<string>();
+  const form = useApiForm({
+    initialValues: {},
+    send: async () => {
+      if (reauthenticating && !isComplete(reauthentication)) return;
+      setReauthenticationError(undefined);
+      try {
+        await changeRole.mutateAsync({ userId: user.userId, role, ...reauthentication });
+      } catch (error) {
+        if (needsReauthentication(error) && !reauthenticating) return setReauthenticating(true);
+        if (isReauthenticationRefused(error)) return setReauthenticationError(apiErrorOf(error).message);
+        throw error;
+      }
+      toast({ title: "Role changed", text: `${user.name || user.email} is ${role} now.` });
       onClose();
-    } catch (error) {
-      const refusal = apiErrorOf(error);
-      if (needsReauthentication(error) && !proving) return setProving(true);
-      if (isReauthenticationRefused(error)) return setUnproven(refusal.message);
-      toast({ tone: "error", title: "Error", text: refusal.message });
-    }
-  };
+    },
+  });
   return (
-    <Modal opened onClose={onClose} title="Change User Role" closeOnClickOutside={false} withCloseButton={false}>
+    <>
       <p>
-        <strong>{person.name || "No name"}</strong>
+        <strong>{user.name || "No name"}</strong>
         <br />
-        <span className="small quiet">{person.email}</span>
+        <span className="small quiet">{user.email}</span>
       </p>
       <p className={dialog.text}>
-        Are you sure you want to change this user&apos;s role from {person.role} to <strong>{role}</strong>? This
+        Are you sure you want to change this user&apos;s role from {user.role} to <strong>{role}</strong>? This
         immediately affects access permissions.
       </p>
-      <form onSubmit={(event) => void go(event)}>
-        {proving ? (
+      <form className={dialog.form} {...form.props}>
+        {reauthenticating ? (
           <ReauthenticationFields
-            name="proof"
-            hint="You signed in a while ago. Making somebody an admin needs a fresh proof that it is you."
-            error={unproven}
-            onChange={setProof}
+            name="reauthentication"
+            hint="You signed in a while ago. Please confirm that it is you before you make somebody an admin."
+            error={reauthenticationError}
+            onChange={setReauthentication}
           />
         ) : null}
-        <div className={dialog.acts}>
+        <FormError message={form.error} />
+        <div className={dialog.actions}>
           <Button tone="line" onClick={onClose} data-autofocus>
             Cancel
           </Button>
-          <Button type="submit" busy={mutation.isPending} busyLabel="Changing...">
+          <Button type="submit" busy={form.busy} busyLabel="Changing...">
             Change Role
           </Button>
         </div>
       </form>
-    </Modal>
+    </>
   );
 }

@@ -1,18 +1,17 @@
 /** /admin/users: everybody who has an account, and what their role is. */
-import { useState } from "react";
+import { NativeSelect } from "@mantine/core";
 import { type Role, roles } from "#users/rules.ts";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
-import { type Person, useUsers } from "../lib/api/users.ts";
+import { type UserListItem, useUsers } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
-import { type AccessChange, AccessDialog } from "./access-dialog.tsx";
 import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 import { UserActions, SuspendedState } from "./user-actions.tsx";
-import { type RoleChange, RoleDialog } from "./role-dialog.tsx";
+import { openRoleDialog } from "./role-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "User Management: Admin Panel" }];
 
@@ -29,11 +28,9 @@ const byRole = {
 
 export default function UsersPage() {
   const { search, chosen } = useListFilters(byRole);
-  const { query, people } = useUsers({ search, role: roles.find((one) => one === chosen) });
-  const [change, setChange] = useState<RoleChange>();
-  const [access, setAccess] = useState<AccessChange>();
+  const { query, users } = useUsers({ search, role: roles.find((one) => one === chosen) });
   const me = useCurrentUser();
-  const row = { ownId: me.phase === "known" ? me.me.id : undefined, onChange: setChange, onAccess: setAccess };
+  const ownId = me.phase === "known" ? me.me.id : undefined;
   const filtered = search !== "" || chosen !== "";
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
   return (
@@ -44,28 +41,21 @@ export default function UsersPage() {
       <AdminRequests />
       <ProfileClaimsSection />
       <ListFilters placeholder="Search by name or email..." filter={byRole} />
-      <ListBody query={query} what="Users" count={people?.length} empty={empty}>
-        <UsersTable people={people ?? []} {...row} />
+      <ListBody query={query} what="Users" count={users?.length} empty={empty}>
+        <UsersTable users={users ?? []} ownId={ownId} />
         <ul className={styles.cards}>
-          {people?.map((person) => (
-            <UserCard key={person.userId} person={person} {...row} />
+          {users?.map((user) => (
+            <UserCard key={user.userId} user={user} ownId={ownId} />
           ))}
         </ul>
       </ListBody>
-      <RoleDialog key={change?.person.userId} change={change} onClose={() => setChange(undefined)} />
-      <AccessDialog
-        key={access && `${access.person.userId} ${access.command}`}
-        change={access}
-        onClose={() => setAccess(undefined)}
-      />
     </>
   );
 }
 
-type OnChange = (change: RoleChange) => void;
-type Row = Readonly<{ ownId: string | undefined; onChange: OnChange; onAccess(change: AccessChange): void }>;
+type Row = Readonly<{ ownId: string | undefined }>;
 
-function UsersTable({ people, ...row }: Row & Readonly<{ people: readonly Person[] }>) {
+function UsersTable({ users, ownId }: Row & Readonly<{ users: readonly UserListItem[] }>) {
   return (
     <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Users">
       <table>
@@ -83,23 +73,23 @@ function UsersTable({ people, ...row }: Row & Readonly<{ people: readonly Person
           </tr>
         </thead>
         <tbody>
-          {people.map((person) => (
-            <tr key={person.userId}>
+          {users.map((user) => (
+            <tr key={user.userId}>
               <td>
-                <span className={person.name ? styles.strong : "quiet"}>{person.name || "No name"}</span>
-                <small>{person.email}</small>
+                <span className={user.name ? styles.strong : "quiet"}>{user.name || "No name"}</span>
+                <small>{user.email}</small>
               </td>
               <td>
-                <RoleBadge role={person.role} />
-                <SuspendedState person={person} />
+                <RoleBadge role={user.role} />
+                <SuspendedState user={user} />
               </td>
-              <td>Joined {joinedWords(person)}</td>
-              <td className="quiet">{person.userId.slice(0, 8)}</td>
+              <td>Joined {formatJoined(user)}</td>
+              <td className="quiet">{user.userId.slice(0, 8)}</td>
               <td>
-                <RoleSelect person={person} onChange={row.onChange} />
+                <RoleSelect user={user} />
               </td>
-              <td className={styles.act}>
-                <UserActions person={person} {...row} />
+              <td className={styles.actionCell}>
+                <UserActions user={user} ownId={ownId} />
               </td>
             </tr>
           ))}
@@ -109,31 +99,31 @@ function UsersTable({ people, ...row }: Row & Readonly<{ people: readonly Person
   );
 }
 
-function UserCard({ person, ...row }: Row & Readonly<{ person: Person }>) {
+function UserCard({ user, ownId }: Row & Readonly<{ user: UserListItem }>) {
   return (
     <li className={styles.bare}>
       <div>
-        <h2>{person.name || "No name"}</h2>
-        <p>{person.email}</p>
+        <h2>{user.name || "No name"}</h2>
+        <p>{user.email}</p>
         <p>
-          Joined {joinedWords(person)}, {person.userId.slice(0, 8)}
+          Joined {formatJoined(user)}, {user.userId.slice(0, 8)}
         </p>
       </div>
       <div className={styles.end}>
         <span>
-          <RoleBadge role={person.role} /> <SuspendedState person={person} />
+          <RoleBadge role={user.role} /> <SuspendedState user={user} />
         </span>
-        <RoleSelect person={person} onChange={row.onChange} />
+        <RoleSelect user={user} />
       </div>
       <div className={styles.end}>
-        <UserActions person={person} {...row} />
+        <UserActions user={user} ownId={ownId} />
       </div>
     </li>
   );
 }
 
-const joinedWords = (person: Person): string => {
-  const { day } = localMoment(person.createdAt);
+const formatJoined = (user: UserListItem): string => {
+  const { day } = localMoment(user.createdAt);
   return `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
 };
 
@@ -141,22 +131,18 @@ function RoleBadge({ role }: Readonly<{ role: Role | null }>) {
   return <span className={`badge ${styles.plain}`}>{role ? role.toUpperCase() : "NO ROLE"}</span>;
 }
 
-function RoleSelect({ person, onChange }: Readonly<{ person: Person; onChange: OnChange }>) {
+function RoleSelect({ user }: Readonly<{ user: UserListItem }>) {
   return (
-    <select
-      className={`in ${styles.select}`}
-      aria-label={`Change role of ${person.name || person.email}`}
-      value={person.role}
+    <NativeSelect
+      className={styles.select}
+      size="sm"
+      aria-label={`Change role of ${user.name || user.email}`}
+      value={user.role}
+      data={[...roles]}
       onChange={(event) => {
-        const role = roles.find((one) => one === event.target.value);
-        if (role && role !== person.role) onChange({ person, role });
+        const role = roles.find((one) => one === event.currentTarget.value);
+        if (role && role !== user.role) openRoleDialog({ user, role });
       }}
-    >
-      {roles.map((role) => (
-        <option key={role} value={role}>
-          {role}
-        </option>
-      ))}
-    </select>
+    />
   );
 }

@@ -1,6 +1,6 @@
-import { Area } from "../dashboard/shell/dashboard-layout.tsx";
+import { DashboardLayout } from "../dashboard/shell/dashboard-layout.tsx";
 
 /** /artist and below: for artists. The public profile /artist/{slug} is another page. */
 export default function ArtistLayout() {
-  return <Area roles={["artist"]} />;
+  return <DashboardLayout roles={["artist"]} />;
 }

@@ -1,5 +1,4 @@
-/** The panes of the artist's overview that list bookings: what comes next, and which dates are held right now. */
-import { useState } from "react";
+/** The sections of the artist's overview that list bookings: what comes next, and which dates are held right now. */
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
@@ -7,27 +6,25 @@ import type { browserApi } from "../lib/api/browser-api.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
-import { type HeldBooking, ReleaseDialog } from "./release-dialog.tsx";
+import { useReleaseDialog } from "./release-dialog.tsx";
 
 type Overview = Awaited<ReturnType<typeof browserApi.overviews.artist>>;
 type HeldDates = Overview["held"];
 
-/** Draws a pane for each of the two that has something to say. */
+/** Draws a section for each of the two that has something to say. */
 export function BookingSections({ ahead, held }: Readonly<{ ahead: Overview["ahead"]; held: HeldDates }>) {
-  const [releasing, setReleasing] = useState<HeldBooking>();
   if (ahead.length === 0 && held.length === 0) return null;
   return (
-    <div className={overview.panes}>
+    <div className={overview.sections}>
       {ahead.length > 0 ? <Ahead bookings={ahead} /> : null}
-      {held.length > 0 ? <Held bookings={held} onRelease={setReleasing} /> : null}
-      <ReleaseDialog booking={releasing} onClose={() => setReleasing(undefined)} />
+      {held.length > 0 ? <Held bookings={held} /> : null}
     </div>
   );
 }
 
 function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
   return (
-    <section className={overview.pane}>
+    <section className={overview.section}>
       <h2>Your bookings</h2>
       <ul className={overview.lines}>
         {bookings.map((booking) => (
@@ -53,11 +50,10 @@ function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
   );
 }
 
-type HeldProps = Readonly<{ bookings: HeldDates; onRelease(booking: HeldBooking): void }>;
-
-function Held({ bookings, onRelease }: HeldProps) {
+function Held({ bookings }: Readonly<{ bookings: HeldDates }>) {
+  const openRelease = useReleaseDialog();
   return (
-    <section className={overview.pane}>
+    <section className={overview.section}>
       <h2>Held right now</h2>
       <ul className={overview.lines}>
         {bookings.map((booking) => (
@@ -69,7 +65,7 @@ function Held({ bookings, onRelease }: HeldProps) {
                 paid
               </small>
             </span>
-            <Button tone="bad" size="sm" onClick={() => onRelease(booking)}>
+            <Button tone="bad" size="sm" onClick={() => openRelease(booking)}>
               Release
             </Button>
           </li>

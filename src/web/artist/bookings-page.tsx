@@ -1,5 +1,4 @@
 /** /artist/bookings: the artist's own bookings, by event date, those ahead first. */
-import { useState } from "react";
 import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
@@ -8,7 +7,7 @@ import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.
 import { localMoment } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
 import type { Route } from "./+types/bookings-page.ts";
-import { ReleaseDialog } from "./release-dialog.tsx";
+import { useReleaseDialog } from "./release-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
 
@@ -21,7 +20,7 @@ const columns: Column<ArtistBooking>[] = [
 ];
 
 export default function ArtistBookingsPage() {
-  const [releasing, setReleasing] = useState<ArtistBooking>();
+  const openRelease = useReleaseDialog();
   return (
     <>
       <div className={styles.head}>
@@ -42,12 +41,11 @@ export default function ArtistBookingsPage() {
             columns={columns}
             card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
             action={(booking) =>
-              booking.hold ? <Hold hold={booking.hold} onRelease={() => setReleasing(booking)} /> : null
+              booking.hold ? <Hold hold={booking.hold} onRelease={() => openRelease(booking)} /> : null
             }
           />
         )}
       </BookingGroups>
-      <ReleaseDialog booking={releasing} onClose={() => setReleasing(undefined)} />
     </>
   );
 }

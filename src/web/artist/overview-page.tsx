@@ -7,7 +7,7 @@ import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
 import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
 import { formatSums } from "../dashboard/lists/booking-totals.ts";
-import { formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
+import { daysBetween, formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
@@ -86,7 +86,7 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
         <span>{day ? formatMonth(day).split(" ")[0] : ""}</span>
       </div>
       <div>
-        <p className="small quiet">Next show, {untilWords(today, show.event_date)}</p>
+        <p className="small quiet">Next show, {describeDaysUntil(today, show.event_date)}</p>
         <h2 id="next-show">{show.venue_name}</h2>
         <p className={`small quiet ${styles.facts}`}>
           {show.event_time}, {show.promoter_name}, {show.event_type}
@@ -102,15 +102,15 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
 }
 
 /** How far a day is from another, in words. */
-function untilWords(from: string, to: string): string {
-  const days = Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
+function describeDaysUntil(from: string, to: string): string {
+  const days = daysBetween(from, to);
   if (days <= 0) return "today";
   return days === 1 ? "tomorrow" : `in ${days} days`;
 }
 
 function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
   return (
-    <section className={`${styles.pane} ${styles.foot}`}>
+    <section className={`${styles.section} ${styles.foot}`}>
       {hasProfile ? (
         <EmptyState
           heading="h2"

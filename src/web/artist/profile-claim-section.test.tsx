@@ -1,6 +1,6 @@
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { createRoutesStub } from "react-router";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { renderInMantine } from "../dashboard/test-providers.tsx";
 import type { OwnProfileClaim } from "../lib/api/profile-claims.ts";
 import { ProfileClaimSection } from "./profile-claim-section.tsx";
 
@@ -31,11 +31,10 @@ beforeEach(() => {
 });
 
 function show() {
-  const Stub = createRoutesStub([{ path: "/", Component: ProfileClaimSection }]);
-  return render(<Stub />);
+  return renderInMantine(<ProfileClaimSection />);
 }
 
-test("there is no pane while there is nothing to ask for and nothing was asked", () => {
+test("there is no section while there is nothing to ask for and nothing was asked", () => {
   claimable = [];
   expect(show().container.textContent).toBe("");
 });
@@ -49,7 +48,7 @@ test("the evidence is sent trimmed for the artist that bears the name", async ()
   await waitFor(() => expect(send).toHaveBeenCalledWith({ artistId: "a1", evidence: "Ask the Waterworks about us" }));
 });
 
-test("a refusal stands at the field and the text is kept", async () => {
+test("an error stands at the field and the text is kept", async () => {
   const message = "Please confirm your e-mail address first.";
   send.mockRejectedValue(Object.assign(new Error(message), { status: 403, code: "forbidden", data: { message } }));
   show();

@@ -1,8 +1,9 @@
 /** For an artist without a profile: records that bear the same name can be asked for, and what became of the asking. */
-import { type FormEvent, useState } from "react";
+import { NativeSelect, Textarea } from "@mantine/core";
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { useApiForm } from "../dashboard/use-api-form.ts";
 import {
   type OwnProfileClaim,
   useClaimableArtists,
@@ -10,10 +11,9 @@ import {
   useOwnProfileClaims,
 } from "../lib/api/profile-claims.ts";
 import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
+import { lengthMessage } from "../lib/form-validation.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
-import { SelectField, TextArea } from "../ui/field.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** Shows the form while something can be asked for, and every claim with its state. Nothing when there is neither. */
@@ -33,7 +33,7 @@ export function ProfileClaimSection() {
   const open = claimable.data.items.filter((artist) => !asked.has(artist.artistId));
   if (open.length === 0 && own.length === 0) return null;
   return (
-    <section className={`${overview.pane} ${overview.foot}`}>
+    <section className={`${overview.section} ${overview.foot}`}>
       <h2>{open.length > 0 ? "Is this you?" : "Your claims"}</h2>
       {open.length > 0 ? <ClaimForm key={open.map((one) => one.artistId).join(" ")} artists={open} /> : null}
       {own.length > 0 ? (
@@ -51,56 +51,42 @@ type Claimable = Readonly<{ artistId: string; name: string; slug: string; genre:
 
 function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
   const send = useSendProfileClaim();
-  const [chosen, setChosen] = useState(artists[0]?.artistId ?? "");
-  const [evidence, setEvidence] = useState("");
-  const [refused, setRefused] = useState("");
-  const artist = artists.find((one) => one.artistId === chosen);
-  const go = async (event: FormEvent) => {
-    event.preventDefault();
-    setRefused("");
-    try {
-      await send.mutateAsync({ artistId: chosen, evidence: evidence.trim() });
-      setEvidence("");
+  const form = useApiForm({
+    initialValues: { artistId: artists[0]?.artistId ?? "", evidence: "" },
+    validate: {
+      evidence: (text) => lengthMessage(text, 10, "Please say how an admin can see that it is you."),
+    },
+    send: async (input) => {
+      await send.mutateAsync(input);
+      form.setValue("evidence", "");
       toast({ title: "Claim sent", text: "An admin reads it and you get a mail with the answer." });
-    } catch (error) {
-      const refusal = apiErrorOf(error);
-      setRefused(refusal.fields["evidence"] ?? refusal.message);
-    }
-  };
+    },
+    fallback: "evidence",
+  });
+  const artist = artists.find((one) => one.artistId === form.values.artistId);
   return (
-    <form className={overview.ask} onSubmit={(event) => void go(event)}>
+    <form className={overview.ask} {...form.props}>
       <p>
         {artist ? <Link to={paths.artist(artist.slug)}>{artist.name}</Link> : null} ({artist?.genre}) bears your name
         and belongs to nobody yet. Say how we can see that it is you, and an admin decides.
       </p>
       {artists.length > 1 ? (
-        <SelectField
+        <NativeSelect
           label="Which one"
-          name="claim-artist"
-          value={chosen}
-          onChange={(event) => setChosen(event.target.value)}
-        >
-          {artists.map((one) => (
-            <option key={one.artistId} value={one.artistId}>
-              {one.name}, {one.genre} ({one.slug})
-            </option>
-          ))}
-        </SelectField>
+          data={artists.map((one) => ({ value: one.artistId, label: `${one.name}, ${one.genre} (${one.slug})` }))}
+          {...form.field("artistId")}
+        />
       ) : null}
-      <TextArea
+      <Textarea
         label="Evidence"
-        name="evidence"
         rows={4}
-        minLength={10}
         maxLength={4000}
         required
-        value={evidence}
-        onChange={(event) => setEvidence(event.target.value)}
-        error={refused || undefined}
-        hint="Your own site, a booking page, a venue that knows you: something the admin can check."
+        description="Your own site, a booking page, a venue that knows you: something the admin can check."
+        {...form.field("evidence")}
       />
       <div>
-        <Button type="submit" busy={send.isPending} busyLabel="Sending...">
+        <Button type="submit" busy={form.busy} busyLabel="Sending...">
           Send claim
         </Button>
       </div>
@@ -109,7 +95,7 @@ function ClaimForm({ artists }: Readonly<{ artists: readonly Claimable[] }>) {
 }
 
 function ClaimLine({ claim }: Readonly<{ claim: OwnProfileClaim }>) {
-  const [paper, done, word] = !claim.decidedAt
+  const [tone, done, label] = !claim.decidedAt
     ? ["gold", 50, "Waiting"]
     : claim.granted
       ? ["green", 100, "Granted"]
@@ -121,8 +107,8 @@ function ClaimLine({ claim }: Readonly<{ claim: OwnProfileClaim }>) {
         <small>Asked {formatDayAndMonth(localMoment(claim.createdAt).day)}</small>
         {claim.note ? <small>{claim.note}</small> : null}
       </span>
-      <span className={`badge ${paper}`} data-done={done}>
-        {word}
+      <span className={`badge ${tone}`} data-done={done}>
+        {label}
       </span>
     </li>
   );

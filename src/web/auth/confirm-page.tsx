@@ -1,4 +1,4 @@
-/** /auth/confirm: where the links in our mails lead. Nothing happens until the button is pressed, so a mail scanner consumes nothing. */
+/** /auth/confirm: where the links in our emails lead. Nothing happens until the button is pressed, so an email scanner consumes nothing. */
 import { useEffect, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
 import { apiContext } from "../lib/api/api-context.ts";
@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = () => [
   { name: "referrer", content: "no-referrer" },
 ];
 
-/** The kinds of links that a mail of ours can carry, with what stands before and on the button. */
+/** The kinds of links that an email of ours can carry, with what stands before and on the button. */
 const kinds = {
   signup: {
     title: "Confirm your address",
@@ -83,7 +83,7 @@ export function Confirm() {
         }}
       />
     );
-  const words = kinds[link.kind];
+  const texts = kinds[link.kind];
   const press = async () => {
     setBusy(true);
     const result = await confirm(link.kind, link.token);
@@ -92,10 +92,10 @@ export function Confirm() {
   };
   return (
     <>
-      <h1 className={styles.tight}>{words.title}</h1>
-      <p className={styles.lead}>{words.lead}</p>
+      <h1 className={styles.tight}>{texts.title}</h1>
+      <p className={styles.lead}>{texts.lead}</p>
       <Button size="big" wide busy={busy} busyLabel="Confirming..." onClick={() => void press()}>
-        {words.press}
+        {texts.press}
       </Button>
       <p className={`small quiet ${styles.after}`}>
         You did not ask for this? Close the page. Without the press nothing happens, and the link ends by itself.

@@ -1,4 +1,4 @@
-/** /dashboard: leads a signed-in person to the area of their role, and everybody else to sign in. */
+/** /dashboard: leads a signed-in person to the dashboard of their role, and everybody else to sign in. */
 import { useEffect } from "react";
 import { useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";
@@ -20,20 +20,20 @@ export function dashboardPathOf(role: Role | null): string {
   return paths.promoterArea.bookings;
 }
 
-function goalOf(person: CurrentUserState): string | undefined {
-  if (person.phase === "known") return dashboardPathOf(person.me.role);
-  if (person.phase === "code-needed") return paths.code;
-  return person.phase === "nobody" ? paths.signIn : undefined;
+function goalOf(currentUser: CurrentUserState): string | undefined {
+  if (currentUser.phase === "known") return dashboardPathOf(currentUser.me.role);
+  if (currentUser.phase === "code-needed") return paths.code;
+  return currentUser.phase === "nobody" ? paths.signIn : undefined;
 }
 
 export default function DashboardPage() {
-  const person = useCurrentUser();
+  const currentUser = useCurrentUser();
   const navigate = useNavigate();
-  const goal = goalOf(person);
+  const goal = goalOf(currentUser);
   useEffect(() => {
     if (goal) void navigate(goal, { replace: true });
   }, [goal, navigate]);
-  if (person.phase === "unreachable") return <ServerUnreachable onRetry={person.retry} />;
+  if (currentUser.phase === "unreachable") return <ServerUnreachable onRetry={currentUser.retry} />;
   return (
     <div style={{ display: "grid", placeItems: "center", minHeight: "60vh" }}>
       <div style={{ display: "grid", justifyItems: "center", gap: "1rem" }}>

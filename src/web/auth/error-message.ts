@@ -1,8 +1,26 @@
-/** The sentence of a failed call to the account service: the server's own, or ours when there was no answer. */
+import type { ValidationMessages } from "../lib/form-validation.ts";
+
+/** The message of a failed call to the account service: the server's own, or ours when there was no answer. */
 export function errorMessageOf(error: unknown): string {
   const message = typeof error === "object" && error !== null && "message" in error ? error.message : undefined;
   const unanswered = error instanceof Error && error.name === "AuthRetryableFetchError";
   return !unanswered && typeof message === "string" && message && message !== "{}"
     ? message
     : "The server could not be reached. Please try again.";
+}
+
+/** The fields that an error of the account service is about, by its code. */
+const fieldsOfCodes: Readonly<Record<string, string>> = {
+  invalid_credentials: "password",
+  weak_password: "password",
+  email_address_invalid: "email",
+  email_not_confirmed: "email",
+  user_already_exists: "email",
+};
+
+/** The server's message at the field it is about; empty when it is about no single field. */
+export function fieldErrorOf(error: unknown): ValidationMessages<string> {
+  const code = typeof error === "object" && error !== null && "code" in error ? error.code : undefined;
+  const field = typeof code === "string" ? fieldsOfCodes[code] : undefined;
+  return field ? { [field]: errorMessageOf(error) } : {};
 }

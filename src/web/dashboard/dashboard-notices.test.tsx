@@ -20,7 +20,7 @@ test("on the account page the section itself asks, not the banner too", () => {
   expect(show({ role: "admin", shouldSetUpSecondFactor: true }, "/account").container.textContent).toBe("");
 });
 
-test("who wished to be an admin sees that somebody has to decide", () => {
+test("who asked to be an admin sees that somebody has to decide", () => {
   show({ role: "promoter", adminRequestPending: true }, "/promoter/bookings");
   expect(screen.getByRole("note").textContent).toBe(
     "You asked to be an admin. An admin decides about it; until then the account works as a promoter's.",

@@ -1,13 +1,13 @@
-/** What a person should know before anything else in their area. */
+/** What a person should know before anything else in their dashboard. */
 import { Link, useLocation } from "react-router";
-import type { Person } from "../lib/auth/current-user.ts";
+import type { CurrentUser } from "../lib/auth/current-user.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 import styles from "./dashboard-notices.module.css";
 
-type Props = Readonly<{ me: Pick<Person, "role" | "shouldSetUpSecondFactor" | "adminRequestPending"> }>;
+type Props = Readonly<{ me: Pick<CurrentUser, "role" | "shouldSetUpSecondFactor" | "adminRequestPending"> }>;
 
-/** Asks an admin without a second factor for one, and tells who wished to be an admin that somebody has to decide. */
+/** Asks an admin without a second factor for one, and tells who asked to be an admin that somebody has to decide. */
 export function DashboardNotices({ me }: Props) {
   const { pathname } = useLocation();
   const asks = me.shouldSetUpSecondFactor === true && pathname !== paths.account;

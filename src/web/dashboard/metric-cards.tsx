@@ -1,9 +1,10 @@
 /** The band of figures that an overview opens with. */
+import { Skeleton } from "@mantine/core";
 import styles from "./overview.module.css";
 
 export type Metric = Readonly<{ label: string; value: string; more: string }>;
 
-/** Draws the figures; bones stand in their places until they are known, never a zero. */
+/** Draws the figures; skeletons stand in their places until they are known, never a zero. */
 export function MetricCards({
   labels,
   figures,
@@ -15,7 +16,7 @@ export function MetricCards({
           <div key={label}>
             <dt>{label}</dt>
             <dd>
-              <span className={styles.bone} style={{ display: "block" }} />
+              <Skeleton height="2.4rem" width="5rem" />
               <span className="sr">Loading</span>
             </dd>
           </div>

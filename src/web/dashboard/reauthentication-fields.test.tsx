@@ -1,11 +1,13 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { UserActions } from "../admin/user-actions.tsx";
-import type { Person } from "../lib/api/users.ts";
+import type { UserListItem } from "../lib/api/users.ts";
+import { renderInMantine } from "./test-providers.tsx";
 import { ReauthenticationFields } from "./reauthentication-fields.tsx";
 
 let me = { email: "ada@example.test", hasPassword: true, hosted: false };
 vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
+vi.mock("../lib/api/users.ts", () => ({}));
 vi.mock("../lib/auth/session.ts", () => ({ authClient: vi.fn() }));
 
 afterEach(cleanup);
@@ -14,15 +16,15 @@ const byCode = () => screen.queryByRole("button", { name: "Use a code from a mai
 const someone = { userId: "1", name: "Bo", email: "bo@example.test", hasSecondFactor: true, suspended: false };
 const show = (hosted: boolean) => {
   me = { ...me, hosted };
-  render(
+  renderInMantine(
     <>
-      <ReauthenticationFields name="proof" onChange={() => undefined} />
-      <UserActions person={someone as Person} ownId="2" onAccess={() => undefined} />
+      <ReauthenticationFields name="reauthentication" onChange={() => undefined} />
+      <UserActions user={someone as UserListItem} ownId="2" />
     </>,
   );
 };
 
-test("with accounts of our own a mailed code proves the person, and an admin can take a lost second factor away", () => {
+test("with accounts of our own an emailed code proves the person, and an admin can take a lost second factor away", () => {
   show(false);
   expect(screen.getByLabelText("Your own password")).toBeTruthy();
   expect(byCode()).toBeTruthy();

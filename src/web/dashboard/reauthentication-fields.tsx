@@ -1,31 +1,31 @@
-/** The field in which a person proves again that it is them: by the password, or by a code that is sent. */
+/** The field in which a user confirms who they are: by the password, or by a code that is sent. */
+import { PasswordInput } from "@mantine/core";
 import { useState } from "react";
+import { CodeField, codeFigures } from "../auth/codes/code-field.tsx";
 import { SendAgain } from "../auth/codes/send-again.tsx";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
-import type { Proof } from "../lib/auth/reauthentication.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
-import { TextField } from "../ui/field.tsx";
-import { toast } from "../ui/toaster.tsx";
 import styles from "./dialog.module.css";
 
 type Props = Readonly<{
   /** The name of the input; one form may not hold two alike. */
   name: string;
-  /** Said below the field until it is refused. */
+  /** Stands below the field. */
   hint?: string;
   /** Why the last try was refused. */
   error?: string | undefined;
-  /** The act takes codes only. */
+  /** The action takes codes only. */
   codeOnly?: boolean;
-  onChange(proof: Proof): void;
+  onChange(reauthentication: Reauthentication): void;
 }>;
 
 /** An account without a password can use the code only; every other may choose. */
 export function ReauthenticationFields({ name, hint, error, codeOnly = false, onChange }: Props) {
-  const person = useCurrentUser();
-  const me = person.phase === "known" ? person.me : undefined;
+  const currentUser = useCurrentUser();
+  const me = currentUser.phase === "known" ? currentUser.me : undefined;
   const passwordWorks = !codeOnly && me?.hasPassword !== false;
   const codeWorks = codeOnly || !me?.hosted;
   const [way, setWay] = useState<"password" | "code">("password");
@@ -35,17 +35,17 @@ export function ReauthenticationFields({ name, hint, error, codeOnly = false, on
   };
   if (passwordWorks && way === "password")
     return (
-      <div className={styles.proof}>
-        <TextField
+      <div className={styles.reauthentication}>
+        <PasswordInput
           label="Your own password"
           name={name}
-          type="password"
           autoComplete="current-password"
           required
           autoFocus
-          onChange={(event) => onChange({ password: event.target.value })}
+          data-autofocus
+          onChange={(event) => onChange({ password: event.currentTarget.value })}
           error={error}
-          hint={hint}
+          description={hint}
         />
         {codeWorks ? (
           <button type="button" className={styles.textButton} onClick={() => choose("code")}>
@@ -55,7 +55,7 @@ export function ReauthenticationFields({ name, hint, error, codeOnly = false, on
       </div>
     );
   return (
-    <div className={styles.proof}>
+    <div className={styles.reauthentication}>
       <ReauthenticationByCode name={name} to={me?.email ?? ""} error={error} onChange={onChange} />
       {passwordWorks ? (
         <button type="button" className={styles.textButton} onClick={() => choose("password")}>
@@ -66,30 +66,42 @@ export function ReauthenticationFields({ name, hint, error, codeOnly = false, on
   );
 }
 
-type CodeProps = Readonly<{ name: string; to: string; error: string | undefined; onChange(proof: Proof): void }>;
+type CodeProps = Readonly<{
+  name: string;
+  to: string;
+  error: string | undefined;
+  onChange(reauthentication: Reauthentication): void;
+}>;
 
 function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   const [sent, setSent] = useState(false);
   const [busy, setBusy] = useState(false);
   const [code, setCode] = useState("");
-  const goal = to || "your phone";
+  const [notSent, setNotSent] = useState<string>();
+  const recipient = to || "your phone";
   const send = async () => {
     setBusy(true);
+    setNotSent(undefined);
     const { error: refused } = await (await authClient()).reauthenticate();
     setBusy(false);
-    if (refused) toast({ tone: "error", title: "Error", text: apiErrorOf(refused).message });
+    if (refused) setNotSent(apiErrorOf(refused).message);
     else setSent(true);
     return !refused;
   };
-  const type = (text: string) => {
-    const next = text.replaceAll(/\D/g, "").slice(0, 6);
+  const type = (next: string) => {
     setCode(next);
     onChange({ code: next });
   };
+  const failure = notSent ? (
+    <p className="note cherry" role="alert">
+      {notSent}
+    </p>
+  ) : null;
   if (!sent)
     return (
       <>
-        <p className="small">We send a code to {goal}. It works once, for ten minutes.</p>
+        <p className="small">We send a code to {recipient}. It works once, for ten minutes.</p>
+        {failure}
         <div>
           <Button tone="line" size="sm" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
             Send the code
@@ -99,20 +111,16 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
     );
   return (
     <>
-      <TextField
+      <CodeField
+        id={`${name}-code`}
         label="Confirmation code"
-        name={`${name}-code`}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        pattern="\d{6}"
-        title="Six figures"
-        required
         autoFocus
         value={code}
-        onChange={(event) => type(event.target.value)}
+        onChange={type}
         error={error}
-        hint={`Sent to ${goal}.`}
+        hint={`Sent to ${recipient}.`}
       />
+      {failure}
       <div>
         <SendAgain onSend={send} />
       </div>
@@ -120,5 +128,6 @@ function ReauthenticationByCode({ name, to, error, onChange }: CodeProps) {
   );
 }
 
-/** True when there is something to send: the code has all its figures, or the password is not empty. */
-export const isComplete = (proof: Proof): boolean => Boolean(proof.password) || proof.code?.length === 6;
+/** True when there is something to send: the code has all its digits, or the password is not empty. */
+export const isComplete = (reauthentication: Reauthentication): boolean =>
+  Boolean(reauthentication.password) || reauthentication.code?.length === codeFigures;

@@ -1,12 +1,14 @@
-/** For component tests of guarded pages: the kit, a router, kept answers, and what jsdom lacks for them. */
+/** For component tests of guarded pages: Mantine, a router, cached responses, and what jsdom lacks for them. */
 import { MantineProvider } from "@mantine/core";
+import { ModalsProvider } from "@mantine/modals";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactElement } from "react";
 import { createRoutesStub } from "react-router";
 import { vi } from "vitest";
+import { theme } from "../ui/theme.ts";
 
-/** Draws a part of a page as an area would. */
+/** Draws a part of a page as a dashboard would. */
 export function renderInMantine(element: ReactElement) {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   vi.stubGlobal(
@@ -20,15 +22,17 @@ export function renderInMantine(element: ReactElement) {
   const Stub = createRoutesStub([{ path: "*", Component: () => element }]);
   return render(
     <QueryClientProvider client={new QueryClient()}>
-      <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
-        <Stub />
+      <MantineProvider theme={theme} env="test" withCssVariables={false} withGlobalClasses={false}>
+        <ModalsProvider>
+          <Stub />
+        </ModalsProvider>
       </MantineProvider>
     </QueryClientProvider>,
   );
 }
 
-/** A refusal of the server as the client throws it. */
-export const refusal = (code: string, message: string, status = 403) =>
+/** An error of the server as the client throws it. */
+export const apiError = (code: string, message: string, status = 403) =>
   Object.assign(new Error(message), { status, code, data: { code, message } });
 
 export const type = (label: string, value: string) =>

@@ -1,4 +1,7 @@
-/** What is wrong with a form, in sentences beside the fields. The server checks again; these only come sooner. */
+/**
+ * What is wrong with a form, as messages beside the fields: one set of rules for the public pages and the dashboards. The server
+ * checks again; these only come sooner.
+ */
 
 export type ValidationMessages<Name extends string> = Partial<Record<Name, string>>;
 
@@ -8,7 +11,16 @@ export function textOf(form: FormData, name: string): string {
   return typeof value === "string" ? value.trim() : "";
 }
 
-/** Says what is wrong with an e-mail address, or undefined. An ending is asked for: without one no mail arrives. */
+/** The message for a field that is empty, or undefined. */
+export const requiredMessage = (text: string, message: string): string | undefined => (text ? undefined : message);
+
+/** The message for a text that is shorter than the server takes, or undefined. */
+export function lengthMessage(text: string, least: number, message: string): string | undefined {
+  if (!text) return message;
+  return text.length < least ? `Please write at least ${least} characters.` : undefined;
+}
+
+/** Says what is wrong with an email address, or undefined. An ending is asked for: without one no email arrives. */
 export function emailMessage(address: string, why: string): string | undefined {
   if (!/^[^\s@]+@[^\s@]+$/.test(address))
     return `This is not an e-mail address. Write it like name@example.com so that ${why}.`;
@@ -17,17 +29,40 @@ export function emailMessage(address: string, why: string): string | undefined {
   return undefined;
 }
 
-/** Moves to the first field with a sentence, so that nobody has to look for it. */
-export function focusFirstInvalid(
-  form: HTMLFormElement,
-  sentences: Readonly<Record<string, string | undefined>>,
-): void {
+/** What to say when a field of an account form is empty. */
+const emptyFieldMessages: Readonly<Record<string, string>> = {
+  email: "Please write your email address.",
+  password: "Please write your password.",
+  name: "Please write your full name.",
+  phone: "Please write your phone number.",
+};
+
+/**
+ * The messages for an account form's fields, by their own constraints (`required`, `type="email"`). The form is marked
+ * `noValidate`, so that these stand at the fields in place of the browser's bubbles.
+ */
+export function accountFormMessages(form: HTMLFormElement): ValidationMessages<string> {
+  const messages: ValidationMessages<string> = {};
+  for (const control of form.elements) {
+    if (!(control instanceof HTMLInputElement) || !control.name) continue;
+    const value = control.value.trim();
+    if (control.required && !value) messages[control.name] = emptyFieldMessages[control.name] ?? "Please fill this in.";
+    else if (control.type === "email" && value) {
+      const message = emailMessage(value, "we can reach you");
+      if (message) messages[control.name] = message;
+    }
+  }
+  return messages;
+}
+
+/** Moves to the first field with a message, so that nobody has to look for it. */
+export function focusFirstInvalid(form: HTMLFormElement, messages: Readonly<Record<string, string | undefined>>): void {
   for (const control of form.elements) {
     if (
       control instanceof HTMLElement &&
       "name" in control &&
       typeof control.name === "string" &&
-      sentences[control.name]
+      messages[control.name]
     )
       return control.focus();
   }

@@ -1,6 +1,6 @@
-import { Area } from "../dashboard/shell/dashboard-layout.tsx";
+import { DashboardLayout } from "../dashboard/shell/dashboard-layout.tsx";
 
 /** /promoter and below: for promoters. */
 export default function PromoterLayout() {
-  return <Area roles={["promoter"]} />;
+  return <DashboardLayout roles={["promoter"]} />;
 }

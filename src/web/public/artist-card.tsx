@@ -61,7 +61,7 @@ export function ArtistCard({ artist, eager = false }: { artist: CardArtist; eage
   );
 }
 
-/** An artist of the front row, with the price range and a "View Profile" link. */
+/** A featured artist, with the price range and a "View Profile" link. */
 export function FeaturedCard({ artist }: { artist: CardArtist }) {
   return (
     <li className={styles.card}>

@@ -6,14 +6,14 @@ type Props = Readonly<{
   title: string;
   text: string;
   /** The title is words, not a number: they stand smaller, and the page reaches down to the footer by itself. */
-  words?: boolean;
+  titleIsText?: boolean;
   children: ReactNode;
 }>;
 
-/** The stage is empty: what is missing, a word about it, and the way on. */
-export function MissingPage({ title, text, words = false, children }: Props) {
+/** A page for something that does not exist: what is missing, a word about it, and the way on. */
+export function MissingPage({ title, text, titleIsText = false, children }: Props) {
   return (
-    <div className={words ? `${styles.wall} ${styles.words}` : styles.wall}>
+    <div className={titleIsText ? `${styles.wall} ${styles.titleIsText}` : styles.wall}>
       <div className={`wrap ${styles.lost}`}>
         <div>
           <h1>{title}</h1>

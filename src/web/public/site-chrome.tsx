@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { Link, useLocation, useNavigate } from "react-router";
 import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { Wordmark } from "../ui/wordmark.tsx";
 
-/** Header, page and footer of every page outside the guarded areas. `wall` lets the page reach the footer without a gap. */
+/** Header, page and footer of every page outside the dashboards. `wall` lets the page reach the footer without a gap. */
 export function SiteChrome({ children, wall = false }: { children: ReactNode; wall?: boolean }) {
   const site = useSite();
   return (
@@ -46,18 +46,45 @@ function SiteHeader({ logo }: { logo: string | undefined }) {
           Sign In
         </Link>
         <SignOut />
-        <details className="menu" key={pathname}>
-          <summary aria-label="Menu">
-            <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden>
-              <path d="M3 7h18M3 12h18M3 17h18" stroke="currentColor" strokeWidth="2" />
-            </svg>
-          </summary>
-          <nav aria-label="Menu">
-            <Places pathname={pathname} />
-          </nav>
-        </details>
+        <PhoneMenu pathname={pathname} />
       </div>
     </header>
+  );
+}
+
+/** The phone's menu. It closes after a choice, with Escape, and with a press anywhere else. */
+function PhoneMenu({ pathname }: { pathname: string }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const { key } = useLocation();
+  useEffect(() => menu.current?.removeAttribute("open"), [key]);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const open = menu.current?.open ? menu.current : undefined;
+      if (!open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== "Escape") return;
+        open.querySelector("summary")?.focus();
+      } else if (event.target instanceof Node && open.contains(event.target)) return;
+      open.open = false;
+    };
+    document.addEventListener("keydown", close);
+    document.addEventListener("pointerdown", close);
+    return () => {
+      document.removeEventListener("keydown", close);
+      document.removeEventListener("pointerdown", close);
+    };
+  }, []);
+  return (
+    <details className="menu" ref={menu}>
+      <summary aria-label="Menu">
+        <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden>
+          <path d="M3 7h18M3 12h18M3 17h18" stroke="currentColor" strokeWidth="2" />
+        </svg>
+      </summary>
+      <nav aria-label="Menu">
+        <Places pathname={pathname} />
+      </nav>
+    </details>
   );
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Outlet, useMatches } from "react-router";
 import { SiteChrome } from "./site-chrome.tsx";
 
-/** The frame of all pages outside the guarded areas. A route whose `handle.wall` is true reaches down to the footer. */
+/** The frame of all pages outside the dashboards. A route whose `handle.wall` is true reaches down to the footer. */
 export default function SiteLayout() {
   const wall = useMatches().some(
     ({ handle }) => !!handle && typeof handle === "object" && "wall" in handle && handle.wall === true,

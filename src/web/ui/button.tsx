@@ -1,6 +1,7 @@
 import type { ComponentProps } from "react";
 
-type Look = { tone?: "main" | "line" | "bad"; size?: "big" | "sm" | undefined; wide?: boolean };
+/** `bad` is the outlined button that leads to a dialog, `danger` the filled one that acts in it. */
+type Look = { tone?: "main" | "line" | "bad" | "danger"; size?: "big" | "sm" | undefined; wide?: boolean };
 
 /** The classes of a button, for links that look like one. */
 export function buttonClass({ tone = "main", size, wide }: Look = {}): string {

@@ -1,10 +1,10 @@
 import type { ComponentProps, ReactNode } from "react";
 import styles from "./field.module.css";
 
-type Around = { label: string; name: string; hint?: ReactNode; error?: string | undefined; all?: boolean };
+type FieldProps = { label: string; name: string; hint?: ReactNode; error?: string | undefined; all?: boolean };
 
-/** The attributes by which a control and its sentences belong together. */
-function bound({ name, hint, error }: Pick<Around, "name" | "hint" | "error">) {
+/** The attributes by which a control and its messages belong together. */
+function controlProps({ name, hint, error }: Pick<FieldProps, "name" | "hint" | "error">) {
   const described = [error ? `${name}-error` : "", hint ? `${name}-hint` : ""].filter(Boolean).join(" ");
   return {
     id: name,
@@ -14,7 +14,7 @@ function bound({ name, hint, error }: Pick<Around, "name" | "hint" | "error">) {
   };
 }
 
-function Frame({ label, name, hint, error, all, children }: Around & { children: ReactNode }) {
+function FieldLayout({ label, name, hint, error, all, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className={all ? `field ${styles.all}` : "field"}>
       <label htmlFor={name}>{label}</label>
@@ -29,31 +29,39 @@ function Frame({ label, name, hint, error, all, children }: Around & { children:
   );
 }
 
-/** A line of text with its label, a hint, and a sentence when it is wrong. `all` spans the form's width. */
-export function TextField({ label, name, hint, error, all, ...input }: Around & ComponentProps<"input">) {
+/** A line of text with its label, a hint, and a message when it is wrong. `all` spans the form's width. */
+export function TextField({ label, name, hint, error, all, ...input }: FieldProps & ComponentProps<"input">) {
   return (
-    <Frame {...{ label, name, hint, error }} all={all ?? false}>
-      <input className="in" {...input} {...bound({ name, hint, error })} />
-    </Frame>
+    <FieldLayout {...{ label, name, hint, error }} all={all ?? false}>
+      <input className="in" {...input} {...controlProps({ name, hint, error })} />
+    </FieldLayout>
   );
 }
 
 /** Several lines of text. */
-export function TextArea({ label, name, hint, error, all, ...input }: Around & ComponentProps<"textarea">) {
+export function TextArea({ label, name, hint, error, all, ...input }: FieldProps & ComponentProps<"textarea">) {
   return (
-    <Frame {...{ label, name, hint, error }} all={all ?? false}>
-      <textarea className="in" {...input} {...bound({ name, hint, error })} />
-    </Frame>
+    <FieldLayout {...{ label, name, hint, error }} all={all ?? false}>
+      <textarea className="in" {...input} {...controlProps({ name, hint, error })} />
+    </FieldLayout>
   );
 }
 
 /** A choice from a list. */
-export function SelectField({ label, name, hint, error, all, children, ...input }: Around & ComponentProps<"select">) {
+export function SelectField({
+  label,
+  name,
+  hint,
+  error,
+  all,
+  children,
+  ...input
+}: FieldProps & ComponentProps<"select">) {
   return (
-    <Frame {...{ label, name, hint, error }} all={all ?? false}>
-      <select className="in" {...input} {...bound({ name, hint, error })}>
+    <FieldLayout {...{ label, name, hint, error }} all={all ?? false}>
+      <select className="in" {...input} {...controlProps({ name, hint, error })}>
         {children}
       </select>
-    </Frame>
+    </FieldLayout>
   );
 }

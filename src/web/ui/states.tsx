@@ -4,7 +4,7 @@ import styles from "./states.module.css";
 
 type Heading = "h1" | "h2" | "h3";
 
-/** A half-raised curtain: the list is truly empty. The words are those of the specification. */
+/** The list was read and is empty. The visible words are those of the specification. */
 export function EmptyState({
   title,
   text,
@@ -43,7 +43,7 @@ type Failed = {
   children?: ReactNode;
 };
 
-/** A closed curtain: what happened, that nothing was changed, Retry, and a reference for the log. */
+/** Something could not be read: what happened, that nothing was changed, Retry, and a reference for the log. */
 export function ErrorState({ title, text, reference, heading: H = "h3", onRetry, children }: Failed) {
   return (
     <div className={styles.state} role="alert">

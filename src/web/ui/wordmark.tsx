@@ -1,4 +1,4 @@
-/** The house's name with its mark: a dark wall, a door ajar, one wedge of light. */
+/** The product's name with its mark: a door ajar. */
 export function Wordmark({ logo }: { logo?: string | undefined }) {
   return (
     <>

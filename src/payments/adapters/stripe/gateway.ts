@@ -41,8 +41,8 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     telemetry: false,
   });
   const { sessions } = stripe.checkout;
-  const readCheckout = (session: Stripe.Checkout.Session) => checkoutFact(session, options.installation);
-  const readPayment = (intent: Stripe.PaymentIntent) => paymentFact(intent, options.installation);
+  const readCheckout = (session: Stripe.Checkout.Session) => checkoutFrom(session, options.installation);
+  const readPayment = (intent: Stripe.PaymentIntent) => paymentFrom(intent, options.installation);
 
   const retrieveCheckout = (ref: string) =>
     asking(async () => readCheckout(await sessions.retrieve(ref, { expand: [`payment_intent.${chargeWithFee}`] })));
@@ -53,7 +53,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   }
 
   async function* listRefunds(span: Span) {
-    for await (const refund of walking(stripe.refunds.list(inSpan(span)))) yield refundFact(refund);
+    for await (const refund of walking(stripe.refunds.list(inSpan(span)))) yield refundFrom(refund);
   }
 
   return {
@@ -68,7 +68,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     retrieveCheckout,
     findCheckouts: async (paymentId, span) => {
       const found: ProviderCheckout[] = [];
-      for await (const fact of listCheckouts(span)) if (fact.paymentId === paymentId) found.push(fact);
+      for await (const reported of listCheckouts(span)) if (reported.paymentId === paymentId) found.push(reported);
       return found;
     },
     expireCheckout: async (ref) => {
@@ -86,13 +86,13 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     createRefund: ({ refundId, key, providerPayment, amount }) =>
       asking(async () => {
         const params = { payment_intent: providerPayment, amount, metadata: { refund_id: refundId } };
-        return refundFact(await stripe.refunds.create(params, { idempotencyKey: key }));
+        return refundFrom(await stripe.refunds.create(params, { idempotencyKey: key }));
       }),
-    retrieveRefund: (ref) => asking(async () => refundFact(await stripe.refunds.retrieve(ref))),
+    retrieveRefund: (ref) => asking(async () => refundFrom(await stripe.refunds.retrieve(ref))),
     findRefunds: (providerPayment) =>
       asking(async () => {
         const { data } = await stripe.refunds.list({ payment_intent: providerPayment, limit: 100 });
-        return data.map(refundFact);
+        return data.map(refundFrom);
       }),
     listRefunds,
     readEvent: (raw, signature, now) => readEvent(stripe, options, raw, signature, now),
@@ -131,16 +131,16 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
 }
 
 /** The intent that an object belongs to, when this installation made it. */
-const ownIntent = (metadata: Stripe.Metadata | null, installation: string): string | null =>
+const ownPaymentId = (metadata: Stripe.Metadata | null, installation: string): string | null =>
   metadata?.["installation"] === installation ? (metadata["intent_id"] ?? null) : null;
 
-function checkoutFact(session: Stripe.Checkout.Session, installation: string): ProviderCheckout {
+function checkoutFrom(session: Stripe.Checkout.Session, installation: string): ProviderCheckout {
   const intent = typeof session.payment_intent === "object" ? session.payment_intent : null;
-  const attempt = intent ? paymentFact(intent, installation) : null;
+  const attempt = intent ? paymentFrom(intent, installation) : null;
   return {
     ref: session.id,
-    paymentId: ownIntent(session.metadata, installation) === null ? null : session.client_reference_id,
-    state: checkoutState(session, attempt),
+    paymentId: ownPaymentId(session.metadata, installation) === null ? null : session.client_reference_id,
+    state: stateOf(session, attempt),
     url: session.url,
     createdAt: instant(session.created),
     expiresAt: instant(session.expires_at),
@@ -149,19 +149,19 @@ function checkoutFact(session: Stripe.Checkout.Session, installation: string): P
   };
 }
 
-function checkoutState(session: Stripe.Checkout.Session, attempt: ProviderPayment | null): ProviderCheckout["state"] {
+function stateOf(session: Stripe.Checkout.Session, attempt: ProviderPayment | null): ProviderCheckout["state"] {
   if (attempt?.state === "paid") return "paid";
   if (session.status === "expired") return "ended";
   if (session.status === "open") return "open";
   return attempt?.state === "failed" ? "failed" : "processing";
 }
 
-function paymentFact(intent: Stripe.PaymentIntent, installation: string): ProviderPayment {
+function paymentFrom(intent: Stripe.PaymentIntent, installation: string): ProviderPayment {
   const failed =
     intent.status === "canceled" || (intent.status === "requires_payment_method" && intent.last_payment_error !== null);
   return {
     ref: intent.id,
-    paymentId: ownIntent(intent.metadata, installation),
+    paymentId: ownPaymentId(intent.metadata, installation),
     state: intent.status === "succeeded" ? "paid" : failed ? "failed" : "pending",
     money: intent.status === "succeeded" ? moneyOf(intent) : null,
     reason: intent.last_payment_error?.message ?? null,
@@ -182,7 +182,7 @@ function moneyOf(intent: Stripe.PaymentIntent): Money {
   };
 }
 
-function refundFact(refund: Stripe.Refund): ProviderRefund {
+function refundFrom(refund: Stripe.Refund): ProviderRefund {
   const failed = refund.status === "failed" || refund.status === "canceled";
   return {
     ref: refund.id,

@@ -274,8 +274,8 @@ describe("a session that has ended stays ended", () => {
   it("and open streams with it: at once with a sign-out through this door, soon with one elsewhere", async () => {
     for (const way of ["here", "elsewhere"] as const) {
       const { auth, token } = await signIn();
-      const pace = { sweepMs: 10, askAgainMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };
-      const streams = makeStreams(app.services, streamAuth(app.services), pace);
+      const intervals = { sweepMs: 10, reauthenticateMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };
+      const streams = makeStreams(app.services, streamAuth(app.services), intervals);
       const actor = await authenticate(app.services, token);
       if (!actor) throw new Error("nobody is signed in");
       const stream = await streams.open(actor, token);

@@ -1,21 +1,28 @@
-/** One input for a six-figure code, with drawn cells. */
+/** One input for a six-digit code, with six drawn cells: a single field can be pasted into, filled by the browser and read out. */
 import type { ReactNode } from "react";
 import styles from "../auth.module.css";
+import field from "../../ui/field.module.css";
 
-/** How many figures a code of the house has. */
+/** How many digits a code has. */
 export const codeFigures = 6;
+
+/** The message for a code that is not complete. */
+export const shortCodeMessage = `Please type all ${codeFigures} digits of the code.`;
 
 type Props = Readonly<{
   id: string;
   label: ReactNode;
   value: string;
   hint?: ReactNode;
+  /** Why the last code was refused. */
+  error?: string | undefined;
   autoFocus?: boolean;
   onChange(code: string): void;
 }>;
 
-/** Takes figures only; what else is typed or pasted with them is left out. */
-export function CodeField({ id, label, value, hint, autoFocus = false, onChange }: Props) {
+/** Takes digits only; what else is typed or pasted with them is left out. */
+export function CodeField({ id, label, value, hint, error, autoFocus = false, onChange }: Props) {
+  const described = [error ? `${id}-error` : "", hint ? `${id}-hint` : ""].filter(Boolean).join(" ");
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -27,12 +34,19 @@ export function CodeField({ id, label, value, hint, autoFocus = false, onChange 
         autoComplete="one-time-code"
         pattern="\d{6}"
         title="Six figures"
-        aria-describedby={hint ? `${id}-hint` : undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={described || undefined}
         required
         autoFocus={autoFocus}
+        data-autofocus={autoFocus || undefined}
         value={value}
         onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, "").slice(0, codeFigures))}
       />
+      {error ? (
+        <small id={`${id}-error`} className={field.error}>
+          {error}
+        </small>
+      ) : null}
       {hint ? <small id={`${id}-hint`}>{hint}</small> : null}
     </div>
   );

@@ -7,7 +7,7 @@ export const waitSeconds = 60;
 
 type Props = Readonly<{
   label?: string;
-  /** Sends it; answers whether it went out. Refusals are said by the caller. */
+  /** Sends it; answers whether it went out. Errors are said by the caller. */
   onSend(): Promise<boolean>;
 }>;
 

@@ -1,4 +1,4 @@
-/** A code that was sent by mail or SMS, typed to sign in. */
+/** A code that was sent by email or SMS, typed to sign in. */
 import { type FormEvent, useState } from "react";
 import { authClient } from "../../lib/auth/session.ts";
 import { Button } from "../../ui/button.tsx";
@@ -15,11 +15,11 @@ type Props = Readonly<{
   label: string;
   button: string;
   /** The words of the way back to another address or number. */
-  otherWords: string;
+  changeLabel: string;
   onOther(): void;
   /** Told while a code is being checked: the sign-in that follows is led on from here. */
   onBusy?(busy: boolean): void;
-  /** Sends another code; answers with the refusal, if there was one. */
+  /** Sends another code; answers with the error, if there was one. */
   onResend(): Promise<{ error: unknown }>;
 }>;
 
@@ -28,7 +28,7 @@ export const showError = (error: unknown): void =>
   toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
 
 /** Takes the code and leads on. A wrong one empties the field. */
-export function TypedCode({ target, label, button, otherWords, onOther, onBusy, onResend }: Props) {
+export function TypedCode({ target, label, button, changeLabel, onOther, onBusy, onResend }: Props) {
   const leadOn = useAfterSignIn();
   const [busy, setChecking] = useState(false);
   const [code, setCode] = useState("");
@@ -65,7 +65,7 @@ export function TypedCode({ target, label, button, otherWords, onOther, onBusy, 
       <p className={`small ${styles.after} ${styles.ways}`}>
         <SendAgain onSend={resend} />
         <button type="button" className={styles.textButton} onClick={onOther}>
-          {otherWords}
+          {changeLabel}
         </button>
       </p>
     </>

@@ -1,17 +1,20 @@
 /** /auth/forgot: asks for a link that lets a person set a new password. */
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { localMoment } from "../../lib/format/dates.ts";
 import { authClient } from "../../lib/auth/session.ts";
+import { textOf } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/forgot-page.ts";
 import styles from "../auth.module.css";
 import { AuthLayout } from "../auth-layout.tsx";
 import { wallPosters } from "../posters.ts";
+import { noneRefused, useAccountForm } from "../sign-in/use-account-form.ts";
 import { errorMessageOf } from "../error-message.ts";
 
 export const handle = { wall: true };
@@ -36,10 +39,9 @@ export function Forgot() {
   const ready = useHydrated();
   const [busy, setBusy] = useState(false);
   const [sent, setSent] = useState<{ email: string; time: string }>();
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const email = String(new FormData(event.currentTarget).get("email")).trim();
+  const send = async (email: string) => {
     setBusy(true);
+    setSent(undefined);
     const { error } = await (
       await authClient()
     ).resetPasswordForEmail(email, { redirectTo: `${window.location.origin}/` });
@@ -47,6 +49,7 @@ export function Forgot() {
     if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
     else setSent({ email, time: localMoment(new Date()).time });
   };
+  const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
   return (
     <>
       <p className={`small ${styles.back}`}>
@@ -57,11 +60,8 @@ export function Forgot() {
         Give the address of your account. We send a link that works once and for one hour. Your password stays as it is
         until you set a new one.
       </p>
-      <form className={styles.stack} method="post" onSubmit={(event) => void send(event)}>
-        <div className="field">
-          <label htmlFor="forgot-email">Email</label>
-          <input className="in" id="forgot-email" name="email" type="email" autoComplete="username" required />
-        </div>
+      <form className={styles.stack} method="post" noValidate onSubmit={submit}>
+        <TextField label="Email" name="email" type="email" autoComplete="username" required error={messages["email"]} />
         <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Sending...">
           Send the link
         </Button>

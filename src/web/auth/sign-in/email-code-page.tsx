@@ -1,15 +1,18 @@
-/** /auth/mail: signs in without a password, by a code or a link in a mail. */
-import { type FormEvent, useState } from "react";
+/** /auth/mail: signs in without a password, by a code or a link in an email. */
+import { useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { authClient } from "../../lib/auth/session.ts";
+import { textOf } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/email-code-page.ts";
 import styles from "../auth.module.css";
 import { AuthLayout } from "../auth-layout.tsx";
 import { wallPosters } from "../posters.ts";
+import { noneRefused, useAccountForm } from "./use-account-form.ts";
 import { showError, TypedCode } from "../codes/typed-code.tsx";
 
 export const handle = { wall: true };
@@ -42,15 +45,14 @@ export function SignInByMail() {
       email: address,
       options: { shouldCreateUser: false, emailRedirectTo: `${window.location.origin}/` },
     });
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const typed = String(new FormData(event.currentTarget).get("email")).trim();
+  const send = async (typed: string) => {
     setBusy(true);
     const { error } = await ask(typed);
     setBusy(false);
     if (error) showError(error);
     else setEmail(typed);
   };
+  const { messages, submit } = useAccountForm(busy, noneRefused, (form) => void send(textOf(form, "email")));
   return (
     <>
       <p className={`small ${styles.back}`}>
@@ -62,11 +64,15 @@ export function SignInByMail() {
           <p className={styles.lead}>
             Give the address of your account. We send a code and a link; either of them signs you in once.
           </p>
-          <form className={styles.stack} method="post" onSubmit={(event) => void send(event)}>
-            <div className="field">
-              <label htmlFor="mail-email">Email</label>
-              <input className="in" id="mail-email" name="email" type="email" autoComplete="username" required />
-            </div>
+          <form className={styles.stack} method="post" noValidate onSubmit={submit}>
+            <TextField
+              label="Email"
+              name="email"
+              type="email"
+              autoComplete="username"
+              required
+              error={messages["email"]}
+            />
             <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Sending...">
               Send the code
             </Button>
@@ -82,7 +88,7 @@ export function SignInByMail() {
             target={{ email, type: "email" }}
             label="Code from the mail"
             button="Sign In"
-            otherWords="Use another address"
+            changeLabel="Use another address"
             onOther={() => setEmail(undefined)}
             onResend={() => ask(email)}
           />

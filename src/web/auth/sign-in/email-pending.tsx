@@ -1,11 +1,11 @@
-/** Right after a sign-up: the mail is on its way, and its code can be typed here. */
+/** Right after a sign-up: the email is on its way, and its code can be typed here. */
 import { authClient } from "../../lib/auth/session.ts";
 import styles from "../auth.module.css";
 import { TypedCode } from "../codes/typed-code.tsx";
 
 const storageKey = "waiting-for-mail";
 
-/** The address whose confirmation this tab waits for; kept for the tab, because phones drop pages while the mail is read. */
+/** The address whose confirmation this tab waits for; kept for the tab, because phones drop pages while the email is read. */
 export const pendingEmail = (): string | undefined => sessionStorage.getItem(storageKey) ?? undefined;
 
 /** Remembers the address for this tab, or forgets it. */
@@ -16,7 +16,7 @@ export function rememberPendingEmail(email: string | undefined): void {
 
 type Props = Readonly<{ email: string; onOther(): void; onBusy(busy: boolean): void }>;
 
-/** The same words for a new and a known address; only the mail tells the owner which it is. */
+/** The same words for a new and a known address; only the email tells the owner which it is. */
 export function EmailPending({ email, onOther, onBusy }: Props) {
   return (
     <>
@@ -28,7 +28,7 @@ export function EmailPending({ email, onOther, onBusy }: Props) {
         target={{ email, type: "email" }}
         label="Or type the code from the mail"
         button="Confirm"
-        otherWords="Use another address"
+        changeLabel="Use another address"
         onOther={onOther}
         onBusy={onBusy}
         onResend={async () => (await authClient()).resend({ type: "signup", email })}

@@ -1,16 +1,20 @@
 /** /auth/phone: signs in with the number of the account instead of its address, by password or by a code in an SMS. */
-import { type FormEvent, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import { apiContext } from "../../lib/api/api-context.ts";
 import { authClient } from "../../lib/auth/session.ts";
+import { textOf } from "../../lib/form-validation.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import type { Route } from "./+types/phone-page.ts";
 import styles from "../auth.module.css";
 import { AuthLayout } from "../auth-layout.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
 import { wallPosters } from "../posters.ts";
+import { fieldErrorOf } from "../error-message.ts";
+import { noneRefused, useAccountForm } from "./use-account-form.ts";
 import { sendsSms } from "./sms.ts";
 import { showError, TypedCode } from "../codes/typed-code.tsx";
 
@@ -45,16 +49,18 @@ export function SignInByPhone() {
   const [sentTo, setSentTo] = useState<string>();
   const ask = async (number: string) =>
     (await authClient()).signInWithOtp({ phone: number, options: { shouldCreateUser: false, channel: "sms" } });
-  const send = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const number = phone.trim();
-    const password = String(new FormData(event.currentTarget).get("password") ?? "");
+  const [refused, setRefused] = useState(noneRefused);
+  const send = async (form: FormData) => {
+    const number = textOf(form, "phone");
+    const password = String(form.get("password") ?? "");
     setBusy(true);
+    setRefused(noneRefused);
     if (way === "password") {
       const { data, error } = await (await authClient()).signInWithPassword({ phone: number, password });
-      if (error) showError(error);
-      else await leadOn(data.user);
+      if (error) {
+        showError(error);
+        setRefused(fieldErrorOf(error));
+      } else await leadOn(data.user);
     } else {
       const { error } = await ask(number);
       if (error) showError(error);
@@ -62,6 +68,7 @@ export function SignInByPhone() {
     }
     setBusy(false);
   };
+  const { messages, submit } = useAccountForm(busy, refused, (form) => void send(form));
   return (
     <>
       <p className={`small ${styles.back}`}>
@@ -71,34 +78,27 @@ export function SignInByPhone() {
       {sentTo === undefined ? (
         <>
           <p className={styles.lead}>For accounts that have a confirmed phone number.</p>
-          <form className={styles.stack} method="post" onSubmit={(event) => void send(event)}>
-            <div className="field">
-              <label htmlFor="phone-number">Phone</label>
-              <input
-                className="in"
-                id="phone-number"
-                name="phone"
-                type="tel"
-                autoComplete="tel"
-                aria-describedby="phone-number-hint"
-                required
-                value={phone}
-                onChange={(event) => setPhone(event.target.value)}
-              />
-              <small id="phone-number-hint">With the country code, as in +1 512 555 0148.</small>
-            </div>
+          <form className={styles.stack} method="post" noValidate onSubmit={submit}>
+            <TextField
+              label="Phone"
+              name="phone"
+              type="tel"
+              autoComplete="tel"
+              hint="With the country code, as in +1 512 555 0148."
+              required
+              error={messages["phone"]}
+              value={phone}
+              onChange={(event) => setPhone(event.target.value)}
+            />
             {way === "password" ? (
-              <div className="field">
-                <label htmlFor="phone-password">Password</label>
-                <input
-                  className="in"
-                  id="phone-password"
-                  name="password"
-                  type="password"
-                  autoComplete="current-password"
-                  required
-                />
-              </div>
+              <TextField
+                label="Password"
+                name="password"
+                type="password"
+                autoComplete="current-password"
+                required
+                error={messages["password"]}
+              />
             ) : null}
             <Button
               type="submit"
@@ -132,7 +132,7 @@ export function SignInByPhone() {
             target={{ phone: sentTo, type: "sms" }}
             label="Code from the message"
             button="Sign In"
-            otherWords="Use another number"
+            changeLabel="Use another number"
             onOther={() => setSentTo(undefined)}
             onResend={() => ask(sentTo)}
           />

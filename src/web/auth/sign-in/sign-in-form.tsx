@@ -1,8 +1,11 @@
 /** The Sign In tab: email and password. */
-import type { FormEvent } from "react";
 import { Link } from "react-router";
+import { textOf, type ValidationMessages } from "../../lib/form-validation.ts";
 import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import styles from "../auth.module.css";
+import { useAccountForm } from "./use-account-form.ts";
 
 export type SignInInput = Readonly<{ email: string; password: string }>;
 
@@ -12,46 +15,33 @@ type Props = Readonly<{
   busy: boolean;
   /** The demo market is open: the accounts that anybody may try are named. */
   demoAccounts: boolean;
-  onSend(wish: SignInInput): void;
+  /** What the server said about single fields of the last attempt. */
+  refused: ValidationMessages<string>;
+  onSend(input: SignInInput): void;
 }>;
 
-/** Asks for email and password. What was typed stays when the server refuses. */
-export function SignInForm({ ready, busy, demoAccounts, onSend }: Props) {
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = new FormData(event.currentTarget);
-    onSend({ email: String(form.get("email")).trim(), password: String(form.get("password")) });
-  };
+/** Asks for email and password. What was typed stays when the server refuses; what is wrong is said at the field. */
+export function SignInForm({ ready, busy, demoAccounts, refused, onSend }: Props) {
+  const { messages, submit } = useAccountForm(busy, refused, (form) =>
+    onSend({ email: textOf(form, "email"), password: String(form.get("password")) }),
+  );
   return (
-    <form className={styles.stack} method="post" onSubmit={send}>
-      <div className="field">
-        <label htmlFor="sign-in-email">Email</label>
-        <input className="in" id="sign-in-email" name="email" type="email" autoComplete="username" required />
-      </div>
-      <div className="field">
-        <span className={styles.pair}>
-          <label htmlFor="sign-in-password">Password</label>
-          <Link to={paths.forgotPassword}>Forgot password?</Link>
-        </span>
-        <input
-          className="in"
-          id="sign-in-password"
+    <form className={styles.stack} method="post" noValidate onSubmit={submit}>
+      <TextField label="Email" name="email" type="email" autoComplete="username" required error={messages["email"]} />
+      <div className={styles.pair}>
+        <TextField
+          label="Password"
           name="password"
           type="password"
           autoComplete="current-password"
           required
+          error={messages["password"]}
         />
+        <Link to={paths.forgotPassword}>Forgot password?</Link>
       </div>
-      <button
-        className={busy ? `btn big wide ${styles.busy}` : "btn big wide"}
-        type="submit"
-        disabled={!ready}
-        aria-busy={busy}
-        aria-disabled={busy}
-      >
-        {busy ? "Signing in..." : "Sign In"}
-      </button>
+      <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Signing in...">
+        Sign In
+      </Button>
       <p className="small">
         No password at hand? <Link to={paths.signInByMail}>Sign in by mail</Link> or{" "}
         <Link to={paths.signInByPhone}>use your phone instead</Link>.

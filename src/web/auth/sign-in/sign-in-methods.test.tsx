@@ -84,7 +84,7 @@ test("a server that sends no SMS does not offer one", async () => {
   expect(screen.queryByRole("button", { name: /by SMS/ })).toBeNull();
 });
 
-test("a refused number shows the server's sentence and keeps it", async () => {
+test("a refused number shows the server's message and keeps it", async () => {
   auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Invalid login credentials") });
   const user = show(SignInByPhone);
   await user.type(screen.getByLabelText("Phone"), "+1 512");

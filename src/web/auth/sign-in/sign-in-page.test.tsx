@@ -16,6 +16,7 @@ beforeEach(() => {
   sessionStorage.clear();
   for (const toast of toastsNow()) closeToast(toast.id);
   vi.resetAllMocks();
+  vi.spyOn(window, "scrollTo").mockReturnValue();
 });
 
 function show(at = "/auth") {
@@ -57,14 +58,40 @@ test("a person whom a guard had sent is led back there", async () => {
   await screen.findByRole("heading", { name: "Bookings" });
 });
 
-test("a refused sign-in shows the server's sentence, keeps what was typed and opens the form again", async () => {
-  auth.signInWithPassword.mockResolvedValue({ data: {}, error: new Error("Invalid login credentials") });
+test("a refused sign-in shows the server's message, keeps what was typed and opens the form again", async () => {
+  auth.signInWithPassword.mockResolvedValue({
+    data: {},
+    error: Object.assign(new Error("Invalid login credentials"), { code: "invalid_credentials" }),
+  });
   await signIn(show());
   await waitFor(() =>
     expect(lastToast()).toMatchObject({ tone: "error", title: "Error", text: "Invalid login credentials" }),
   );
   expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("hannah@whitt.example");
-  expect(screen.getByRole("button", { name: "Sign In" }).getAttribute("aria-disabled")).toBe("false");
+  expect(screen.getByRole("button", { name: "Sign In" })).toHaveProperty("disabled", false);
+  expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("true");
+});
+
+test("empty fields are named at the field, the first of them has the focus, and nothing is sent", async () => {
+  const user = show();
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(screen.getByText("Please write your email address.")).toBeTruthy();
+  expect(screen.getByText("Please write your password.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Email"));
+  await user.type(screen.getByLabelText("Email"), "hannah");
+  await user.type(screen.getByLabelText("Password"), "a long enough password");
+  await user.click(screen.getByRole("button", { name: "Sign In" }));
+  expect(screen.getByText(/This is not an e-mail address/)).toBeTruthy();
+  expect(auth.signInWithPassword).not.toHaveBeenCalled();
+});
+
+test("the keyboard goes from the address to the password, and only then to the forgotten password", async () => {
+  const user = show();
+  screen.getByLabelText("Email").focus();
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByLabelText("Password"));
+  await user.tab();
+  expect(document.activeElement).toBe(screen.getByRole("link", { name: "Forgot password?" }));
 });
 
 test("an account with a second factor is asked for its code before it is welcomed", async () => {
@@ -86,7 +113,7 @@ async function signUp(user: ReturnType<typeof userEvent.setup>) {
   await screen.findByRole("heading", { name: "Check your mail" });
 }
 
-test("after a sign-up the code of the mail can be typed at once, and leads to setting the password once more", async () => {
+test("after a sign-up the code of the email can be typed at once, and leads to setting the password once more", async () => {
   auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
   auth.verifyOtp
     .mockResolvedValueOnce({ data: { user: null }, error: new Error("Token has expired or is invalid") })
@@ -116,7 +143,7 @@ test("the place for the code outlives a reload of the page, until another addres
   expect(sessionStorage.length).toBe(0);
 });
 
-test("a sign-up sends name, role and the site's root, and asks to check the mail", async () => {
+test("a sign-up sends name, role and the site's root, and asks to check the email", async () => {
   auth.signUp.mockResolvedValue({ data: { session: null }, error: null });
   const user = show();
   await user.click(screen.getByRole("tab", { name: "Sign Up" }));

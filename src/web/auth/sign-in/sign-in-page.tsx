@@ -6,7 +6,7 @@ import { authClient, useSession } from "../../lib/auth/session.ts";
 import { useSite } from "../../lib/site.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "../../paths.ts";
-import { toast } from "../../ui/toaster.tsx";
+import { closeErrors, toast } from "../../lib/toasts.ts";
 import type { Route } from "./+types/sign-in-page.ts";
 import { AuthLayout } from "../auth-layout.tsx";
 import { useAfterSignIn } from "../after-sign-in.ts";
@@ -15,6 +15,8 @@ import { SignInForm, type SignInInput } from "./sign-in-form.tsx";
 import { SignUpForm, type SignUpInput } from "./sign-up-form.tsx";
 import { AuthTabs } from "./tabs.tsx";
 import { showError } from "../codes/typed-code.tsx";
+import { fieldErrorOf } from "../error-message.ts";
+import { noneRefused } from "./use-account-form.ts";
 import { rememberPendingEmail, pendingEmail, EmailPending } from "./email-pending.tsx";
 
 export const handle = { wall: true };
@@ -40,10 +42,12 @@ export function SignInOrUp() {
   const tab = query.get("tab") === "sign-up" ? "sign-up" : "sign-in";
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<string>();
+  const [refused, setRefused] = useState(noneRefused);
   const { demo = false, demoAccounts = false } = useSite() ?? {};
   const ready = useHydrated();
   const leadOn = useAfterSignIn();
   const acting = useRef(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const session = useSession();
   const navigate = useNavigate();
   useEffect(() => setWaiting(pendingEmail()), []);
@@ -56,23 +60,26 @@ export function SignInOrUp() {
   const attempt = async (work: () => Promise<void>) => {
     acting.current = true;
     setBusy(true);
+    closeErrors();
+    setRefused(noneRefused);
     try {
       await work();
     } catch (error) {
       showError(error);
+      setRefused(fieldErrorOf(error));
     }
     acting.current = false;
     setBusy(false);
   };
-  const signIn = (wish: SignInInput) =>
+  const signIn = (input: SignInInput) =>
     attempt(async () => {
-      const { data, error } = await (await authClient()).signInWithPassword(wish);
+      const { data, error } = await (await authClient()).signInWithPassword(input);
       if (error) throw error;
       await leadOn(data.user);
     });
-  const signUp = (wish: SignUpInput) =>
+  const signUp = (input: SignUpInput) =>
     attempt(async () => {
-      const { name, email, password, role } = wish;
+      const { name, email, password, role } = input;
       const options = { emailRedirectTo: `${window.location.origin}/`, data: { name, role } };
       const { data, error } = await (await authClient()).signUp({ email, password, options });
       if (error) throw error;
@@ -83,24 +90,29 @@ export function SignInOrUp() {
   const waitFor = (email: string | undefined) => {
     rememberPendingEmail(email);
     setWaiting(email);
+    // The page that was scrolled to its button begins anew: its heading says what has happened.
+    window.scrollTo(0, 0);
+    heading.current?.focus();
   };
 
   return (
     <>
-      <h1>{tab === "sign-in" ? "Sign in" : waiting ? "Check your mail" : "Create your account"}</h1>
+      <h1 ref={heading} tabIndex={-1}>
+        {tab === "sign-in" ? "Sign in" : waiting ? "Check your mail" : "Create your account"}
+      </h1>
       <AuthTabs
         open={tab}
         onOpen={(next) =>
           setQuery(next === "sign-up" ? { tab: next } : {}, { replace: true, preventScrollReset: true })
         }
       />
-      <div id="auth-pane" role="tabpanel" aria-labelledby={`tab-${tab}`}>
+      <div id="auth-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "sign-in" ? (
-          <SignInForm ready={ready} busy={busy} demoAccounts={demoAccounts} onSend={signIn} />
+          <SignInForm ready={ready} busy={busy} demoAccounts={demoAccounts} refused={refused} onSend={signIn} />
         ) : waiting ? (
           <EmailPending email={waiting} onOther={() => waitFor(undefined)} onBusy={(now) => (acting.current = now)} />
         ) : (
-          <SignUpForm ready={ready} busy={busy} demo={demo} onSend={signUp} />
+          <SignUpForm ready={ready} busy={busy} demo={demo} refused={refused} onSend={signUp} />
         )}
       </div>
     </>

@@ -1,7 +1,11 @@
 /** The Sign Up tab: full name, email, password and a role. */
-import type { FormEvent } from "react";
-import { passwordLength, type Role } from "#users/rules.ts";
+import { useSearchParams } from "react-router";
+import { nameLength, passwordLength, type Role } from "#users/rules.ts";
+import { textOf, type ValidationMessages } from "../../lib/form-validation.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import styles from "../auth.module.css";
+import { useAccountForm } from "./use-account-form.ts";
 
 export type SignUpInput = Readonly<{ name: string; email: string; password: string; role: Role }>;
 
@@ -12,47 +16,55 @@ const choices = [
   ["admin", "Admin"],
 ] as const satisfies readonly (readonly [Role, string])[];
 
-type Props = Readonly<{ ready: boolean; busy: boolean; demo: boolean; onSend(wish: SignUpInput): void }>;
+type Props = Readonly<{
+  ready: boolean;
+  busy: boolean;
+  demo: boolean;
+  /** What the server said about single fields of the last attempt. */
+  refused: ValidationMessages<string>;
+  onSend(input: SignUpInput): void;
+}>;
 
-/** Asks for a new account. What was typed stays when the server refuses. */
-export function SignUpForm({ ready, busy, demo, onSend }: Props) {
-  const send = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const form = new FormData(event.currentTarget);
-    const role = choices.find(([value]) => value === form.get("role"))?.[0] ?? "promoter";
+/** Asks for a new account. What was typed stays when the server refuses; what is wrong is said at the field. */
+export function SignUpForm({ ready, busy, demo, refused, onSend }: Props) {
+  const { messages, submit } = useAccountForm(busy, refused, (form) =>
     onSend({
-      name: String(form.get("name")).trim(),
-      email: String(form.get("email")).trim(),
+      name: textOf(form, "name"),
+      email: textOf(form, "email"),
       password: String(form.get("password")),
-      role,
-    });
-  };
+      role: choices.find(([value]) => value === form.get("role"))?.[0] ?? "promoter",
+    }),
+  );
+  const [query] = useSearchParams();
   return (
-    <form className={styles.stack} method="post" onSubmit={send}>
-      <div className="field">
-        <label htmlFor="sign-up-name">Full name</label>
-        <input className="in" id="sign-up-name" name="name" type="text" autoComplete="name" maxLength={200} required />
-      </div>
-      <div className="field">
-        <label htmlFor="sign-up-email">Email</label>
-        <input className="in" id="sign-up-email" name="email" type="email" autoComplete="email" required />
-      </div>
-      <div className="field">
-        <label htmlFor="sign-up-password">Password</label>
-        <input
-          className="in"
-          id="sign-up-password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          aria-describedby="sign-up-password-hint"
-          required
-        />
-        <small id="sign-up-password-hint">
-          At least {passwordLength.min} characters. A sentence is easier to remember than a riddle.
-        </small>
-      </div>
+    <form className={styles.stack} method="post" noValidate onSubmit={submit}>
+      <TextField
+        label="Full name"
+        name="name"
+        autoComplete="name"
+        maxLength={nameLength.max}
+        required
+        error={messages["name"]}
+        defaultValue={query.get("name") ?? ""}
+      />
+      <TextField
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        required
+        error={messages["email"]}
+        defaultValue={query.get("email") ?? ""}
+      />
+      <TextField
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        required
+        hint={`At least ${passwordLength.min} characters. A sentence is easier to remember than a riddle.`}
+        error={messages["password"]}
+      />
       <fieldset className={styles.roles}>
         <legend className="sr">Role</legend>
         {choices.map(([value, label]) => (
@@ -67,15 +79,9 @@ export function SignUpForm({ ready, busy, demo, onSend }: Props) {
           ? "For testing: an account with the admin role has all admin features."
           : "The admin role is granted by an admin. Until then the account works as a promoter's."}
       </p>
-      <button
-        className={busy ? `btn big wide ${styles.busy}` : "btn big wide"}
-        type="submit"
-        disabled={!ready}
-        aria-busy={busy}
-        aria-disabled={busy}
-      >
-        {busy ? "Signing up..." : "Sign Up"}
-      </button>
+      <Button type="submit" size="big" wide disabled={!ready} busy={busy} busyLabel="Signing up...">
+        Sign Up
+      </Button>
     </form>
   );
 }

@@ -28,7 +28,7 @@ export function AuthTabs({ open, onOpen }: Readonly<{ open: AuthTab; onOpen(tab:
           type="button"
           role="tab"
           aria-selected={open === tab}
-          aria-controls="auth-pane"
+          aria-controls="auth-panel"
           tabIndex={open === tab ? 0 : -1}
           onClick={() => onOpen(tab)}
         >

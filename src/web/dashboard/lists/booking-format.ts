@@ -1,5 +1,5 @@
 /** What the lists of bookings say about money, in words. Amounts are minor units of the booking's currency. */
-import { formatMoney } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 
 type PaymentLine = Readonly<{ amount: number; status: string }>;
 type Money = Readonly<{ status: string; fee_cents: number; currency: string; payments: readonly PaymentLine[] }>;

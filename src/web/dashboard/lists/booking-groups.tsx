@@ -8,7 +8,7 @@ import styles from "./list.module.css";
 type Props<B> = Readonly<{
   placeholder: string;
   /** Reads one of the groups. */
-  useBookings(wish: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
+  useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
   /** What is said to somebody who has no bookings at all. */
   none: Readonly<{ title: string; text: string }>;
   /** Draws the bookings of a group. */

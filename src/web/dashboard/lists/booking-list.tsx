@@ -1,4 +1,4 @@
-/** The list of bookings of every area: a table where there is room, cards on a phone. An area says what stands in the columns. */
+/** The list of bookings of every dashboard: a table where there is room, cards on a phone. A dashboard says what stands in the columns. */
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { describePayment, formatPrice } from "./booking-format.ts";
@@ -6,7 +6,7 @@ import styles from "./list.module.css";
 import { StatusBadge } from "./status-badge.tsx";
 
 /** What every list shows of a booking. Amounts are minor units of its currency. */
-export type Listed = Parameters<typeof describePayment>[0] & Readonly<{ id: string }>;
+export type ListedBooking = Parameters<typeof describePayment>[0] & Readonly<{ id: string }>;
 
 /** A column before the status; its title is read out as the cell's heading. */
 export type Column<B> = Readonly<{ title: string; cell(booking: B): ReactNode }>;
@@ -25,7 +25,7 @@ type Props<B> = Readonly<{
 }>;
 
 /** Draws the bookings; how many there are, and why there are none, is the matter of ListBody. */
-export function BookingList<B extends Listed>({ caption, bookings, columns, card, action }: Props<B>) {
+export function BookingList<B extends ListedBooking>({ caption, bookings, columns, card, action }: Props<B>) {
   return (
     <>
       <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Bookings">
@@ -61,7 +61,7 @@ export function BookingList<B extends Listed>({ caption, bookings, columns, card
                 <td className={styles.amount}>
                   <Amount booking={booking} />
                 </td>
-                {action ? <td className={styles.act}>{action(booking)}</td> : null}
+                {action ? <td className={styles.actionCell}>{action(booking)}</td> : null}
               </tr>
             ))}
           </tbody>
@@ -76,14 +76,14 @@ export function BookingList<B extends Listed>({ caption, bookings, columns, card
   );
 }
 
-const Amount = ({ booking }: Readonly<{ booking: Listed }>) => (
+const Amount = ({ booking }: Readonly<{ booking: ListedBooking }>) => (
   <>
     {formatPrice(booking)}
     <small>{describePayment(booking)}</small>
   </>
 );
 
-function BookingCard({ booking, card, action }: Readonly<{ booking: Listed; card: Card; action: ReactNode }>) {
+function BookingCard({ booking, card, action }: Readonly<{ booking: ListedBooking; card: Card; action: ReactNode }>) {
   const { title, lines, artist } = card;
   return (
     <li className={artist ? undefined : styles.bare}>

@@ -1,4 +1,4 @@
-import { formatMoney } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 
 /** Several sums, one per currency, in one line. No sum at all is a zero of the given currency. */
 export const formatSums = (sums: readonly { currency: string; amount: number }[], currency: string): string =>

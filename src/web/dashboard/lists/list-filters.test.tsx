@@ -1,3 +1,4 @@
+import { MantineProvider } from "@mantine/core";
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -11,7 +12,12 @@ function open(address: string) {
   const router = createMemoryRouter([{ path: "*", element: <ListFilters placeholder="Search" /> }], {
     initialEntries: [address],
   });
-  render(<RouterProvider router={router} />);
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  render(
+    <MantineProvider env="test" withCssVariables={false}>
+      <RouterProvider router={router} />
+    </MantineProvider>,
+  );
   return router;
 }
 const box = () => screen.getByRole<HTMLInputElement>("searchbox");

@@ -1,4 +1,5 @@
 /** The search box and the filter of a list. Both stand in the page's address, so that a view can be kept and shared. */
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import styles from "./list.module.css";
@@ -55,37 +56,23 @@ export function ListFilters({ placeholder, filter }: Props) {
   });
   return (
     <div className={styles.filters} role="search">
-      <label className="sr" htmlFor="list-search">
-        Search
-      </label>
-      <input
-        className="in"
+      <TextInput
+        aria-label="Search"
         id="list-search"
         type="search"
         placeholder={placeholder}
         maxLength={200}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
       {filter ? (
-        <>
-          <label className="sr" htmlFor="list-filter">
-            {filter.label}
-          </label>
-          <select
-            className="in"
-            id="list-filter"
-            value={chosen}
-            onChange={(event) => set(filter.name, event.target.value)}
-          >
-            <option value="">{filter.all}</option>
-            {filter.choices.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </>
+        <NativeSelect
+          aria-label={filter.label}
+          id="list-filter"
+          value={chosen}
+          onChange={(event) => set(filter.name, event.currentTarget.value)}
+          data={[{ value: "", label: filter.all }, ...filter.choices]}
+        />
       ) : null}
     </div>
   );

@@ -1,10 +1,11 @@
 /** What stands in place of a list while it loads, when there is nothing, and when it could not be read. */
+import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import styles from "./list.module.css";
 
-const boneWidths = [
+const skeletonWidths = [
   [62, 52],
   [48, 38],
   [70, 60],
@@ -14,7 +15,7 @@ const boneWidths = [
 ] as const;
 const columnWidths = [34, 30, 20, 16] as const;
 
-/** Rows of bones in the shape of a list. */
+/** Skeleton rows in the shape of a list. */
 export function ListLoading({ what }: Readonly<{ what: string }>) {
   return (
     <section className={styles.sheet} aria-label="Loading">
@@ -23,11 +24,11 @@ export function ListLoading({ what }: Readonly<{ what: string }>) {
       </p>
       <table aria-hidden>
         <tbody>
-          {boneWidths.map(([first, second]) => (
+          {skeletonWidths.map(([first, second]) => (
             <tr key={first}>
               {[first, second, 60, 80].map((width, at) => (
                 <td key={at} style={{ width: `${columnWidths[at]}%` }}>
-                  <span className={styles.bone} style={{ width: `${width}%` }} />
+                  <Skeleton height="0.8rem" width={`${width}%`} />
                 </td>
               ))}
             </tr>

@@ -1,12 +1,12 @@
-/** A status as a slip of coloured paper, as call sheets are reissued. The disc fills like a moon; bad ends show a cross. */
+/** A status as a coloured note, as call sheets are reissued. The disc fills like a moon; bad ends show a cross. */
 import "../../ui/status.css";
 import { bookingStatusLabel } from "#bookings/rules.ts";
 import { paymentLabel } from "#payments/rules.ts";
 
-type Paper = "" | "gold" | "blue" | "lilac" | "green" | "cherry";
-type Slip = readonly [paper: Paper, done: number];
+type Tone = "" | "gold" | "blue" | "lilac" | "green" | "cherry";
+type StatusStyle = readonly [tone: Tone, done: number];
 
-const slips = {
+const statusStyles = {
   booking: {
     initiated: ["", 0],
     deposit_paid: ["gold", 25],
@@ -22,11 +22,11 @@ const slips = {
     failed: ["cherry", 0],
     refunded: ["", 100],
   },
-} as const satisfies Record<string, Record<string, Slip>>;
+} as const satisfies Record<string, Record<string, StatusStyle>>;
 
-export type Machine = keyof typeof slips;
+export type Machine = keyof typeof statusStyles;
 
-const words: Record<Machine, (value: string) => string> = {
+const labels: Record<Machine, (value: string) => string> = {
   booking: bookingStatusLabel,
   contract: (value) => value.charAt(0).toUpperCase() + value.slice(1),
   payment: paymentLabel,
@@ -34,12 +34,12 @@ const words: Record<Machine, (value: string) => string> = {
 
 /** Draws a status of one machine; a value it does not know is shown as it is. */
 export function StatusBadge({ machine, value }: Readonly<{ machine: Machine; value: string }>) {
-  const known: Record<string, Slip | undefined> = slips[machine];
-  const slip = known[value];
-  const [paper, done] = slip ?? ["", 0];
+  const known: Record<string, StatusStyle | undefined> = statusStyles[machine];
+  const style = known[value];
+  const [tone, done] = style ?? ["", 0];
   return (
-    <span className={paper ? `badge ${paper}` : "badge"} data-done={done}>
-      {words[machine](value)}
+    <span className={tone ? `badge ${tone}` : "badge"} data-done={done}>
+      {labels[machine](value)}
     </span>
   );
 }

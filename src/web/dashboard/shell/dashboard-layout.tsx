@@ -1,4 +1,4 @@
-/** One guarded area: the guard, the kit, what the browser keeps of the server, the shell, and the page inside. */
+/** Composes a dashboard: the guard, Mantine, the query cache, the shell, and the page inside. */
 import "../../ui/print.css";
 import "../../ui/status.css";
 import { QueryClientProvider } from "@tanstack/react-query";
@@ -8,20 +8,20 @@ import { queryClient } from "../../lib/api/query.ts";
 import { signOut } from "../../lib/auth/session.ts";
 import { MantineRoot } from "../../ui/mantine-root.tsx";
 import { DashboardNotices } from "../dashboard-notices.tsx";
-import { areas } from "./navigation.ts";
+import { dashboards } from "./navigation.ts";
 import { Guard } from "./guard.tsx";
 import { Shell } from "./shell.tsx";
 import { useEventStream } from "./use-event-stream.ts";
 
-/** Draws the area of a person's role, for the roles that a page is for. */
-export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
+/** Draws the dashboard of a person's role, for the roles that a page is for. */
+export function DashboardLayout({ roles }: Readonly<{ roles: readonly Role[] }>) {
   useEventStream();
   return (
     <QueryClientProvider client={queryClient}>
       <Guard roles={roles}>
         {(me) => (
           <MantineRoot>
-            <Shell {...areas[me.role]} person={me} onSignOut={() => void leave()}>
+            <Shell {...dashboards[me.role]} user={me} onSignOut={() => void leave()}>
               <DashboardNotices me={me} />
               <Outlet />
             </Shell>
@@ -32,7 +32,7 @@ export function Area({ roles }: Readonly<{ roles: readonly Role[] }>) {
   );
 }
 
-/** The guard leads the person home; what the browser kept of the server goes with the session. */
+/** The guard leads the person home; the query cache is cleared with the session. */
 async function leave(): Promise<void> {
   await signOut();
   queryClient.clear();

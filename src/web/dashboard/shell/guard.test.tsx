@@ -5,10 +5,10 @@ import { takeRememberedRoute } from "../../auth/remembered-route.ts";
 import type { CurrentUserState } from "../../lib/auth/current-user.ts";
 import { Guard } from "./guard.tsx";
 
-let person: CurrentUserState = { phase: "loading" };
+let currentUser: CurrentUserState = { phase: "loading" };
 let left = false;
 vi.mock("../../lib/auth/session.ts", () => ({ hasJustSignedOut: () => left }));
-vi.mock("../../lib/auth/current-user.ts", () => ({ useCurrentUser: () => person }));
+vi.mock("../../lib/auth/current-user.ts", () => ({ useCurrentUser: () => currentUser }));
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -29,19 +29,19 @@ function show(role: "admin" | "artist" = "admin") {
 const ines = { id: "1", name: "Ines", email: "ines@example.org", role: "admin" } as const;
 
 test("a spinner stands while nobody knows who is here", () => {
-  person = { phase: "loading" };
+  currentUser = { phase: "loading" };
   show();
   expect(screen.getByRole("status", { name: "Loading" })).toBeTruthy();
 });
 
 test("the right role sees the page", () => {
-  person = { phase: "known", me: ines };
+  currentUser = { phase: "known", me: ines };
   show();
   expect(screen.getByRole("heading", { name: "Hello Ines" })).toBeTruthy();
 });
 
 test("a visitor is sent to sign in, and the page is remembered by its id", async () => {
-  person = { phase: "nobody" };
+  currentUser = { phase: "nobody" };
   show();
   await screen.findByRole("heading", { name: "Sign in" });
   expect(sessionStorage.getItem("after-sign-in")).toBe("admin.bookings");
@@ -50,7 +50,7 @@ test("a visitor is sent to sign in, and the page is remembered by its id", async
 });
 
 test("who has signed out on purpose is led home, and nothing is remembered", async () => {
-  person = { phase: "nobody" };
+  currentUser = { phase: "nobody" };
   left = true;
   show();
   await screen.findByRole("heading", { name: "Book Amazing Artists" });
@@ -58,21 +58,21 @@ test("who has signed out on purpose is led home, and nothing is remembered", asy
 });
 
 test("another role is sent to the dashboard and never sees the page", async () => {
-  person = { phase: "known", me: ines };
+  currentUser = { phase: "known", me: ines };
   show("artist");
   await screen.findByRole("heading", { name: "Dashboard" });
   expect(screen.queryByText("Hello Ines")).toBeNull();
 });
 
 test("who still owes the second factor is sent to enter the code", async () => {
-  person = { phase: "code-needed" };
+  currentUser = { phase: "code-needed" };
   show();
   await screen.findByRole("heading", { name: "Enter your code" });
 });
 
 test("an unreachable server signs nobody out and can be asked again", async () => {
   const retry = vi.fn();
-  person = { phase: "unreachable", retry };
+  currentUser = { phase: "unreachable", retry };
   show();
   screen.getByRole("button", { name: "Retry" }).click();
   await waitFor(() => expect(retry).toHaveBeenCalledOnce());

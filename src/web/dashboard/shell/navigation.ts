@@ -1,15 +1,15 @@
-/** The three areas: who each is for, its title, and its pages. A page is listed once its screen exists. */
+/** The three dashboards: who each is for, its title, and its pages. A page is listed once its screen exists. */
 import { CalendarDays, LayoutDashboard, UserRound } from "lucide-react";
 import type { Role } from "#users/rules.ts";
 import { paths } from "../../paths.ts";
-import type { Entry } from "./sidebar.tsx";
+import type { NavigationItem } from "./sidebar.tsx";
 
-type Dashboard = Readonly<{ title: string; entries: readonly Entry[] }>;
+type Dashboard = Readonly<{ title: string; navigation: readonly NavigationItem[] }>;
 
-export const areas: Readonly<Record<Role, Dashboard>> = {
+export const dashboards: Readonly<Record<Role, Dashboard>> = {
   admin: {
     title: "Admin Panel",
-    entries: [
+    navigation: [
       { label: "Overview", to: paths.admin.overview, icon: LayoutDashboard, end: true },
       { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays },
       { label: "Users", to: paths.admin.users, icon: UserRound },
@@ -17,13 +17,13 @@ export const areas: Readonly<Record<Role, Dashboard>> = {
   },
   artist: {
     title: "Artist Dashboard",
-    entries: [
+    navigation: [
       { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true },
       { label: "Bookings", to: paths.artistArea.bookings, icon: CalendarDays },
     ],
   },
   promoter: {
     title: "Promoter Dashboard",
-    entries: [{ label: "Bookings", to: paths.promoterArea.bookings, icon: CalendarDays }],
+    navigation: [{ label: "Bookings", to: paths.promoterArea.bookings, icon: CalendarDays }],
   },
 };

@@ -1,3 +1,4 @@
+import { MantineProvider } from "@mantine/core";
 import { CalendarDays } from "lucide-react";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
@@ -27,20 +28,24 @@ function show() {
   const Page = () => (
     <Shell
       title="Admin Panel"
-      entries={[{ label: "Bookings", to: "/", icon: CalendarDays }]}
-      person={{ name: "Ines Halvorsen", role: "admin" }}
+      navigation={[{ label: "Bookings", to: "/", icon: CalendarDays }]}
+      user={{ name: "Ines Halvorsen", role: "admin" }}
       onSignOut={onSignOut}
     >
       <h1>Bookings</h1>
     </Shell>
   );
   const Stub = createRoutesStub([{ path: "/", Component: Page }]);
-  return render(<Stub />);
+  return render(
+    <MantineProvider env="test" withCssVariables={false}>
+      <Stub />
+    </MantineProvider>,
+  );
 }
 
 const sidebar = () => screen.getByRole("complementary", { name: "Admin Panel" });
 
-test("the sidebar names its area, lights the present page and says who is here", () => {
+test("the sidebar names its dashboard, lights the present page and says who is here", () => {
   show();
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
   expect(screen.getByRole("link", { name: "Bookings" }).getAttribute("aria-current")).toBe("page");
@@ -49,19 +54,19 @@ test("the sidebar names its area, lights the present page and says who is here",
 
 test("Ctrl or Cmd and B folds the sidebar and the choice is remembered", () => {
   const first = show();
-  fireEvent.keyDown(window, { key: "b", ctrlKey: true });
+  fireEvent.keyDown(document.body, { key: "b", ctrlKey: true });
   expect(sidebar().dataset["sidebar"]).toBe("collapsed");
   expect(document.cookie).toContain("sidebar_state=collapsed");
   first.unmount();
   show();
   expect(sidebar().dataset["sidebar"]).toBe("collapsed");
-  fireEvent.keyDown(window, { key: "B", metaKey: true });
+  fireEvent.keyDown(document.body, { key: "B", metaKey: true });
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
 });
 
 test("B alone is a letter", () => {
   show();
-  fireEvent.keyDown(window, { key: "b" });
+  fireEvent.keyDown(document.body, { key: "b" });
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
 });
 
@@ -73,7 +78,7 @@ test("on a phone the button opens a drawer, Escape closes it, and the cookie is 
   const opened = document.querySelector<HTMLElement>("[data-sidebar]");
   expect(opened?.dataset["sidebar"]).toBe("open");
   expect(document.activeElement?.textContent).toBe("Bookings");
-  fireEvent.keyDown(window, { key: "Escape" });
+  fireEvent.keyDown(document.body, { key: "Escape" });
   expect(opened?.dataset["sidebar"]).toBe("closed");
   expect(document.activeElement).toBe(toggle);
   expect(document.cookie).not.toContain("sidebar_state");

@@ -1,8 +1,9 @@
-/** The shell of the three guarded areas: a sidebar that folds away, a header with Sign Out, and the page. */
+/** The shell of the three dashboards: a sidebar that folds away, a header with Sign Out, and the page. */
+import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { PanelLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { type Entry, Sidebar } from "./sidebar.tsx";
+import { type NavigationItem, Sidebar } from "./sidebar.tsx";
 import { isSidebarCollapsed, sidebarCookie } from "./sidebar-cookie.ts";
 import styles from "./shell.module.css";
 
@@ -11,15 +12,15 @@ const phone = "(max-width: 767.98px)";
 
 type Props = Readonly<{
   title: string;
-  entries: readonly Entry[];
-  person: Readonly<{ name: string; role: string }>;
+  navigation: readonly NavigationItem[];
+  user: Readonly<{ name: string; role: string }>;
   onSignOut(): void;
   children: ReactNode;
 }>;
 
-/** Draws an area around its page. Ctrl or Cmd + B folds the sidebar; the choice is kept for seven days. */
-export function Shell({ title, entries, person, onSignOut, children }: Props) {
-  const isPhone = usePhone();
+/** Draws a dashboard around its page. Ctrl or Cmd + B folds the sidebar; the choice is kept for seven days. */
+export function Shell({ title, navigation, user, onSignOut, children }: Props) {
+  const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const [collapsed, setCollapsed] = useState(() => isSidebarCollapsed(document.cookie));
   const [drawer, setDrawer] = useState(false);
   const sidebar = useRef<HTMLElement>(null);
@@ -30,13 +31,20 @@ export function Shell({ title, entries, person, onSignOut, children }: Props) {
     document.cookie = sidebarCookie(!collapsed);
     setCollapsed(!collapsed);
   };
-  useSidebarKeys(toggle, () => setDrawer(false));
+  // No element is left out: somebody who types in the search may fold the sidebar as well.
+  useHotkeys(
+    [
+      ["mod+B", toggle],
+      ["Escape", () => setDrawer(false), { preventDefault: false }],
+    ],
+    [],
+  );
   useDrawerFocus(isPhone && drawer, sidebar, button);
   const { pathname } = useLocation();
   useEffect(() => setDrawer(false), [pathname, isPhone]);
 
   const open = isPhone ? drawer : !collapsed;
-  const stands = isPhone ? (drawer ? "open" : "closed") : collapsed ? "collapsed" : "expanded";
+  const state = isPhone ? (drawer ? "open" : "closed") : collapsed ? "collapsed" : "expanded";
   return (
     <div
       className={styles.app}
@@ -48,14 +56,14 @@ export function Shell({ title, entries, person, onSignOut, children }: Props) {
       </a>
       <Sidebar
         title={title}
-        entries={entries}
-        person={person}
-        stands={stands}
+        navigation={navigation}
+        user={user}
+        state={state}
         ref={sidebar}
         onLeave={() => setDrawer(false)}
       />
-      <button className={styles.veil} type="button" aria-label="Close the menu" onClick={() => setDrawer(false)} />
-      <div className={styles.stage} inert={isPhone && drawer}>
+      <button className={styles.overlay} type="button" aria-label="Close the menu" onClick={() => setDrawer(false)} />
+      <div className={styles.page} inert={isPhone && drawer}>
         <header className={styles.top}>
           <button
             ref={button}
@@ -80,32 +88,6 @@ export function Shell({ title, entries, person, onSignOut, children }: Props) {
       </div>
     </div>
   );
-}
-
-/** True while the window is narrower than the mobile breakpoint. */
-function usePhone(): boolean {
-  const [isPhone, setPhone] = useState(() => window.matchMedia(phone).matches);
-  useEffect(() => {
-    const query = window.matchMedia(phone);
-    const listen = () => setPhone(query.matches);
-    query.addEventListener("change", listen);
-    return () => query.removeEventListener("change", listen);
-  }, []);
-  return isPhone;
-}
-
-function useSidebarKeys(toggle: () => void, close: () => void): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.key === "Escape") close();
-      if (event.key.toLowerCase() !== "b" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
-        return;
-      event.preventDefault();
-      toggle();
-    };
-    window.addEventListener("keydown", listen);
-    return () => window.removeEventListener("keydown", listen);
-  });
 }
 
 /** Puts the focus into an opened drawer and back on its button afterwards. */

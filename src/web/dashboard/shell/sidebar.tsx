@@ -1,4 +1,5 @@
-/** The dark wing at the left of every guarded area: where one is, where one can go, who one is. */
+/** The sidebar of every dashboard: its pages, the current page, and the signed-in user. */
+import { Tooltip } from "@mantine/core";
 import type { LucideIcon } from "lucide-react";
 import type { Ref } from "react";
 import { Link, useLocation } from "react-router";
@@ -6,49 +7,53 @@ import { paths } from "../../paths.ts";
 import { Wordmark } from "../../ui/wordmark.tsx";
 import styles from "./shell.module.css";
 
-/** One page of an area. Only pages that exist are listed. */
-export type Entry = Readonly<{ label: string; to: string; icon: LucideIcon; end?: boolean }>;
+/** One page of a dashboard. Only pages that exist are listed. */
+export type NavigationItem = Readonly<{ label: string; to: string; icon: LucideIcon; end?: boolean }>;
 
-type Person = Readonly<{ name: string; role: string }>;
+type SidebarUser = Readonly<{ name: string; role: string }>;
 
 type Props = Readonly<{
   title: string;
-  entries: readonly Entry[];
-  person: Person;
-  /** What `data-sidebar` says: how the sidebar stands at this moment. */
-  stands: "expanded" | "collapsed" | "open" | "closed";
+  navigation: readonly NavigationItem[];
+  user: SidebarUser;
+  /** What `data-sidebar` says. */
+  state: "expanded" | "collapsed" | "open" | "closed";
   ref?: Ref<HTMLElement>;
   onLeave(): void;
 }>;
 
-/** Lists the pages of one area, with the present one lit. */
-export function Sidebar({ title, entries, person, stands, ref, onLeave }: Props) {
+/** Lists the pages of one dashboard and marks the current one. Collapsed, the labels become tooltips. */
+export function Sidebar({ title, navigation, user, state, ref, onLeave }: Props) {
   const { pathname } = useLocation();
-  const present = (to: string, end = false) =>
+  const current = (to: string, end = false) =>
     pathname === to || (!end && pathname.startsWith(`${to}/`)) ? "page" : undefined;
   return (
-    <aside className={styles.side} aria-label={title} data-sidebar={stands} ref={ref} id="sidebar">
+    <aside className={styles.side} aria-label={title} data-sidebar={state} ref={ref} id="sidebar">
       <Link className={styles.brand} to={paths.home}>
         <Wordmark />
       </Link>
-      <p className={styles.area}>{title}</p>
+      <p className={styles.title}>{title}</p>
       <nav className={styles.nav} aria-label={`${title} pages`}>
-        {entries.map(({ label, to, icon: Icon, end }) => (
-          <Link key={to} className={styles.entry} to={to} aria-current={present(to, end)} onClick={onLeave}>
-            <Icon size={20} strokeWidth={1.6} aria-hidden />
-            <span className={styles.word}>{label}</span>
-          </Link>
+        {navigation.map(({ label, to, icon: Icon, end }) => (
+          <Tooltip key={to} label={label} position="right" disabled={state !== "collapsed"}>
+            <Link className={styles.link} to={to} aria-current={current(to, end)} onClick={onLeave}>
+              <Icon size={20} strokeWidth={1.6} aria-hidden />
+              <span className={styles.label}>{label}</span>
+            </Link>
+          </Tooltip>
         ))}
       </nav>
-      <Link className={styles.me} to={paths.account} aria-current={present(paths.account)} onClick={onLeave}>
-        <span className={styles.initial} aria-hidden>
-          {(person.name.trim()[0] ?? "?").toUpperCase()}
-        </span>
-        <span className={styles.who}>
-          {person.name}
-          <span className={styles.role}>{person.role}</span>
-        </span>
-      </Link>
+      <Tooltip label={`${user.name}: account`} position="right" disabled={state !== "collapsed"}>
+        <Link className={styles.me} to={paths.account} aria-current={current(paths.account)} onClick={onLeave}>
+          <span className={styles.initial} aria-hidden>
+            {(user.name.trim()[0] ?? "?").toUpperCase()}
+          </span>
+          <span className={styles.userName}>
+            {user.name}
+            <span className={styles.role}>{user.role}</span>
+          </span>
+        </Link>
+      </Tooltip>
     </aside>
   );
 }

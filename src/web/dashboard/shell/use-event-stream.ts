@@ -12,16 +12,16 @@ export function useEventStream(): void {
   const userId = session.phase === "signed-in" ? session.session.user.id : undefined;
   useEffect(() => {
     if (userId === undefined) return;
-    const ear = makeQueryInvalidator(queryClient);
+    const invalidator = makeQueryInvalidator(queryClient);
     const stop = startEventStream({
       name: `stagedoor-live-${userId}`,
       connect: (signal) => browserApi.live.events({}, { signal }),
-      hear: ear.hear,
+      onNotification: invalidator.onNotification,
       locks: navigator.locks,
     });
     return () => {
       stop();
-      ear.stop();
+      invalidator.stop();
     };
   }, [userId]);
 }

@@ -1,6 +1,6 @@
 /** Why a call failed, in a form that screens can show. */
 export type ApiError = Readonly<{
-  /** The sentence for the person: the server's own, or ours when there was no answer. */
+  /** The message for the person: the server's own, or ours when there was no answer. */
   message: string;
   code: string;
   /** The HTTP status; undefined when the server could not be reached. */

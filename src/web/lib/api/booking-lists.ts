@@ -25,8 +25,8 @@ const paging = {
 };
 
 /** Every booking, newest first. */
-export function useAdminBookings(wish: { search: string; status: BookingStatus | undefined }) {
-  const input = (cursor: string | undefined) => ({ search: wish.search, status: wish.status, cursor });
+export function useAdminBookings(filters: { search: string; status: BookingStatus | undefined }) {
+  const input = (cursor: string | undefined) => ({ search: filters.search, status: filters.status, cursor });
   const query = useInfiniteQuery(orpc.bookings.listAll.infiniteOptions({ input, ...paging }));
   return { query, bookings: itemsOf(query.data) };
 }

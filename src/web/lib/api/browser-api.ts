@@ -15,7 +15,7 @@ const link = new OpenAPILink(contract, {
   customErrorResponseBodyDecoder: decodeApiError,
 });
 
-/** Reads `{code, message, requestId, data}`, the body of every refusal under /api. */
+/** Reads `{code, message, requestId, data}`, the body of every error under /api. */
 function decodeApiError(body: unknown, response: { status: number }): ORPCError<string, unknown> | null {
   if (!body || typeof body !== "object" || !("code" in body) || !("message" in body)) return null;
   const { code, message } = body;

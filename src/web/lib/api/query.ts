@@ -4,7 +4,7 @@ import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react
 import { browserApi } from "./browser-api.ts";
 import { apiErrorOf } from "./api-error.ts";
 
-/** Refusals that say nothing about who the person is: the server wants a proof, not another role. */
+/** Errors that say nothing about who the person is: the server wants reauthentication, not another role. */
 const reauthenticationCodes = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);
 
 /**
@@ -17,7 +17,7 @@ function doubtPerson(error: unknown): void {
   void queryClient.invalidateQueries({ queryKey: orpc.users.me.key() });
 }
 
-/** FeeStep answers. A refusal is not asked again by itself; a lost connection is, twice. */
+/** Cached responses. A request that was answered with an error is not repeated by itself; one without an answer is, twice. */
 export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {

@@ -5,22 +5,22 @@ import type { Role } from "#users/rules.ts";
 import { orpc } from "./query.ts";
 
 /** A person as the list has them; dates are ISO strings. */
-export type Person = Awaited<ReturnType<typeof browserApi.users.people.list>>["items"][number];
+export type UserListItem = Awaited<ReturnType<typeof browserApi.users.people.list>>["items"][number];
 
-/** A wish to become an admin that waits. */
+/** A request to become an admin that waits. */
 export type AdminRequest = Awaited<ReturnType<typeof browserApi.users.people.adminRequests>>["items"][number];
 
-/** People, newest first, by name or e-mail and role. */
-export function useUsers(wish: { search: string; role: Role | undefined }) {
+/** People, newest first, by name or email and role. */
+export function useUsers(filters: { search: string; role: Role | undefined }) {
   const query = useInfiniteQuery(
     orpc.users.people.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ search: wish.search, role: wish.role, cursor }),
+      input: (cursor: string | undefined) => ({ search: filters.search, role: filters.role, cursor }),
       initialPageParam: undefined,
       getNextPageParam: (last) => last.nextCursor ?? undefined,
       placeholderData: keepPreviousData,
     }),
   );
-  return { query, people: query.data?.pages.flatMap((page) => page.items) };
+  return { query, users: query.data?.pages.flatMap((page) => page.items) };
 }
 
 /** Who asks to become an admin. */
@@ -36,11 +36,11 @@ function useUsersChanged() {
     ]);
 }
 
-/** Changes a role. Granting admin may ask for a fresh proof of the admin's own person. */
+/** Changes a role. Granting admin may ask for the admin's reauthentication. */
 export const useChangeRole = () =>
   useMutation(orpc.users.people.changeRole.mutationOptions({ onSuccess: useUsersChanged() }));
 
-/** Grants or declines the wish to become an admin. */
+/** Grants or declines the request to become an admin. */
 export const useDecideAdminRequest = () =>
   useMutation(orpc.users.people.decideAdminRequest.mutationOptions({ onSuccess: useUsersChanged() }));
 
@@ -52,7 +52,7 @@ export const useSuspend = () =>
 export const useRestore = () =>
   useMutation(orpc.users.people.restore.mutationOptions({ onSuccess: useUsersChanged() }));
 
-/** Removes the second factor of a person who has lost it. May ask for a fresh proof of the admin's own person. */
+/** Removes the second factor of a person who has lost it. May ask for the admin's reauthentication. */
 export const useResetSecondFactor = () =>
   useMutation(orpc.users.people.resetSecondFactor.mutationOptions({ onSuccess: useUsersChanged() }));
 

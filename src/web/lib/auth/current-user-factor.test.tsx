@@ -28,8 +28,8 @@ beforeEach(() => {
 });
 
 function Page() {
-  const person = useCurrentUser();
-  return <h1>{person.phase === "known" ? person.me.role : person.phase}</h1>;
+  const currentUser = useCurrentUser();
+  return <h1>{currentUser.phase === "known" ? currentUser.me.role : currentUser.phase}</h1>;
 }
 const phaseIs = (phase: string) => screen.findByRole("heading", { name: phase });
 

@@ -18,7 +18,7 @@ vi.mock("./session.ts", () => ({
 
 let leaving = false;
 
-const refusal = (status: number, code: string) =>
+const apiError = (status: number, code: string) =>
   Object.assign(new Error(code), { status, code, data: { code, message: `refused: ${code}` } });
 const ines = { id: "1", name: "Ines", email: "ines@example.org", role: "admin" };
 
@@ -31,12 +31,12 @@ beforeEach(() => {
 });
 
 function Page() {
-  const person = useCurrentUser();
+  const currentUser = useCurrentUser();
   const list = useQuery({ queryKey: ["list"], queryFn: () => server.bookings() as Promise<string> });
   const act = useMutation({ mutationFn: () => server.decide() as Promise<string> });
   return (
     <>
-      <h1>{person.phase === "known" ? person.me.role : person.phase}</h1>
+      <h1>{currentUser.phase === "known" ? currentUser.me.role : currentUser.phase}</h1>
       <button type="button" onClick={() => void list.refetch()}>
         Read
       </button>
@@ -57,7 +57,7 @@ const roleIs = (role: string) => screen.findByRole("heading", { name: role });
 
 test("a refused reading asks who the person is now: a changed role follows at the next call", async () => {
   server.me.mockResolvedValueOnce(ines).mockResolvedValueOnce({ ...ines, role: "artist" });
-  server.bookings.mockResolvedValueOnce("rows").mockRejectedValueOnce(refusal(403, "forbidden"));
+  server.bookings.mockResolvedValueOnce("rows").mockRejectedValueOnce(apiError(403, "forbidden"));
   show();
   await roleIs("admin");
   screen.getByRole("button", { name: "Read" }).click();
@@ -65,10 +65,10 @@ test("a refused reading asks who the person is now: a changed role follows at th
   expect(server.me).toHaveBeenCalledTimes(2);
 });
 
-test("a refused act does so too", async () => {
+test("a refused action does so too", async () => {
   server.me.mockResolvedValueOnce(ines).mockResolvedValueOnce({ ...ines, role: "promoter" });
   server.bookings.mockResolvedValue("rows");
-  server.decide.mockRejectedValueOnce(refusal(403, "forbidden"));
+  server.decide.mockRejectedValueOnce(apiError(403, "forbidden"));
   show();
   await roleIs("admin");
   screen.getByRole("button", { name: "Act" }).click();
@@ -76,16 +76,16 @@ test("a refused act does so too", async () => {
   expect(server.me).toHaveBeenCalledTimes(2);
 });
 
-test("an act that wants a proof, or fails otherwise, asks nothing", async () => {
+test("an action that wants reauthentication, or fails otherwise, asks nothing", async () => {
   server.me.mockResolvedValue(ines);
   server.bookings.mockResolvedValue("rows");
   show();
   await roleIs("admin");
   for (const refused of [
-    refusal(403, "reauthentication_needed"),
-    refusal(403, "reauthentication_not_valid"),
-    refusal(409, "conflict"),
-    refusal(500, "internal"),
+    apiError(403, "reauthentication_needed"),
+    apiError(403, "reauthentication_not_valid"),
+    apiError(409, "conflict"),
+    apiError(500, "internal"),
   ]) {
     server.decide.mockRejectedValueOnce(refused);
     screen.getByRole("button", { name: "Act" }).click();
@@ -95,8 +95,8 @@ test("an act that wants a proof, or fails otherwise, asks nothing", async () => 
 });
 
 test("a suspended person's tab leaves and says why, once", async () => {
-  server.me.mockResolvedValueOnce(ines).mockRejectedValue(refusal(401, "user_banned"));
-  server.bookings.mockResolvedValueOnce("rows").mockRejectedValue(refusal(401, "user_banned"));
+  server.me.mockResolvedValueOnce(ines).mockRejectedValue(apiError(401, "user_banned"));
+  server.bookings.mockResolvedValueOnce("rows").mockRejectedValue(apiError(401, "user_banned"));
   show();
   await roleIs("admin");
   screen.getByRole("button", { name: "Read" }).click();
@@ -106,7 +106,7 @@ test("a suspended person's tab leaves and says why, once", async () => {
 });
 
 test("a session that was ended elsewhere leaves with its own words", async () => {
-  server.me.mockRejectedValue(refusal(401, "session_not_found"));
+  server.me.mockRejectedValue(apiError(401, "session_not_found"));
   server.bookings.mockResolvedValue("rows");
   show();
   await waitFor(() => expect(server.drop).toHaveBeenCalled());
@@ -115,7 +115,7 @@ test("a session that was ended elsewhere leaves with its own words", async () =>
 
 test("who signs out on purpose is not told about it", async () => {
   leaving = true;
-  server.me.mockRejectedValue(refusal(401, "session_not_found"));
+  server.me.mockRejectedValue(apiError(401, "session_not_found"));
   server.bookings.mockResolvedValue("rows");
   show();
   await waitFor(() => expect(server.me).toHaveBeenCalled());

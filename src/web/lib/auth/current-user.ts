@@ -8,7 +8,7 @@ import { dropSession, isLeaving, renewSession, retrySession, useSession } from "
 import { toast } from "../toasts.ts";
 
 /** What the screens need to know of a person. What may be missing is not known before the server was asked. */
-export type Person = Readonly<{
+export type CurrentUser = Readonly<{
   id: string;
   name: string;
   email: string;
@@ -16,7 +16,7 @@ export type Person = Readonly<{
   hasPassword?: boolean;
   /** An admin without a second factor outside demo mode. */
   shouldSetUpSecondFactor?: boolean;
-  /** The wish to be an admin waits for one. */
+  /** The request to be an admin waits for one. */
   adminRequestPending?: boolean;
   /** A hosted service keeps password and second factors. */
   hosted?: boolean;
@@ -25,7 +25,7 @@ export type Person = Readonly<{
 export type CurrentUserState =
   | Readonly<{ phase: "loading" | "nobody" | "code-needed" }>
   | Readonly<{ phase: "unreachable"; retry(): void }>
-  | Readonly<{ phase: "known"; me: Person }>;
+  | Readonly<{ phase: "known"; me: CurrentUser }>;
 
 let ending: Promise<void> | undefined;
 
@@ -60,10 +60,10 @@ export function useCurrentUser(): CurrentUserState {
     },
     queryClient,
   );
-  const refusal = me.error ? apiErrorOf(me.error) : undefined;
-  const needsSecondFactor = refusal?.code === "insufficient_aal";
-  const suspended = refusal?.code === "user_banned";
-  const dead = suspended || (refusal?.status === 401 && !needsSecondFactor);
+  const apiError = me.error ? apiErrorOf(me.error) : undefined;
+  const needsSecondFactor = apiError?.code === "insufficient_aal";
+  const suspended = apiError?.code === "user_banned";
+  const dead = suspended || (apiError?.status === 401 && !needsSecondFactor);
   useEffect(() => {
     if (dead) endedElsewhere(suspended);
   }, [dead, suspended]);
@@ -72,7 +72,7 @@ export function useCurrentUser(): CurrentUserState {
   useEffect(() => {
     if (needsSecondFactor && !knowsFactor) void renewSession();
   }, [needsSecondFactor, knowsFactor]);
-  const unread = refusal && !dead && !needsSecondFactor ? refusal.message : undefined;
+  const unread = apiError && !dead && !needsSecondFactor ? apiError.message : undefined;
   useEffect(() => {
     if (unread !== undefined) console.warn("The role could not be read.", unread);
   }, [unread]);
@@ -82,7 +82,7 @@ export function useCurrentUser(): CurrentUserState {
   if (!user || dead) return { phase: user ? "loading" : "nobody" };
   if (needsSecondFactor) return { phase: knowsFactor ? "code-needed" : "loading" };
   if (me.data && me.data.id === user.id) return { phase: "known", me: me.data };
-  if (!refusal) return { phase: "loading" };
-  if (refusal.status === undefined) return { phase: "unreachable", retry: () => void me.refetch() };
+  if (!apiError) return { phase: "loading" };
+  if (apiError.status === undefined) return { phase: "unreachable", retry: () => void me.refetch() };
   return { phase: "known", me: { id: user.id, name: user.email ?? "", email: user.email ?? "", role: fallbackRole } };
 }

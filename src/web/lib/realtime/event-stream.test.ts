@@ -3,7 +3,7 @@ import type { RealtimeTopic } from "#realtime/api.ts";
 import { longestSilenceMs, startEventStream, waitMs } from "./event-stream.ts";
 
 /** One server's end of a stream. */
-type Stream = { say(about: RealtimeTopic): void; end(): void; fail(): void; gone: AbortSignal };
+type Stream = { send(about: RealtimeTopic): void; end(): void; fail(): void; gone: AbortSignal };
 
 let streams: Stream[] = [];
 let stops: (() => void)[] = [];
@@ -21,7 +21,7 @@ function connect(gone: AbortSignal): Promise<AsyncIterable<{ about: RealtimeTopi
     start: (controller) => {
       gone.addEventListener("abort", () => controller.error(new Error("aborted")));
       streams.push({
-        say: (about) => controller.enqueue({ about }),
+        send: (about) => controller.enqueue({ about }),
         end: () => controller.close(),
         fail: () => controller.error(new Error("the connection was reset")),
         gone,
@@ -46,15 +46,15 @@ function makeLocks(): LockManager {
 }
 
 function tab(locks: LockManager | undefined, open = connect) {
-  const heard: RealtimeTopic[] = [];
+  const received: RealtimeTopic[] = [];
   const stop = startEventStream({
     name: "stagedoor-live-test",
     connect: open,
-    hear: (about) => heard.push(about),
+    onNotification: (about) => received.push(about),
     locks,
   });
   stops.push(stop);
-  return { heard, stop };
+  return { received, stop };
 }
 
 /** Lets streams, locks and channels do what they can do now. */
@@ -68,10 +68,10 @@ test("one tab holds the stream, and every tab hears", async () => {
   const [first, second] = [tab(locks), tab(locks)];
   await settle();
   expect(streams).toHaveLength(1);
-  lastStream()?.say("bookings");
+  lastStream()?.send("bookings");
   await settle();
-  expect(first.heard).toEqual(["everything", "bookings"]);
-  await vi.waitFor(() => expect(second.heard).toEqual(["everything", "bookings"]));
+  expect(first.received).toEqual(["everything", "bookings"]);
+  await vi.waitFor(() => expect(second.received).toEqual(["everything", "bookings"]));
 });
 
 test("when the leading tab closes the next one leads, and nothing of the gap is missed", async () => {
@@ -83,20 +83,20 @@ test("when the leading tab closes the next one leads, and nothing of the gap is 
   first.stop();
   await settle();
   expect(streams.map((stream) => stream.gone.aborted)).toEqual([true, false]);
-  expect(second.heard).toEqual(["everything"]);
-  lastStream()?.say("people");
+  expect(second.received).toEqual(["everything"]);
+  lastStream()?.send("people");
   await settle();
-  expect(second.heard).toEqual(["everything", "people"]);
-  expect(first.heard).toEqual(["everything"]);
+  expect(second.received).toEqual(["everything", "people"]);
+  expect(first.received).toEqual(["everything"]);
 });
 
 test("a browser without locks opens a stream in each tab", async () => {
   const [first, second] = [tab(undefined), tab(undefined)];
   await settle();
   expect(streams).toHaveLength(2);
-  streams[1]?.say("claims");
+  streams[1]?.send("claims");
   await settle();
-  expect([first.heard, second.heard]).toEqual([["everything"], ["everything", "claims"]]);
+  expect([first.received, second.received]).toEqual([["everything"], ["everything", "claims"]]);
 });
 
 test("a lost stream is opened again, with growing waits while that fails", async () => {
@@ -106,7 +106,7 @@ test("a lost stream is opened again, with growing waits while that fails", async
     tries.push(Date.now());
     return refused ? Promise.reject(new Error("nobody answers")) : connect(gone);
   };
-  const { heard } = tab(undefined, open);
+  const { received } = tab(undefined, open);
   await vi.advanceTimersByTimeAsync(60_000);
   const waits = tries.slice(1).map((at, index) => at - (tries[index] ?? 0));
   expect(waits.length).toBeGreaterThan(4);
@@ -114,14 +114,14 @@ test("a lost stream is opened again, with growing waits while that fails", async
     expect(wait).toBeGreaterThanOrEqual(waitMs(index + 1, 1) - 1);
     expect(wait).toBeLessThanOrEqual(waitMs(index + 1, 0) + 1);
   }
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   refused = false;
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(heard).toEqual(["everything"]);
+  expect(received).toEqual(["everything"]);
   await vi.advanceTimersByTimeAsync(6_000);
   lastStream()?.fail();
   await vi.advanceTimersByTimeAsync(300);
-  expect(heard).toEqual(["everything", "everything"]);
+  expect(received).toEqual(["everything", "everything"]);
 });
 
 test("waits end at half a minute, and being online again ends one", async () => {
@@ -139,23 +139,23 @@ test("waits end at half a minute, and being online again ends one", async () => 
 });
 
 test("a connection that stays silent is given up; a sign of life keeps it", async () => {
-  const { heard } = tab(undefined);
+  const { received } = tab(undefined);
   await settle();
   await vi.advanceTimersByTimeAsync(longestSilenceMs - 1_000);
-  lastStream()?.say("beat");
+  lastStream()?.send("beat");
   await vi.advanceTimersByTimeAsync(longestSilenceMs - 1_000);
   expect(streams).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(2_000);
   expect(streams.map((stream) => stream.gone.aborted)).toEqual([true, false]);
-  expect(heard).toEqual(["everything", "everything"]);
+  expect(received).toEqual(["everything", "everything"]);
 });
 
 test("stopping ends the stream and every wait", async () => {
-  const { heard, stop } = tab(makeLocks());
+  const { received, stop } = tab(makeLocks());
   await settle();
   stop();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(streams.map((stream) => stream.gone.aborted)).toEqual([true]);
-  expect(heard).toEqual(["everything"]);
+  expect(received).toEqual(["everything"]);
   expect(vi.getTimerCount()).toBe(0);
 });

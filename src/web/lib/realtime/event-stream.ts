@@ -1,5 +1,5 @@
 /**
- * One stream of hints for all tabs of this browser. The tab that holds the lock leads: it keeps the stream open and hands
+ * One stream of notifications for all tabs of this browser. The tab that holds the lock leads: it keeps the stream open and hands
  * every hint to the others. When it closes, the next one leads. A browser without locks opens a stream in every tab.
  */
 import type { RealtimeTopic } from "#realtime/api.ts";
@@ -10,7 +10,7 @@ export type EventStreamOptions = Readonly<{
   /** Opens the stream; throws when it is refused or the server cannot be reached. */
   connect(signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
   /** Told in every tab: what may have changed. `everything` after each opening, for what was said before nobody knows. */
-  hear(about: RealtimeTopic): void;
+  onNotification(about: RealtimeTopic): void;
   locks: LockManager | undefined;
 }>;
 
@@ -24,17 +24,17 @@ export const waitMs = (failures: number, chance = Math.random()): number =>
   Math.min(30_000, 250 * 2 ** failures) * (1 - chance / 2);
 
 /** Begins; the returned function ends it, and the stream with it. */
-export function startEventStream({ name, connect, hear, locks }: EventStreamOptions): () => void {
+export function startEventStream({ name, connect, onNotification, locks }: EventStreamOptions): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
   const channel = locks ? new BroadcastChannel(name) : undefined;
-  channel?.addEventListener("message", (message: MessageEvent<RealtimeTopic>) => hear(message.data));
-  const tell = (about: RealtimeTopic) => {
+  channel?.addEventListener("message", (message: MessageEvent<RealtimeTopic>) => onNotification(message.data));
+  const notify = (about: RealtimeTopic) => {
     if (signal.aborted) return;
-    hear(about);
+    onNotification(about);
     channel?.postMessage(about);
   };
-  const lead = () => keepOpen(connect, tell, signal);
+  const lead = () => keepOpen(connect, notify, signal);
   if (locks) {
     locks.request(name, { signal }, lead).catch((error: unknown) => {
       // Waiting for the lead ends with an error when this tab stops waiting: that is no failure.
@@ -49,12 +49,12 @@ export function startEventStream({ name, connect, hear, locks }: EventStreamOpti
 
 async function keepOpen(
   connect: EventStreamOptions["connect"],
-  tell: (about: RealtimeTopic) => void,
+  notify: (about: RealtimeTopic) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let failures = 0;
   while (!signal.aborted) {
-    const openMs = await readOnce(connect, tell, signal);
+    const openMs = await readOnce(connect, notify, signal);
     failures = openMs >= lastedMs ? 0 : failures + 1;
     await pause(waitMs(failures), signal);
   }
@@ -63,7 +63,7 @@ async function keepOpen(
 /** Reads one stream to its end, whatever ends it; answers for how long it was open, in milliseconds. */
 async function readOnce(
   connect: EventStreamOptions["connect"],
-  tell: (about: RealtimeTopic) => void,
+  notify: (about: RealtimeTopic) => void,
   signal: AbortSignal,
 ): Promise<number> {
   const connection = new AbortController();
@@ -72,13 +72,13 @@ async function readOnce(
   let silence = setTimeout(cut, longestSilenceMs);
   let since: number | undefined;
   try {
-    const hints = await connect(connection.signal);
+    const notifications = await connect(connection.signal);
     since = performance.now();
-    tell("everything");
-    for await (const { about } of hints) {
+    notify("everything");
+    for await (const { about } of notifications) {
       clearTimeout(silence);
       silence = setTimeout(cut, longestSilenceMs);
-      if (about !== "beat") tell(about);
+      if (about !== "beat") notify(about);
     }
   } catch {
     // Refused, lost or cut: the same stream is asked for again, and lists say themselves when they cannot be read.

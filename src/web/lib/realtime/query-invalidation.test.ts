@@ -12,16 +12,16 @@ vi.mock("../api/browser-api.ts", () => {
 });
 
 let queries: QueryClient;
-let ear: ReturnType<typeof makeQueryInvalidator>;
+let invalidator: ReturnType<typeof makeQueryInvalidator>;
 beforeEach(() => {
   vi.useFakeTimers();
   authCalls = 0;
   queries = new QueryClient();
   for (const key of Object.values(lists)) queries.setQueryData(key, {});
-  ear = makeQueryInvalidator(queries);
+  invalidator = makeQueryInvalidator(queries);
 });
 afterEach(() => {
-  ear.stop();
+  invalidator.stop();
   queries.clear();
   vi.useRealTimers();
 });
@@ -50,27 +50,27 @@ test.each([
   ["claims", ["claims"]],
   ["everything", ["bookings", "overview", "people", "claims", "me", "account"]],
   ["beat", []],
-] as const)("a hint about %s makes stale what shows it, at once", (about, expected) => {
-  ear.hear(about);
+] as const)("a notification about %s makes stale what shows it, at once", (about, expected) => {
+  invalidator.onNotification(about);
   expect(stale()).toEqual(expected);
 });
 
 test("a burst is answered at once and then once more", () => {
-  for (let hint = 0; hint < 20; hint++) ear.hear("bookings");
+  for (let notification = 0; notification < 20; notification++) invalidator.onNotification("bookings");
   expect(stale()).toEqual(["bookings", "overview"]);
-  ear.hear("people");
-  ear.hear("bookings");
+  invalidator.onNotification("people");
+  invalidator.onNotification("bookings");
   expect(stale()).toEqual([]);
   vi.advanceTimersByTime(spacingMs);
   expect(stale()).toEqual(["bookings", "overview", "people"]);
   vi.advanceTimersByTime(10 * spacingMs);
   expect(stale()).toEqual([]);
-  ear.hear("people");
+  invalidator.onNotification("people");
   expect(stale()).toEqual(["people"]);
 });
 
-test("after a hint about access the person is asked who they are, well within a second", () => {
-  ear.hear("access");
+test("after a notification about access the person is asked who they are, well within a second", () => {
+  invalidator.onNotification("access");
   vi.advanceTimersByTime(ownActMs);
   expect(stale()).toEqual(["me", "account"]);
   expect(ownActMs).toBeLessThan(500);
@@ -78,7 +78,7 @@ test("after a hint about access the person is asked who they are, well within a 
 
 test("while the answer to an act of one's own is on its way, nobody is asked with the old token", () => {
   authCalls = 1;
-  ear.hear("access");
+  invalidator.onNotification("access");
   vi.advanceTimersByTime(5_000);
   expect(stale()).toEqual([]);
   authCalls = 0;
@@ -87,11 +87,11 @@ test("while the answer to an act of one's own is on its way, nobody is asked wit
 });
 
 test("what was waiting is forgotten with the ear", () => {
-  ear.hear("access");
-  ear.hear("bookings");
-  ear.hear("people");
+  invalidator.onNotification("access");
+  invalidator.onNotification("bookings");
+  invalidator.onNotification("people");
   stale();
-  ear.stop();
+  invalidator.stop();
   vi.advanceTimersByTime(60_000);
   expect(stale()).toEqual([]);
 });

@@ -4,26 +4,29 @@ import type { RealtimeTopic } from "#realtime/api.ts";
 import { authCallsRunning } from "../auth/auth-calls.ts";
 import { orpc } from "../api/query.ts";
 
-type Listed = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
+type ListTopic = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
 
-const keysOf: Record<Listed, readonly QueryKey[]> = {
+const keysOf: Record<ListTopic, readonly QueryKey[]> = {
   bookings: [orpc.bookings.key(), orpc.overviews.key()],
   money: [orpc.overviews.key()],
   people: [orpc.users.people.key()],
   claims: [orpc.users.claims.key()],
 };
 /** Who the person is, where they are signed in, and the account as the account service has it. */
-const personKeys: readonly QueryKey[] = [orpc.users.me.key(), orpc.users.account.key(), ["account"]];
+const currentUserKeys: readonly QueryKey[] = [orpc.users.me.key(), orpc.users.account.key(), ["account"]];
 
-/** Hints that come thick and fast are answered at once and then this often. */
+/** Notifications that come thick and fast are answered at once and then this often. */
 export const spacingMs = 400;
-/** The person's own act may be what the hint is about; its answer, with a fresh token perhaps, is a moment behind the hint. */
+/** The person's own action may be what the notification is about; its response, with a fresh token perhaps, arrives a moment later. */
 export const ownActMs = 200;
 const againMs = 50;
 
 /** Makes the ear of one tab; `stop` forgets what still waits. */
-export function makeQueryInvalidator(queries: QueryClient): { hear(about: RealtimeTopic): void; stop(): void } {
-  const waiting = new Set<Listed>();
+export function makeQueryInvalidator(queries: QueryClient): {
+  onNotification(about: RealtimeTopic): void;
+  stop(): void;
+} {
+  const waiting = new Set<ListTopic>();
   let spacing: ReturnType<typeof setTimeout> | undefined;
   let asking: ReturnType<typeof setTimeout> | undefined;
 
@@ -39,18 +42,18 @@ export function makeQueryInvalidator(queries: QueryClient): { hear(about: Realti
     spacing = setTimeout(flush, spacingMs);
   }
 
-  /** Asking with the old token while the answer to one's own act is on its way would take a change for a loss. */
-  function askWhoIAm(): void {
+  /** Asking with the old token while the answer to one's own action is on its way would take a change for a loss. */
+  function refreshCurrentUser(): void {
     const busy = authCallsRunning() > 0 || queries.isMutating() > 0;
-    asking = busy ? setTimeout(askWhoIAm, againMs) : undefined;
-    if (!busy) refresh(personKeys);
+    asking = busy ? setTimeout(refreshCurrentUser, againMs) : undefined;
+    if (!busy) refresh(currentUserKeys);
   }
 
   return {
-    hear: (about) => {
+    onNotification: (about) => {
       if (about === "beat") return;
       if (about === "everything") void queries.invalidateQueries();
-      else if (about === "access") asking ??= setTimeout(askWhoIAm, ownActMs);
+      else if (about === "access") asking ??= setTimeout(refreshCurrentUser, ownActMs);
       else {
         waiting.add(about);
         if (spacing === undefined) flush();

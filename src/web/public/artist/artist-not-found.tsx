@@ -9,7 +9,7 @@ export function ArtistNotFound() {
     <MissingPage
       title="Artist not found"
       text="The profile may have been closed, or the address has a typing error."
-      words
+      titleIsText
     >
       <Link className={buttonClass({ size: "big" })} to={paths.browse()}>
         Browse Artists

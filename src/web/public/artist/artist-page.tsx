@@ -68,7 +68,7 @@ export default function ArtistPage({ loaderData }: Route.ComponentProps) {
 function Profile({ artist }: { artist: ArtistProfile }) {
   return (
     <>
-      <Head artist={artist} />
+      <ProfileHeader artist={artist} />
       <div className={`wrap ${shared.cols} ${styles.cols}`}>
         <div>
           {artist.bio ? (
@@ -111,10 +111,10 @@ function Profile({ artist }: { artist: ArtistProfile }) {
   );
 }
 
-function Head({ artist }: { artist: ArtistProfile }) {
+function ProfileHeader({ artist }: { artist: ArtistProfile }) {
   const experience = experienceWords(artist.years_experience);
   return (
-    <section className={`wrap ${styles.act}`} aria-label="At a glance">
+    <section className={`wrap ${styles.action}`} aria-label="At a glance">
       <span className="poster">
         <img
           src={artist.picture_url}

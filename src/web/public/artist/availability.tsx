@@ -164,7 +164,7 @@ function MonthTable({ month, stateOf, chosen, onChoose }: MonthProps) {
   );
 }
 
-const words = { hold: "On hold: ", booked: "Booked: ", off: "Cannot be booked: " } as const;
+const stateLabels = { hold: "On hold: ", booked: "Booked: ", off: "Cannot be booked: " } as const;
 
 function DayCell({
   date,
@@ -182,7 +182,7 @@ function DayCell({
     return (
       <span className={styles[state]}>
         <i>
-          <span className="sr">{words[state]}</span>
+          <span className="sr">{stateLabels[state]}</span>
           {day}
         </i>
       </span>

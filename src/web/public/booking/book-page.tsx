@@ -54,7 +54,11 @@ function Book({ artist, date }: { artist: ArtistProfile; date: string }) {
     <div className="wrap">
       <div className={shared.title}>
         <h1>Book {artist.name}</h1>
-        <p>A contract reaches you within 24 hours of your request.</p>
+        <p>
+          {artist.base_rate > 0
+            ? "A contract reaches you within 24 hours of your request."
+            : `${artist.name} answers your request by email.`}
+        </p>
       </div>
       <BookingForm artist={artist} date={date} onSent={(booking) => void navigate("", { state: { sent: booking } })} />
     </div>

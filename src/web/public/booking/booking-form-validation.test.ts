@@ -20,7 +20,7 @@ test("a filled form is right, and so is one without the optional three", () => {
   expect(checkBooking({ ...filled, guestCount: "", duration: "", specialRequests: "" })).toEqual({});
 });
 
-test("each required field that is empty has its own sentence", () => {
+test("each required field that is empty has its own message", () => {
   for (const name of formFields.filter((one) => !optionalFields.includes(one))) {
     expect(Object.keys(checkBooking({ ...filled, [name]: "" }))).toEqual([name]);
   }

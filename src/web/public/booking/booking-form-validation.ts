@@ -10,7 +10,7 @@ export function bookingText(form: FormData): BookingText {
   return Object.fromEntries(formFields.map((name) => [name, textOf(form, name)])) as BookingText;
 }
 
-/** A sentence for each field that is wrong. */
+/** A message for each field that is wrong. */
 export function checkBooking(text: BookingText): ValidationMessages<FormField> {
   const found: Record<FormField, string | undefined> = {
     clientName: text.clientName ? undefined : "Please write your full name. It stands in the contract.",
@@ -30,7 +30,7 @@ export function checkBooking(text: BookingText): ValidationMessages<FormField> {
       ? "This looks like a card number. Please take it out; cards are asked for at the checkout only."
       : undefined,
   };
-  return Object.fromEntries(Object.entries(found).filter(([, sentence]) => sentence !== undefined));
+  return Object.fromEntries(Object.entries(found).filter(([, message]) => message !== undefined));
 }
 
 function phoneMessage(phone: string): string | undefined {

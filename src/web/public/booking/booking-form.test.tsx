@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ArtistProfile } from "#artists/api.ts";
@@ -64,7 +64,7 @@ const booking = {
   venue_name: "The Waterworks",
   promoter_email: "hannah@whitt.example",
 };
-const refusal = (code: string, status: number, message: string) =>
+const apiError = (code: string, status: number, message: string) =>
   Object.assign(new Error(message), { status, code, data: { code, message, requestId: "r-1" } });
 
 const filled = {
@@ -85,6 +85,8 @@ beforeEach(() => {
   calls.createContractAndCheckout.mockResolvedValue({ checkout_url: null });
 });
 afterEach(() => {
+  window.sessionStorage.clear();
+  vi.unstubAllGlobals();
   act(closeErrors);
   for (const call of Object.values(calls)) call.mockReset();
 });
@@ -114,7 +116,7 @@ const press = () => {
   if (form) fireEvent.submit(form);
 };
 
-test("a form without answers is not sent; each missing one has its sentence, and the first has the focus", async () => {
+test("a form without answers is not sent; each missing one has its message, and the first has the focus", async () => {
   await openForm();
   press();
   expect(calls.request).not.toHaveBeenCalled();
@@ -137,10 +139,10 @@ test("without a checkout the form ends with the stored booking", async () => {
   expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });
 });
 
-test("a refusal is shown as the server wrote it, the form keeps everything and can be sent again as the same request", async () => {
+test("an error is shown as the server wrote it, the form keeps everything and can be sent again as the same request", async () => {
   await openForm();
   fill(filled);
-  calls.createContractAndCheckout.mockRejectedValueOnce(refusal("conflict", 409, "Saturday 13 February is taken."));
+  calls.createContractAndCheckout.mockRejectedValueOnce(apiError("conflict", 409, "Saturday 13 February is taken."));
   press();
   const alert = await screen.findByRole("alert");
   expect(alert.textContent).toContain("Error");
@@ -188,8 +190,52 @@ test("a taken date closes the form and offers free ones; choosing one asks again
     expect(button).toHaveProperty("disabled", false);
 });
 
+test("a taken date is marked at its field, names no deposit, and leads to the whole calendar", async () => {
+  calls.check.mockResolvedValue(answer("taken", "Saturday 20 February 2027 is taken."));
+  await openForm("2027-02-20");
+  await screen.findByText("Saturday 20 February 2027 is taken.");
+  expect(screen.getByLabelText("Event date").getAttribute("aria-invalid")).toBe("true");
+  expect(screen.queryByText(/Deposit now/)).toBeNull();
+  expect(screen.getByRole("link", { name: "See the whole calendar" }).getAttribute("href")).toBe(
+    "/artist/electric-dreams#availability",
+  );
+});
+
+test("on a phone the answer stands at the date field, and one button sends the form", async () => {
+  vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
+  calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
+  await openForm("2027-02-13");
+  const message = await screen.findByText("Saturday 13 February 2027 is free.");
+  expect(message.closest("fieldset")?.contains(screen.getByLabelText("Event date"))).toBe(true);
+  expect(screen.getAllByRole("button", { name: "Request booking" })).toHaveLength(1);
+});
+
+test("what was typed is there again after a reload or the way back from the checkout, until the request is sent", async () => {
+  await openForm();
+  fill({ ...filled, "Special requests (optional)": "A quiet corner" });
+  cleanup();
+  await openForm();
+  await vi.waitFor(() => expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt"));
+  expect(screen.getByLabelText("Event type")).toHaveProperty("value", "Wedding");
+  expect(screen.getByLabelText("Special requests (optional)")).toHaveProperty("value", "A quiet corner");
+  press();
+  await vi.waitFor(() => expect(sent).toEqual(booking));
+  cleanup();
+  await openForm();
+  expect(screen.getByLabelText("Full name")).toHaveProperty("value", "");
+});
+
+test("a date in the address wins over the one that was kept", async () => {
+  await openForm();
+  fill(filled);
+  cleanup();
+  await openForm("2027-03-06");
+  await vi.waitFor(() => expect(screen.getByLabelText("Full name")).toHaveProperty("value", "Hannah Whitt"));
+  expect(screen.getByLabelText("Event date")).toHaveProperty("value", "2027-03-06");
+});
+
 test("a date that could not be checked does not close the form", async () => {
-  calls.check.mockRejectedValue(refusal("unavailable", 503, "This took too long and was stopped."));
+  calls.check.mockRejectedValue(apiError("unavailable", 503, "This took too long and was stopped."));
   await openForm("2027-02-13");
   await screen.findByText(/could not be checked just now: This took too long/);
   for (const button of screen.getAllByRole("button", { name: "Request booking" }))
@@ -233,16 +279,16 @@ test("a time that no clock shows is marked in its field, and the next one can be
   expect(screen.getByLabelText("Event time").getAttribute("aria-invalid")).toBeNull();
 });
 
-test("without a price the panel says the three steps to one", async () => {
+test("without a price the panel promises only what happens: the artist sees the request and answers by email", async () => {
   calls.check.mockResolvedValue({
     ...answer("free", "Saturday 13 February is free."),
     checkout: "on_request",
     price: { ...price, fee_cents: 0, deposit_cents: 0, balance_cents: 0 },
   });
   await openForm("2027-02-13");
-  await screen.findByText("Electric Dreams names a price");
-  expect(screen.getAllByRole("listitem")).toHaveLength(3);
-  expect(screen.getByText("$0.00")).toBeTruthy();
+  await screen.findByText("Electric Dreams answers by email, to the address you give");
+  expect(screen.queryByText(/names a price|accept/)).toBeNull();
+  expect(screen.getByText("$0")).toBeTruthy();
 });
 
 const ownHold = (open: boolean) => ({
@@ -274,10 +320,10 @@ test("an open checkout of one's own can be let go; then the form asks anew", asy
   expect(document.activeElement).toBe(screen.getByLabelText("Event date"));
 });
 
-test("it is continued where it was left, and a refusal is shown as the server wrote it", async () => {
+test("it is continued where it was left, and an error is shown as the server wrote it", async () => {
   calls.check.mockResolvedValue(ownHold(true));
   await openForm("2027-02-13");
-  calls.createContractAndCheckout.mockRejectedValueOnce(refusal("conflict", 409, "The deposit is already paid."));
+  calls.createContractAndCheckout.mockRejectedValueOnce(apiError("conflict", 409, "The deposit is already paid."));
   fireEvent.click(await screen.findByRole("button", { name: "Continue to payment" }));
   expect((await screen.findByRole("alert")).textContent).toContain("The deposit is already paid.");
   expect(calls.createContractAndCheckout).toHaveBeenCalledWith({ booking_id: booking.id });

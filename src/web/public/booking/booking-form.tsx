@@ -1,13 +1,16 @@
-import { useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { describeDuration, eventTypes, type FormField, longest, mostGuests, readDuration } from "#bookings/rules.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
+import { formatTimeZone } from "../../lib/format/time-zones.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
+import { phoneQuery, useMediaQuery } from "../../lib/use-media-query.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField, TextArea, TextField } from "../../ui/field.tsx";
 import type { SentBooking } from "./booking-thanks.tsx";
 import styles from "./booking.module.css";
 import { OwnHoldNotice } from "./current-hold.tsx";
+import { DateAnswer, dateFieldMessage } from "./date-availability.tsx";
 import { PhoneBar, PricePanel } from "./price-panel.tsx";
 import shared from "../programme.module.css";
 import { useBooking } from "./use-booking.ts";
@@ -22,7 +25,9 @@ export function BookingForm({ artist, date, onSent }: Props) {
   const { busy, wrong, check } = booking;
   const closed = check !== undefined && check.date.state !== "incomplete" && check.date.state !== "free";
   const missing = check?.date.state === "invalid_time";
-  const panel = { artist, date: booking.wish.eventDate, check };
+  const onPhone = useMediaQuery(phoneQuery);
+  const panel = { artist, date: booking.request.eventDate, check };
+  const shown = { ...dateFieldMessage(check), ...wrong };
   const button = (place: "panel" | "bar") => (
     <Button
       type="submit"
@@ -64,9 +69,17 @@ export function BookingForm({ artist, date, onSent }: Props) {
             <p className="note gold">The booking form needs JavaScript: it checks the date before anything is sent.</p>
           </noscript>
           <Night
-            wrong={missing ? { ...wrong, eventTime: "No clock shows this time on this date." } : wrong}
+            wrong={missing ? { ...shown, eventTime: "No clock shows this time on this date." } : shown}
             date={date}
             zone={check?.date.time_zone}
+            answer={
+              // On a phone the panel stands a screen below: the answer belongs where the date was chosen.
+              onPhone && panel.date ? (
+                <div aria-live="polite" className={`${styles.answer} ${shared.stack}`}>
+                  <DateAnswer artist={artist} date={panel.date} check={check} onChoose={booking.choose} />
+                </div>
+              ) : null
+            }
           />
           <You wrong={wrong} />
           <fieldset className={shared.group}>
@@ -81,15 +94,20 @@ export function BookingForm({ artist, date, onSent }: Props) {
           </fieldset>
         </form>
         <aside className={shared.stick} aria-label="Price and date">
-          <PricePanel {...panel} failed={booking.failed} onChoose={booking.choose}>
-            {button("panel")}
+          <PricePanel
+            {...panel}
+            failed={booking.failed}
+            answered={onPhone && Boolean(panel.date)}
+            onChoose={booking.choose}
+          >
+            {onPhone ? null : button("panel")}
             {closed ? (
               <p className="small quiet">Opens as soon as a {missing ? "time that exists" : "free date"} is chosen.</p>
             ) : null}
           </PricePanel>
         </aside>
       </div>
-      <PhoneBar {...panel}>{button("bar")}</PhoneBar>
+      {onPhone ? <PhoneBar {...panel}>{button("bar")}</PhoneBar> : null}
     </>
   );
 }
@@ -98,10 +116,12 @@ function Night({
   wrong,
   date,
   zone,
+  answer,
 }: {
   wrong: ValidationMessages<FormField>;
   date: string;
   zone: string | undefined;
+  answer: ReactNode;
 }) {
   const [length, setLength] = useState("");
   const [start, setStart] = useState("");
@@ -125,6 +145,7 @@ function Night({
           error={wrong.eventTime}
           onChange={(event) => setStart(event.target.value)}
         />
+        {answer}
         <TextField
           label="Event location"
           name="eventLocation"
@@ -132,7 +153,7 @@ function Night({
           all
           maxLength={longest.location}
           autoComplete="off"
-          hint={`Venue and town. Times are local to the venue${zone ? `, ${zone.replaceAll("_", " ")}` : ""}.`}
+          hint={`Venue and town. Times are local to the venue${zone ? ` (${formatTimeZone(zone)})` : ""}.`}
           error={wrong.eventLocation}
         />
         <SelectField label="Event type" name="eventType" required defaultValue="" error={wrong.eventType}>

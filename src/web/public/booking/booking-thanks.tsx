@@ -51,12 +51,11 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
       <WhatHappensNow
         steps={[
           { title: "Request sent", text: "All ten answers of your form, as you wrote them.", done: true },
-          { title: "An answer", text: `${artist.name} has your request and answers by mail.` },
-          { title: "The deposit", text: "Paying it takes the date. Until then others can book it." },
-          { title: "Contract", text: "Within 24 hours. Either of you may sign first." },
+          { title: "An answer", text: `${artist.name} has your request and answers by email.` },
+          { title: "The date", text: "Others can book it until a deposit is paid." },
         ]}
       />
-      <div className={shared.acts}>
+      <div className={shared.actions}>
         <Link className={buttonClass()} to={paths.signUp}>
           Create an account to follow it
         </Link>

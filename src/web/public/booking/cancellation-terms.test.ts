@@ -8,15 +8,15 @@ const date = "2027-02-13";
 
 test("the standard terms are told as three amounts, each with its last day", () => {
   expect(feeSteps(policyNamed("standard"), price, { date, today: "2026-11-21" })).toMatchObject([
-    { kept: 37_500, until: "2027-01-15", coolingOff: true },
-    { kept: 93_750, until: "2027-01-30" },
-    { kept: 150_000, until: undefined },
+    { fee: 37_500, until: "2027-01-15", coolingOff: true },
+    { fee: 93_750, until: "2027-01-30" },
+    { fee: 150_000, until: undefined },
   ]);
 });
 
 test("steps that lie behind are not told", () => {
   expect(feeSteps(policyNamed("standard"), price, { date, today: "2027-02-08" })).toMatchObject([
-    { kept: 150_000, until: undefined, coolingOff: false },
+    { fee: 150_000, until: undefined, coolingOff: false },
   ]);
 });
 
@@ -27,7 +27,7 @@ test("the amount told for any day is the amount that a cancellation on that day 
     const steps = feeSteps(policyNamed(name), price, { date, today });
     for (let day = today; day <= date; day = addDays(day, 1)) {
       const told = steps.find((step) => step.until === undefined || day <= step.until);
-      expect(told?.kept, `${name} on ${day}`).toBe(
+      expect(told?.fee, `${name} on ${day}`).toBe(
         cancellationFee(policyNamed(name), money, { daysBefore: daysBetween(day, date), hoursSincePaid: 1_000 }),
       );
     }

@@ -2,8 +2,8 @@
 import { type CancellationPolicy, cancellationFee } from "#bookings/rules.ts";
 import { daysBetween, addDays } from "../../lib/format/dates.ts";
 
-/** `kept` in cents, if all was paid. `until` is the last day on which it holds; undefined for the step that reaches the event. */
-export type FeeStep = Readonly<{ kept: number; until: string | undefined; days: number; coolingOff: boolean }>;
+/** `fee` in cents, if all was paid. `until` is the last day on which it holds; undefined for the step that reaches the event. */
+export type FeeStep = Readonly<{ fee: number; until: string | undefined; days: number; coolingOff: boolean }>;
 
 type Money = Readonly<{ fee: number; deposit: number; balance: number }>;
 
@@ -16,15 +16,15 @@ export function feeSteps(policy: CancellationPolicy, price: Money, when: { date:
   let from = total;
   for (const { daysBeforeAtLeast: least } of policy.steps) {
     if (least > from) continue;
-    const kept = cancellationFee(policy, money, { daysBefore: least, hoursSincePaid: policy.coolingOff.hours });
+    const fee = cancellationFee(policy, money, { daysBefore: least, hoursSincePaid: policy.coolingOff.hours });
     const step: FeeStep = {
-      kept,
+      fee,
       until: least === 0 ? undefined : addDays(when.date, -least),
       days: from - least + 1,
       coolingOff,
     };
     const before = found.at(-1);
-    if (before?.kept === kept) found[found.length - 1] = { ...step, days: before.days + step.days };
+    if (before?.fee === fee) found[found.length - 1] = { ...step, days: before.days + step.days };
     else found.push(step);
     from = least - 1;
   }

@@ -19,7 +19,7 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
     window.addEventListener("pageshow", comeBack);
     return () => window.removeEventListener("pageshow", comeBack);
   }, []);
-  const act = async (what: "pay" | "letGo", work: () => Promise<void>) => {
+  const action = async (what: "pay" | "letGo", work: () => Promise<void>) => {
     setBusy(what);
     closeErrors();
     try {
@@ -31,7 +31,7 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
     }
   };
   const pay = () =>
-    act("pay", async () => {
+    action("pay", async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       const { checkout_url: checkout } = await browserApi.bookings.createContractAndCheckout({
         booking_id: hold.booking_id,
@@ -39,7 +39,7 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
       if (checkout) window.location.assign(checkout);
     });
   const letGo = () =>
-    act("letGo", async () => {
+    action("letGo", async () => {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       await browserApi.bookings.letGo({ id: hold.booking_id });
       toast({ title: "The date is let go", text: "Nothing was charged. Others can book it now." });
@@ -60,7 +60,7 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
           kept.
         </p>
       </div>
-      <div className={styles.ownActs}>
+      <div className={styles.ownActions}>
         {hold.open ? (
           <Button busy={busy === "pay"} busyLabel="Opening..." disabled={busy === "letGo"} onClick={() => void pay()}>
             Continue to payment

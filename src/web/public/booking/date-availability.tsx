@@ -1,22 +1,51 @@
-import { holdLimits } from "#bookings/rules.ts";
+import type { ArtistProfile } from "#artists/api.ts";
+import { type FormField, holdLimits } from "#bookings/rules.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import type { ValidationMessages } from "../../lib/form-validation.ts";
+import { paths } from "../../paths.ts";
 import styles from "./booking.module.css";
 import type { Check } from "./use-date-check.ts";
 
-type Props = { artist: string; date: string; check: Check | undefined } & Pick<ChoicesProps, "onChoose">;
+type Props = {
+  artist: Pick<ArtistProfile, "name" | "slug">;
+  date: string;
+  check: Check | undefined;
+} & Pick<ChoicesProps, "onChoose">;
+
+type DateState = Check["date"]["state"];
+
+/** What stands at the date field when the chosen date cannot be had; the answer beside it says more. */
+const fieldMessages: Partial<Record<DateState, string>> = {
+  taken: "This date is taken. Please choose another one.",
+  held: "This date is on hold. Choose another one, or wait until the hold has ended.",
+  too_soon: "This date is too soon. Please choose a later one.",
+  too_far: "This date is too far ahead. Please choose an earlier one.",
+};
+
+/** The message for the date field, or none when the date can be asked for. */
+export function dateFieldMessage(check: Check | undefined): ValidationMessages<FormField> {
+  const message = check && fieldMessages[check.date.state];
+  return message ? { eventDate: message } : {};
+}
+
+/** What the choices beside an impossible date are called. */
+const choiceTitles: Partial<Record<DateState, string>> = {
+  too_soon: "First possible dates",
+  too_far: "Last possible dates",
+};
 
 /** Whether the chosen date can be had, and what can be chosen in its place. */
 export function DateAnswer({ artist, date, check, onChoose }: Props) {
   const { nearest = [], next_valid: valid } = check?.date ?? {};
   return (
     <>
-      <DateSlip artist={artist} date={date} check={check} />
+      <DateSlip artist={artist.name} date={date} check={check} />
       {nearest.length > 0 ? (
         <Choices
-          title="Nearest free dates"
+          title={(check && choiceTitles[check.date.state]) ?? "Nearest free dates"}
           choices={nearest.map((day) => ({
-            wish: { date: day.date },
-            words: formatDay(day.date, { short: true }),
+            request: { date: day.date },
+            label: formatDay(day.date, { short: true }),
             reason: day.reason,
           }))}
           onChoose={onChoose}
@@ -25,9 +54,14 @@ export function DateAnswer({ artist, date, check, onChoose }: Props) {
       {valid ? (
         <Choices
           title="Next time that exists"
-          choices={[{ wish: valid, words: valid.time, reason: formatDay(valid.date, { short: true }) }]}
+          choices={[{ request: valid, label: valid.time, reason: formatDay(valid.date, { short: true }) }]}
           onChoose={onChoose}
         />
+      ) : null}
+      {check && fieldMessages[check.date.state] ? (
+        <p className="small">
+          <a href={paths.availability(artist.slug)}>See the whole calendar</a>
+        </p>
       ) : null}
     </>
   );
@@ -39,14 +73,14 @@ const signs = {
   cherry: <path d="M6.3 6.3l7.4 7.4M13.7 6.3l-7.4 7.4" fill="none" stroke="var(--cherry-p)" strokeWidth="2.2" />,
 };
 
-/** The answer to the chosen date as a slip of coloured paper: the server's sentence, its first part in bold. */
-function DateSlip({ artist, date, check }: Omit<Props, "onChoose">) {
+/** The answer to the chosen date as a coloured note: the server's message, its first part in bold. */
+function DateSlip({ artist, date, check }: { artist: string } & Pick<Props, "date" | "check">) {
   const answer = check?.date;
   if (!answer || answer.state === "incomplete")
     return <p className="note">Choose a date, and this panel says at once whether {artist} is free.</p>;
-  if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeWords[check.checkout]}`} />;
+  if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeNotes[check.checkout]}`} />;
   if (answer.state === "held" && answer.held_until)
-    return <Slip tone="gold" message={heldWords(date, answer.held_until)} />;
+    return <Slip tone="gold" message={heldMessage(date, answer.held_until)} />;
   return (
     <Slip
       tone={answer.state === "held" || answer.state === "own_hold" ? "gold" : "cherry"}
@@ -56,10 +90,10 @@ function DateSlip({ artist, date, check }: Omit<Props, "onChoose">) {
 }
 
 /** The end of a hold is a moment: it is said by the reader's clock, not by the venue's. */
-const heldWords = (date: string, until: string) =>
+const heldMessage = (date: string, until: string) =>
   `${formatDay(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${localMoment(until).time}, your time.`;
 
-const freeWords: Record<Check["checkout"], string> = {
+const freeNotes: Record<Check["checkout"], string> = {
   deposit: `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`,
   on_request: "A request holds nothing yet; others can still book the date.",
   payments_not_set_up: "A request holds nothing yet; others can still book the date.",
@@ -82,19 +116,19 @@ function Slip({ tone, message }: { tone: keyof typeof signs; message: string }) 
 
 export type ChoicesProps = {
   title: string;
-  choices: readonly { wish: { date: string; time?: string }; words: string; reason: string }[];
-  onChoose(wish: { date: string; time?: string }): void;
+  choices: readonly { request: { date: string; time?: string }; label: string; reason: string }[];
+  onChoose(request: { date: string; time?: string }): void;
 };
 
-/** What can be chosen in place of a wish that cannot be had. */
+/** What can be chosen in place of a request that cannot be had. */
 function Choices({ title, choices, onChoose }: ChoicesProps) {
   return (
     <div>
       <h3 className={styles.small}>{title}</h3>
       <div className={styles.dates}>
-        {choices.map(({ wish, words, reason }) => (
-          <button key={wish.date} type="button" onClick={() => onChoose(wish)}>
-            {words}
+        {choices.map(({ request, label, reason }) => (
+          <button key={request.date} type="button" onClick={() => onChoose(request)}>
+            {label}
             <small>{reason}</small>
           </button>
         ))}

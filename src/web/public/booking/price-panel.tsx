@@ -3,7 +3,7 @@ import type { ArtistProfile } from "#artists/api.ts";
 import { balanceDueDays, policyNamed } from "#bookings/rules.ts";
 import { chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
-import { money } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { GenreAndPlace, Poster } from "../artist-card.tsx";
 import { type FeeStep, feeSteps } from "./cancellation-terms.ts";
@@ -18,15 +18,15 @@ type Props = { artist: ArtistProfile; date: string; check: Check | undefined; ch
 /** The price in cents: by the server's answer, and until it comes by the same rule from what the page knows. */
 function usePrice(artist: ArtistProfile, check: Check | undefined) {
   const percent = useSite()?.depositPercent ?? 0;
-  const say = (cents: number) => money(cents, check?.price.currency ?? artist.currency);
+  const formatCents = (cents: number) => formatMoney(cents, check?.price.currency ?? artist.currency);
   if (check) {
     const { fee_cents: fee, deposit_cents: deposit, balance_cents: balance, deposit_percent } = check.price;
     const due = check.date.state === "incomplete" ? undefined : check.price.balance_due;
-    return { fee, deposit, balance, percent: deposit_percent, due, say };
+    return { fee, deposit, balance, percent: deposit_percent, due, formatCents };
   }
   const currency = isCurrency(artist.currency) ? artist.currency : "usd";
   const fee = chargeable(artist.base_rate, currency);
-  return { fee, ...splitPrice(fee, percent, currency), percent, due: undefined, say };
+  return { fee, ...splitPrice(fee, percent, currency), percent, due: undefined, formatCents };
 }
 
 /** The panel beside the form: who, whether the date is free, what it costs, what is due when, and what a cancellation costs. */
@@ -35,9 +35,14 @@ export function PricePanel({
   date,
   check,
   failed,
+  answered,
   onChoose,
   children,
-}: Props & { failed: string | undefined } & Pick<ChoicesProps, "onChoose">) {
+}: Props & {
+  failed: string | undefined;
+  /** The date's answer stands beside its field already. */
+  answered: boolean;
+} & Pick<ChoicesProps, "onChoose">) {
   return (
     <div className={`sheet ${shared.pad} ${shared.stack}`}>
       <div className={styles.who}>
@@ -54,8 +59,8 @@ export function PricePanel({
           <p className="note gold">
             The date could not be checked just now: {failed} It is checked again when you send the form.
           </p>
-        ) : (
-          <DateAnswer artist={artist.name} date={date} check={check} onChoose={onChoose} />
+        ) : answered ? null : (
+          <DateAnswer artist={artist} date={date} check={check} onChoose={onChoose} />
         )}
         <Price artist={artist} date={date} check={check} />
       </div>
@@ -65,34 +70,37 @@ export function PricePanel({
 }
 
 function Price({ artist, date, check }: Omit<Props, "children">) {
-  const { percent, fee, deposit, balance, due, say } = usePrice(artist, check);
-  if (fee === 0) return <OnRequest artist={artist.name} now={say(0)} />;
+  const { percent, fee, deposit, balance, due, formatCents } = usePrice(artist, check);
+  if (fee === 0) return <OnRequest artist={artist.name} now={formatCents(0)} />;
   const free = check?.date.state === "free";
+  const impossible = check !== undefined && closedStates.has(check.date.state);
   return (
     <>
       <dl className={`${shared.lines} num`}>
         <div>
           <dt>{artist.name}, base rate</dt>
-          <dd>{say(fee)}</dd>
+          <dd>{formatCents(fee)}</dd>
         </div>
         <div className={shared.sum}>
           <dt>You pay in all</dt>
-          <dd>{say(fee)}</dd>
+          <dd>{formatCents(fee)}</dd>
         </div>
       </dl>
       <p className={`small quiet ${styles.near}`}>Nothing is added on top.</p>
-      <dl className={`${shared.lines} ${shared.heavy} num`}>
-        <div className={shared.sum}>
-          <dt>Deposit now ({percent}%)</dt>
-          <dd>{say(deposit)}</dd>
-        </div>
-        {balance > 0 ? (
-          <div>
-            <dt>{balanceWords(due)}</dt>
-            <dd>{say(balance)}</dd>
+      {impossible ? null : (
+        <dl className={`${shared.lines} ${shared.heavy} num`}>
+          <div className={shared.sum}>
+            <dt>Deposit now ({percent}%)</dt>
+            <dd>{formatCents(deposit)}</dd>
           </div>
-        ) : null}
-      </dl>
+          {balance > 0 ? (
+            <div>
+              <dt>{balanceLabel(due)}</dt>
+              <dd>{formatCents(balance)}</dd>
+            </div>
+          ) : null}
+        </dl>
+      )}
       {check?.checkout === "payments_not_set_up" ? (
         <p className="note gold">
           Payments are not set up here yet. Your request is stored, nothing is charged, and we tell you by mail how it
@@ -106,7 +114,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
           balance={balance}
           date={date}
           policyName={check.price.policy_name}
-          say={say}
+          formatCents={formatCents}
         />
       ) : null}
     </>
@@ -114,7 +122,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
 }
 
 /** `due` is a date, null when the balance is due at once, and undefined as long as no date is known. */
-function balanceWords(due: string | null | undefined): string {
+function balanceLabel(due: string | null | undefined): string {
   if (due === undefined) return `Balance, ${balanceDueDays} days before`;
   return due === null ? "Balance, once both have signed" : `Balance, due ${formatDayAndMonth(due)}`;
 }
@@ -125,11 +133,11 @@ type CancelProps = {
   balance: number;
   date: string;
   policyName: string;
-  say(cents: number): string;
+  formatCents(cents: number): string;
 };
 
 /** The steps of the cancellation terms for this date, to the cent: drawn as a bar, said in words. */
-function IfYouCancel({ fee, deposit, balance, date, policyName, say }: CancelProps) {
+function IfYouCancel({ fee, deposit, balance, date, policyName, formatCents }: CancelProps) {
   const policy = policyNamed(policyName);
   const steps = feeSteps(policy, { fee, deposit, balance }, { date, today: localToday() });
   const free = policy.coolingOff.hours;
@@ -138,29 +146,29 @@ function IfYouCancel({ fee, deposit, balance, date, policyName, say }: CancelPro
       <h3>If you cancel</h3>
       <div className={styles.curve} aria-hidden>
         {steps.map((step) => (
-          <i key={step.until ?? "end"} data-share={shareStep(step, fee)} style={{ flexGrow: step.days }} />
+          <i key={step.until ?? "end"} data-share={shareOfFee(step, fee)} style={{ flexGrow: step.days }} />
         ))}
       </div>
       <p className="small quiet">
         {steps.some((step) => step.coolingOff) ? `Everything comes back within ${free} hours of paying. ` : ""}
-        {stepWords(steps, say)} Never more than you have paid.
+        {describeFeeSteps(steps, formatCents)} Never more than you have paid.
       </p>
     </div>
   );
 }
 
-const shareStep = (step: FeeStep, fee: number) => Math.ceil((step.kept / Math.max(fee, 1)) * 4);
+const shareOfFee = (step: FeeStep, fee: number) => Math.ceil((step.fee / Math.max(fee, 1)) * 4);
 
-function stepWords(steps: readonly FeeStep[], say: (cents: number) => string): string {
-  const words = steps.map((step, at) => {
-    const what = at === 0 ? `the artist keeps ${say(step.kept)}` : say(step.kept);
+function describeFeeSteps(steps: readonly FeeStep[], formatCents: (cents: number) => string): string {
+  const parts = steps.map((step, at) => {
+    const what = at === 0 ? `the artist keeps ${formatCents(step.fee)}` : formatCents(step.fee);
     return step.until ? `until ${formatDayAndMonth(step.until)} ${what}` : steps.length === 1 ? what : `then ${what}`;
   });
-  const line = words.join(", ");
+  const line = parts.join(", ");
   return `${line.charAt(0).toUpperCase()}${line.slice(1)}.`;
 }
 
-/** No price yet: nothing to pay now, and the way to one. */
+/** No price yet: nothing to pay now, and what happens with the request. */
 function OnRequest({ artist, now }: { artist: string; now: string }) {
   return (
     <>
@@ -180,9 +188,9 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
         <h3>What happens next</h3>
         <Steps
           steps={[
-            { text: `${artist} names a price` },
-            { text: "You accept and pay the deposit, or say no" },
-            { text: "The contract comes to both", when: "24 hours" },
+            { text: `${artist} sees your request` },
+            { text: `${artist} answers by email, to the address you give` },
+            { text: "Nothing is paid, and the date is not held" },
           ]}
         />
       </div>
@@ -190,28 +198,31 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
   );
 }
 
+/** Dates on which nothing can be paid: no deposit is named for them. */
+const closedStates: ReadonlySet<Check["date"]["state"]> = new Set(["held", "taken", "too_soon", "too_far"]);
+
 /** The bar at the foot of a phone: the amount and the one main action. */
 export function PhoneBar({ artist, date, check, children }: Props) {
-  const { fee, deposit, say } = usePrice(artist, check);
+  const { fee, deposit, formatCents } = usePrice(artist, check);
   return (
     <div className={shared.bar}>
       <span>
-        <strong className="num">{fee === 0 ? "Price on request" : `${say(deposit)} deposit`}</strong>
+        <strong className="num">{fee === 0 ? "Price on request" : `${formatCents(deposit)} deposit`}</strong>
         <br />
-        <span className="small quiet">{barWords(date, check)}</span>
+        <span className="small quiet">{describeDateState(date, check)}</span>
       </span>
       {children}
     </div>
   );
 }
 
-function barWords(date: string, check: Check | undefined): string {
+function describeDateState(date: string, check: Check | undefined): string {
   const state = check?.date.state ?? "incomplete";
   if (state === "incomplete") return "choose a date";
-  return `${formatDayAndMonth(date)} ${stateWords[state]}`;
+  return `${formatDayAndMonth(date)} ${stateLabels[state]}`;
 }
 
-const stateWords = {
+const stateLabels = {
   free: "is free",
   own_hold: "is held for you",
   held: "is on hold",

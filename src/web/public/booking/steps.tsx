@@ -35,7 +35,7 @@ export function Steps({ steps }: { steps: readonly Step[] }) {
 
 type StubArtist = Readonly<{ name: string; genre: string; picture_url: string }>;
 
-/** The booking in short, torn off beside the artist's poster. */
+/** A summary of the booking beside the artist's poster. */
 export function Stub({ artist, children }: { artist: StubArtist; children: ReactNode }) {
   return (
     <div className={`sheet ${styles.stub}`}>
@@ -51,7 +51,7 @@ export function Stub({ artist, children }: { artist: StubArtist; children: React
   );
 }
 
-/** An e-mail address that breaks, where it must, before its sign and its dots. */
+/** An email address that breaks, where it must, before its sign and its dots. */
 export const Mail = ({ address }: { address: string }) =>
   address.split(/(?=[@.])/).map((part, at) => (
     <span key={at}>
@@ -60,7 +60,7 @@ export const Mail = ({ address }: { address: string }) =>
     </span>
   ));
 
-/** One line of the stub. */
+/** One line of the summary. */
 export function StubLine({ word, children }: { word: string; children: ReactNode }) {
   return (
     <div>

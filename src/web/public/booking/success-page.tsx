@@ -1,7 +1,7 @@
 import { useSearchParams } from "react-router";
 import { balanceDueDays } from "#bookings/rules.ts";
 import { formatDayAndMonth, formatDay, localMoment, addDays, localToday } from "../../lib/format/dates.ts";
-import { money } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
@@ -17,10 +17,10 @@ export default function SuccessPage() {
   const { state, retry } = usePaidBooking(query.get("session_id") ?? "");
   switch (state.phase) {
     case "asking":
-      return <Words title="Your payment" text="One moment, the payment is being looked up." busy />;
+      return <Message title="Your payment" text="One moment, the payment is being looked up." busy />;
     case "confirming":
       return (
-        <Words
+        <Message
           title="Your payment is being confirmed"
           text="The payment service has not told us yet. This page follows by itself; you may also close it, the confirmation comes by mail."
           busy
@@ -28,14 +28,14 @@ export default function SuccessPage() {
       );
     case "late":
       return (
-        <Words
+        <Message
           title="Your payment is being confirmed"
           text="This takes longer than usual. You need not pay again: as soon as the payment service answers, the confirmation comes by mail."
         />
       );
     case "unknown":
       return (
-        <Words
+        <Message
           title="Thank you"
           text="If you have just paid, the confirmation is on its way to your mailbox. The details are shown only in the browser that paid."
         />
@@ -57,7 +57,7 @@ export default function SuccessPage() {
   }
 }
 
-function Words({ title, text, busy = false }: { title: string; text: string; busy?: boolean }) {
+function Message({ title, text, busy = false }: { title: string; text: string; busy?: boolean }) {
   return (
     <div className={shared.mid} aria-busy={busy || undefined}>
       <h1>{title}</h1>
@@ -65,7 +65,7 @@ function Words({ title, text, busy = false }: { title: string; text: string; bus
         {text}
       </p>
       {busy ? null : (
-        <div className={shared.acts}>
+        <div className={shared.actions}>
           <a className={`${buttonClass()} when-in`} href={paths.dashboard}>
             Dashboard
           </a>
@@ -97,11 +97,11 @@ function Paid({ paid }: { paid: PaidBooking }) {
     <div className={shared.mid}>
       <h1>{headings[payment.status]}</h1>
       <p className={shared.lead} role="status">
-        {leadOf(paid)}
+        {leadText(paid)}
       </p>
       <Stub artist={artist}>
-        <StubLine word={amountWord(paid)}>
-          <strong className="num">{money(payment.amount, payment.currency)}</strong>
+        <StubLine word={amountLabel(paid)}>
+          <strong className="num">{formatMoney(payment.amount, payment.currency)}</strong>
         </StubLine>
         <StubLine word="Event">
           {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
@@ -115,7 +115,7 @@ function Paid({ paid }: { paid: PaidBooking }) {
         </StubLine>
       </Stub>
       {payment.status === "succeeded" ? <WhatHappensNow steps={stepsOf(paid)} /> : null}
-      <div className={shared.acts}>
+      <div className={shared.actions}>
         <NextStep paid={paid} />
         <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
           Browse Artists
@@ -154,15 +154,15 @@ function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking })
   );
 }
 
-function amountWord({ payment }: PaidBooking): string {
+function amountLabel({ payment }: PaidBooking): string {
   const kind = payment.kind === "deposit" ? "Deposit" : "Balance";
   if (payment.status === "succeeded") return `${kind} paid`;
   return payment.status === "refunded" ? `${kind} returned` : kind;
 }
 
-function leadOf({ payment, booking, artist }: PaidBooking): string {
+function leadText({ payment, booking, artist }: PaidBooking): string {
   const day = formatDay(booking.event_date);
-  if (payment.status === "refunded") return `${returnWords(booking, day)} The whole amount goes back to your card.`;
+  if (payment.status === "refunded") return `${describeReturn(booking, day)} The whole amount goes back to your card.`;
   if (payment.status === "failed") return "Nothing was charged. You can try again with the same or another card.";
   if (payment.status !== "succeeded") return "The payment has not been made yet.";
   return payment.kind === "deposit"
@@ -171,7 +171,7 @@ function leadOf({ payment, booking, artist }: PaidBooking): string {
 }
 
 /** Why a payment was given back, as far as the booking tells. */
-function returnWords(booking: PaidBooking["booking"], day: string): string {
+function describeReturn(booking: PaidBooking["booking"], day: string): string {
   if (booking.cancel_reason === "date_lost") return `${day} had been taken before your payment arrived.`;
   return booking.status === "canceled" ? "The booking was canceled." : "The booking did not need this payment.";
 }
@@ -189,7 +189,7 @@ function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
     return [
       {
         title: "Balance received",
-        text: `${money(payment.amount, payment.currency)} is held until the show has been played.`,
+        text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
         when,
         done: true,
       },
@@ -199,7 +199,7 @@ function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
   return [
     {
       title: "Deposit received",
-      text: `${money(payment.amount, payment.currency)} is held until the show has been played.`,
+      text: `${formatMoney(payment.amount, payment.currency)} is held until the show has been played.`,
       when,
       done: true,
     },
@@ -208,7 +208,7 @@ function stepsOf({ payment, booking, balance }: PaidBooking): Step[] {
       ? [
           {
             title: "Balance",
-            text: `${money(balance, payment.currency)}, once both sides have signed.`,
+            text: `${formatMoney(balance, payment.currency)}, once both sides have signed.`,
             when: due > localToday() ? `by ${formatDayAndMonth(due)}` : undefined,
           },
         ]

@@ -4,20 +4,21 @@ import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-valid
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
+import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
 import type { SentBooking } from "./booking-thanks.tsx";
-import { type Check, useCheck, type Wish } from "./use-date-check.ts";
+import { type Check, useCheck, type RequestedTime } from "./use-date-check.ts";
 
 export type BookingState = Readonly<{
-  wish: Wish;
+  request: RequestedTime;
   check: Check | undefined;
   /** Why the date could not be checked. */
   failed: string | undefined;
   wrong: ValidationMessages<FormField>;
   busy: boolean;
   /** Writes a date and, where it is given, a time into the form. */
-  choose(wish: { date: string; time?: string }): void;
+  choose(request: { date: string; time?: string }): void;
   follow(): void;
-  /** Asks the server anew what it knows of the wish. */
+  /** Asks the server anew what it knows of the request. */
   ask(): void;
   send(event: SubmitEvent<HTMLFormElement>): Promise<void>;
 }>;
@@ -29,25 +30,38 @@ export function useBooking(
   firstDate: string,
   onSent: (booking: SentBooking) => void,
 ): BookingState {
-  const [wish, setWish] = useState<Wish>({ eventDate: firstDate, eventTime: "", duration: "", eventLocation: "" });
+  const [request, setRequest] = useState<RequestedTime>({
+    eventDate: firstDate,
+    eventTime: "",
+    duration: "",
+    eventLocation: "",
+  });
   const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
-  const { check, failed, ask } = useCheck(slug, wish);
-  const { busy, submit } = useSubmission(onSent);
-  usePrefill(form);
+  const { check, failed, ask } = useCheck(slug, request);
+  const { busy, submit } = useSubmission((stored) => {
+    clearDraft(slug);
+    onSent(stored);
+  });
 
   const follow = () => {
     if (!form.current) return;
+    saveDraft(slug, form.current);
     const text = bookingText(new FormData(form.current));
-    setWish(wishOf(text));
-    // A sentence goes as soon as its field is right; new ones come only when the form is sent.
+    setRequest(requestedTimeOf(text));
+    // A message goes as soon as its field is right; new ones come only when the form is sent.
     const still = checkBooking(text);
     setWrong((before) => Object.fromEntries(Object.entries(before).filter(([name]) => still[name as FormField])));
   };
-  // A browser may have kept what was written before the page could listen.
+  // A browser may have kept what was written before the page could listen, and this tab keeps an unsettled request.
   useEffect(() => {
-    const timer = setTimeout(() => form.current && setWish(wishOf(bookingText(new FormData(form.current)))));
+    const timer = setTimeout(() => {
+      if (!form.current) return;
+      restoreDraft(slug, form.current);
+      setRequest(requestedTimeOf(bookingText(new FormData(form.current))));
+    });
     return () => clearTimeout(timer);
-  }, [form]);
+  }, [form, slug]);
+  usePrefill(form);
   const choose = ({ date, time }: { date: string; time?: string }) => {
     for (const [name, value] of [
       ["eventDate", date],
@@ -62,18 +76,18 @@ export function useBooking(
     event.preventDefault();
     if (busy || !form.current) return;
     const text = bookingText(new FormData(form.current));
-    const sentences = checkBooking(text);
-    setWrong(sentences);
-    if (Object.keys(sentences).length > 0) return focusFirstInvalid(form.current, sentences);
+    const messages = checkBooking(text);
+    setWrong(messages);
+    if (Object.keys(messages).length > 0) return focusFirstInvalid(form.current, messages);
     const refused = await submit(bookingBody(slug, text));
     if (!refused) return;
     setWrong(refused);
     ask();
   };
-  return { wish, check, failed, wrong, busy, choose, follow, ask, send };
+  return { request, check, failed, wrong, busy, choose, follow, ask, send };
 }
 
-const wishOf = ({ eventDate, eventTime, duration, eventLocation }: Wish): Wish => ({
+const requestedTimeOf = ({ eventDate, eventTime, duration, eventLocation }: RequestedTime): RequestedTime => ({
   eventDate,
   eventTime,
   duration,
@@ -83,7 +97,7 @@ const wishOf = ({ eventDate, eventTime, duration, eventLocation }: Wish): Wish =
 type Body = ReturnType<typeof bookingBody>;
 type Sending = { body: string; formKey: string; booking?: SentBooking };
 
-/** Sends the request and opens its checkout. Resolves with the sentences of a refusal, or nothing when the page moves on. */
+/** Sends the request and opens its checkout. Resolves with the messages of an error, or nothing when the page moves on. */
 function useSubmission(onSent: (booking: SentBooking) => void) {
   const [busy, setBusy] = useState(false);
   // The same answers sent again, after a lost connection or a checkout that did not open, are the same request.
@@ -110,10 +124,10 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
       else onSent(sending.booking);
       return undefined;
     } catch (error) {
-      const refusal = apiErrorOf(error);
-      toast({ tone: "error", title: "Error", text: refusal.message });
+      const apiError = apiErrorOf(error);
+      toast({ tone: "error", title: "Error", text: apiError.message });
       setBusy(false);
-      return refusal.fields;
+      return apiError.fields;
     }
   };
   return { busy, submit };
@@ -123,7 +137,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A signed-in person finds name and mailbox filled in; what is already written stays. */
+/** A signed-in person finds name, address and phone filled in; what is already written stays. */
 function usePrefill(form: RefObject<HTMLFormElement | null>): void {
   useEffect(() => {
     if (!/(^|; )signed_in=1/.test(document.cookie)) return;
@@ -135,6 +149,7 @@ function usePrefill(form: RefObject<HTMLFormElement | null>): void {
       };
       fill("clientName", user?.user_metadata["name"]);
       fill("clientEmail", user?.email);
+      fill("clientPhone", user?.phone && `+${user.phone.replace(/^\+/, "")}`);
     });
   }, [form]);
 }

@@ -4,32 +4,32 @@ import type { BookingText } from "./booking-form-validation.ts";
 
 type Api = typeof import("../../lib/api/browser-api.ts").browserApi;
 
-/** What the server knows of a wish: the price by today's terms, and whether the date is free. */
+/** What the server knows of a request: the price by today's terms, and whether the date is free. */
 export type Check = Awaited<ReturnType<Api["bookings"]["check"]>>;
 
 /** The answers of the form that decide about a date. */
-export type Wish = Pick<BookingText, "eventDate" | "eventTime" | "duration" | "eventLocation">;
+export type RequestedTime = Pick<BookingText, "eventDate" | "eventTime" | "duration" | "eventLocation">;
 
 /** How long typing rests before the server is asked, and how often it is asked again while the date is on hold. */
 const restMs = 250;
 const holdPollMs = 15_000;
 
-/** Follows a wish while the form is filled in. `failed` says why the last question had no answer. */
+/** Follows a request while the form is filled in. `failed` says why the last question had no answer. */
 export function useCheck(
   slug: string,
-  wish: Wish,
+  request: RequestedTime,
 ): { check: Check | undefined; failed: string | undefined; ask(): void } {
   const [answer, setAnswer] = useState<{ check?: Check | undefined; failed?: string | undefined }>({});
   const latest = useRef(0);
-  const { eventDate, eventTime, duration, eventLocation } = wish;
+  const { eventDate, eventTime, duration, eventLocation } = request;
   const ask = useCallback(async () => {
     const turn = ++latest.current;
     const { browserApi } = await import("../../lib/api/browser-api.ts");
-    const said = Object.fromEntries(
+    const values = Object.fromEntries(
       Object.entries({ eventDate, eventTime, duration, eventLocation }).filter(([, text]) => text !== ""),
     );
     try {
-      const check = await browserApi.bookings.check({ artistId: slug, ...said });
+      const check = await browserApi.bookings.check({ artistId: slug, ...values });
       if (turn === latest.current) setAnswer({ check });
     } catch (error) {
       if (turn === latest.current) setAnswer({ failed: apiErrorOf(error).message });

@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from "react";
 import { posterUrl } from "#artists/rules.ts";
 import { type PaymentKind, type PaymentStatus, paymentStatuses } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { clearDraft } from "./form-draft.ts";
 
 /** The payment of a checkout, as the browser that paid may see it. Amounts in cents. */
 export type PaidBooking = Readonly<{
@@ -72,6 +73,7 @@ async function readPaid(sessionId: string): Promise<PaidState> {
     const status = isStatus(payment.status) ? payment.status : "requires_payment_method";
     if (status === "requires_payment_method") return { phase: "confirming" };
     const balance = booking.balance_paid ? 0 : booking.balance_cents;
+    if (status === "succeeded") clearDraft(artist.slug);
     return {
       phase: "known",
       paid: {

@@ -50,9 +50,9 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
     if (busy) return;
     const form = event.currentTarget;
     const written = new FormData(form);
-    const sentences = check(written);
-    setWrong(sentences);
-    if (Object.keys(sentences).length > 0) return focusFirstInvalid(form, sentences);
+    const messages = check(written);
+    setWrong(messages);
+    if (Object.keys(messages).length > 0) return focusFirstInvalid(form, messages);
     setBusy(true);
     closeErrors();
     try {
@@ -60,9 +60,9 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
       await browserApi.notifications.contact(messageOf(written));
       onSent(textOf(written, "email"));
     } catch (error) {
-      const refusal = apiErrorOf(error);
-      setWrong(refusal.fields);
-      toast({ tone: "error", title: "Error", text: refusal.message });
+      const apiError = apiErrorOf(error);
+      setWrong(apiError.fields);
+      toast({ tone: "error", title: "Error", text: apiError.message });
     }
     setBusy(false);
   };

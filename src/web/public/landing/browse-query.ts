@@ -22,7 +22,7 @@ export const priceBands = [
 ] as const satisfies readonly { value: string; min?: number; max?: number }[];
 
 /** The words of the orders, most booked first as the list itself. */
-export const sortWords: Record<ArtistSort, string> = {
+export const sortLabels: Record<ArtistSort, string> = {
   booked: "Most booked",
   rating: "Best rated",
   price: "Lowest price",

@@ -1,14 +1,14 @@
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
-import { formatMoney } from "../../lib/format/money.ts";
+import { formatMoney } from "#payments/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { SelectField, TextField } from "../../ui/field.tsx";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { ArtistCard, CardRow } from "../artist-card.tsx";
-import { addressOf, type BrowseQuery, isNarrowed, pageLength, priceBands, sortWords } from "./browse-query.ts";
+import { addressOf, type BrowseQuery, isNarrowed, pageLength, priceBands, sortLabels } from "./browse-query.ts";
 import type { BrowseList } from "./landing-page.tsx";
 import styles from "./landing.module.css";
 import { type ListPage, useLoadMore } from "./use-load-more.ts";
@@ -23,7 +23,7 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
       <div className={styles.head}>
         <h2 id="browse-title">Browse Artists</h2>
         <p className="quiet" role="status">
-          {list.failure ? null : countWords(list)}
+          {list.failure ? null : formatCount(list)}
         </p>
       </div>
       <Filters query={query} />
@@ -44,7 +44,7 @@ export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }
   );
 }
 
-const countWords = ({ total, capped }: { total: number; capped: boolean }) => {
+const formatCount = ({ total, capped }: { total: number; capped: boolean }) => {
   if (capped) return `More than ${total.toLocaleString("en-US")} artists`;
   return total === 1 ? "1 artist" : `${total.toLocaleString("en-US")} artists`;
 };
@@ -66,7 +66,9 @@ function Filters({ query }: { query: BrowseQuery }) {
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    if (form.current) showQuery(form.current, query);
+    if (!form.current) return;
+    showQuery(form.current, query);
+    showChosenGenre(form.current);
   }, [query]);
   return (
     <form
@@ -96,14 +98,14 @@ function Filters({ query }: { query: BrowseQuery }) {
           <option value="">Any price</option>
           {priceBands.map((band) => (
             <option key={band.value} value={band.value}>
-              {bandWords(band, currency)}
+              {formatPriceBand(band, currency)}
             </option>
           ))}
         </SelectField>
         <SelectField label="Sort" name="sort" defaultValue={query.sort}>
           {artistSorts.map((sort) => (
             <option key={sort} value={sort}>
-              {sortWords[sort]}
+              {sortLabels[sort]}
             </option>
           ))}
         </SelectField>
@@ -151,13 +153,20 @@ function showQuery(form: HTMLFormElement, query: BrowseQuery): void {
   }
 }
 
-/** Where the form leads. The default order is left out, as all that was not chosen. */
-function addressOfForm(form: HTMLFormElement): string {
-  const said = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
-  return paths.browse({ ...said, sort: said["sort"] === "booked" ? undefined : said["sort"] });
+/** On a phone the genres scroll sideways: the chosen one is brought into sight, without moving the page. */
+function showChosenGenre(form: HTMLFormElement): void {
+  const label = form.querySelector('input[name="genre"]:checked')?.parentElement;
+  const row = label?.parentElement;
+  if (label && row) row.scrollLeft = label.offsetLeft - (row.clientWidth - label.offsetWidth) / 2;
 }
 
-function bandWords(band: { min?: number; max?: number }, currency: string): string {
+/** Where the form leads. The default order is left out, as all that was not chosen. */
+function addressOfForm(form: HTMLFormElement): string {
+  const values = Object.fromEntries(Array.from(new FormData(form), ([name, value]) => [name, String(value)]));
+  return paths.browse({ ...values, sort: values["sort"] === "booked" ? undefined : values["sort"] });
+}
+
+function formatPriceBand(band: { min?: number; max?: number }, currency: string): string {
   const whole = (cents: number) => formatMoney(Math.round(cents / 100) * 100, currency);
   if (band.min === undefined) return `Under ${whole(band.max ?? 0)}`;
   return band.max === undefined ? `Over ${whole(band.min)}` : `${whole(band.min)} to ${whole(band.max)}`;

@@ -4,7 +4,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { type CardArtist, Poster } from "../artist-card.tsx";
 import styles from "./hero.module.css";
 
-/** The opening: the words on the dark side, posters in the wedge of light. `artists` are hung in three columns of three. */
+/** The hero: the heading at left, posters at right. `artists` are shown in three columns of three. */
 export function Hero({ artists }: { artists: readonly CardArtist[] }) {
   const columns = [0, 1, 2].map((column) => [0, 1, 2].flatMap((row) => artists[row * 3 + column] ?? []));
   return (
@@ -19,11 +19,14 @@ export function Hero({ artists }: { artists: readonly CardArtist[] }) {
           <p>
             See who is free on your night, agree the fee, pay a deposit and sign. The artist is paid after the show.
           </p>
-          <div className={styles.acts}>
+          <div className={styles.actions}>
             <a className={buttonClass({ size: "big" })} href="#browse">
               Find Artists
             </a>
-            <Link className={buttonClass({ tone: "line", size: "big" })} to={paths.signUp}>
+            <Link className={`${buttonClass({ tone: "line", size: "big" })} when-out`} to={paths.signUp}>
+              Get Started
+            </Link>
+            <Link className={`${buttonClass({ tone: "line", size: "big" })} when-in`} to={paths.dashboard}>
               Get Started
             </Link>
           </div>

@@ -12,15 +12,15 @@ import { Hero } from "./hero.tsx";
 import styles from "./landing.module.css";
 import { WhyChooseUs } from "./why.tsx";
 
-/** How many posters hang on the wall. */
+/** How many posters the hero shows. */
 const wallSize = 9;
 
-/** Reads the front row, one page of the list, and how long the list is. They are asked at the same time. */
+/** Reads the featured artists, one page of the list, and how long the list is. They are asked at the same time. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const api = context.get(apiContext);
   const url = new URL(request.url);
   const query = readBrowse(url.searchParams);
-  // The wall does not follow the search. The whole list begins with its artists; any other has to be asked beside it.
+  // The posters of the hero do not follow the search. The whole list begins with its artists; any other has to be asked beside it.
   const front = isWhole(query) ? undefined : api.artists.list({ limit: 2 * wallSize });
   const [{ items: featured }, list, first] = await Promise.all([api.artists.featured(), readList(api, query), front]);
   const listed = first?.items ?? (list.failure ? [] : list.items);

@@ -1,0 +1,20 @@
+/** npm run bench: the figures with their bars, on the machine's own PostgreSQL. A word after it chooses parts: npm run bench -- api memory */
+import { openPostgres } from "./postgres.mjs";
+import { environmentFor, prepare } from "./setup.mjs";
+import { command, root, run, step, StepFailed } from "./steps.mjs";
+
+for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
+
+await command(async () => {
+  const node = await prepare({ web: true });
+  const postgres = await step("Starting PostgreSQL for the bench", openPostgres);
+  if (!postgres)
+    throw new StepFailed("The bench needs PostgreSQL 15 or later: install it, or set DATABASE_URL_TEST to a server.");
+  try {
+    const env = environmentFor(node, { DATABASE_URL_TEST: postgres.url, NODE_ENV: "production" });
+    const { code } = await run(node, ["bench/run.ts", ...process.argv.slice(2)], { cwd: root, env, stdio: "inherit" });
+    process.exitCode = code;
+  } finally {
+    await postgres.stop();
+  }
+});

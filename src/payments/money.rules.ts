@@ -1,0 +1,50 @@
+/**
+ * Arithmetic and notation of money, for server and browser. Amounts are integer minor units (cents) of a two-decimal
+ * currency; they are multiplied and rounded here only, and divided by 100 here only (safety, section d).
+ */
+
+/** The largest amount in minor units: the provider takes eight digits. It also keeps every product exact in a JS number. */
+export const maxAmount = 99_999_999;
+
+/** Whether the number is an amount of money: a whole number of minor units from 0 to the cap. */
+export const isAmount = (amount: number): boolean => Number.isInteger(amount) && amount >= 0 && amount <= maxAmount;
+
+/** Refuses with RangeError what is not an amount in minor units. */
+export function requireAmount(amount: number): void {
+  if (!isAmount(amount)) throw new RangeError(`${amount} is not an amount in minor units`);
+}
+
+/**
+ * A share of an amount, rounded half up to a whole minor unit. `amount` is in cents; `numerator` of `denominator` is the
+ * share: 25 of 100 for percent, 1,000 of 10,000 for basis points. Refuses with RangeError an amount that is not one, and a
+ * share that is negative or more than the whole. Every rounding of money goes through here.
+ */
+export function shareOf(amount: number, numerator: number, denominator: number): number {
+  requireAmount(amount);
+  if (!Number.isInteger(numerator) || !Number.isInteger(denominator) || numerator < 0 || numerator > denominator)
+    throw new RangeError(`${numerator}/${denominator} is not a share`);
+  if (denominator < 1 || denominator > 10_000) throw new RangeError(`${denominator} parts are too many or none`);
+  return Math.floor((2 * amount * numerator + denominator) / (2 * denominator));
+}
+
+/** A share in basis points (10,000 = the whole), rounded half up. */
+export const shareOfBps = (amount: number, bps: number): number => shareOf(amount, bps, 10_000);
+
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string, digits: 0 | 2): Intl.NumberFormat {
+  const key = `${currency} ${digits}`;
+  const known = formats.get(key);
+  if (known) return known;
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const made = new Intl.NumberFormat("en-US", { style: "currency", currency: currency.toUpperCase(), ...decimals });
+  formats.set(key, made);
+  return made;
+}
+
+/** "$1,500", and "$1,500.50" when the cents are not zero: on every screen and in every mail (design, section 12). */
+export const formatMoney = (cents: number, currency: string): string =>
+  formatOf(currency, cents % 100 === 0 ? 0 : 2).format(cents / 100);
+
+/** "$1,500.00", always two decimals: on promoter payments, admin payments and artist payouts (specification, section 9). */
+export const formatMoneyExact = (cents: number, currency: string): string => formatOf(currency, 2).format(cents / 100);

@@ -1,0 +1,44 @@
+/** What a database error means, alike on both engines. */
+
+/** The five-letter SQLSTATE of a database error, or undefined when it is none. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
+    ? error.code
+    : undefined;
+}
+
+/** The name of the constraint a database error complains about. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof Error && "constraint" in error && typeof error.constraint === "string"
+    ? error.constraint
+    : undefined;
+}
+
+/**
+ * SQLSTATEs of a server that cannot work at the moment: connection exceptions (08), out of disk, memory or connections (53),
+ * shutdown and start-up (57P01 to 57P03), a standby that accepts no writes (25006), and input or output errors (58030).
+ */
+const unavailableState = /^(08...|53...|57P0[1-3]|25006|58030)$/;
+const networkCodes = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+/** How the driver reports a lost or silent connection; it has no codes for these. */
+const driverMessages =
+  /^(Query read timeout|Connection terminated\b|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|the embedded database has failed)/;
+
+/** Whether an error says that the database cannot be reached or cannot store anything: an outage, and no fault of the statement. */
+export function isOutage(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isOutage);
+  if (!(error instanceof Error)) return false;
+  if (unavailableState.test(sqlState(error) ?? "") || driverMessages.test(error.message)) return true;
+  // The other modules' clients (fetch, Stripe, mail) wrap their socket errors; a bare one is the driver's.
+  return "syscall" in error && "code" in error && networkCodes.has(String(error.code));
+}

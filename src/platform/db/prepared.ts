@@ -1,0 +1,104 @@
+/**
+ * Prepared statements. A text that is asked again gets a name, and PostgreSQL parses and plans it once for each connection
+ * instead of at each question. Which texts have names is known to the whole pool, what is prepared only to one connection.
+ */
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { LRUCache } from "lru-cache";
+import type pg from "pg";
+import { sqlState } from "./errors.ts";
+
+/** Texts that are remembered, the least recently used one goes first. The product has about two hundred. */
+const mostTexts = 500;
+/** A connection that holds this many statements is closed when it comes back to the pool: that is what frees them. */
+const mostPerConnection = 600;
+/** Longer texts are long lists of values: none of them comes a second time. */
+const longestText = 20_000;
+/** A text is worth preparing when it comes a second time. */
+const usesBeforeName = 2;
+
+/** Stands at the start of a statement whose best plan depends on its values: it is planned each time. */
+export const planEachTime = "/* plan each time */";
+
+type Text = { uses: number; name: string | undefined };
+
+/** The names of the texts of one pool. */
+class StatementNames {
+  readonly #texts = new LRUCache<string, Text>({ max: mostTexts });
+  #last = 0;
+
+  /** The name of a text that is worth preparing. A name belongs to one text for ever. */
+  nameOf(text: string): string | undefined {
+    if (
+      text.length > longestText ||
+      text.startsWith(planEachTime) ||
+      !/^\s*(select|insert|update|delete|with)\b/i.test(text)
+    )
+      return undefined;
+    const known = this.#texts.get(text) ?? { uses: 0, name: undefined };
+    known.uses++;
+    if (known.uses >= usesBeforeName) known.name ??= `s${++this.#last}`;
+    if (known.uses === 1) this.#texts.set(text, known);
+    return known.name;
+  }
+
+  /** Gives every text another name the next time: what connections have prepared no longer fits the tables. */
+  forget(): void {
+    this.#texts.clear();
+  }
+}
+
+/** The pool as Kysely uses it, with prepared statements. */
+export function preparedPool(pool: pg.Pool): PostgresPool {
+  const names = new StatementNames();
+  // Kysely recognises a connection by its client: each one gets one wrapper for its life.
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await pool.connect();
+      const known = clients.get(client);
+      if (known) return known;
+      const wrapped = preparedClient(client, names);
+      clients.set(client, wrapped);
+      return wrapped;
+    },
+  };
+}
+
+function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
+  const prepared = new Set<string>();
+  let inTransaction = false;
+  const query = async (text: string, values: readonly unknown[]) => {
+    if (values.length === 0 && transactionStart.test(text)) inTransaction = true;
+    const wanted = names.nameOf(text);
+    const name =
+      wanted !== undefined && (prepared.has(wanted) || prepared.size < mostPerConnection) ? wanted : undefined;
+    if (name === undefined) return client.query(text, [...values]);
+    prepared.add(name);
+    try {
+      return await client.query({ name, text, values: [...values] });
+    } catch (error) {
+      if (!isOutdatedPlan(error)) throw error;
+      names.forget();
+      // A transaction has failed as a whole, and is tried again as a whole (platform/db/index.ts).
+      if (inTransaction) throw error;
+      return client.query(text, [...values]);
+    }
+  };
+  return {
+    ...("processID" in client ? { processID: Number(client.processID) } : {}),
+    // Kysely's type knows cursors too, which need a setting of its own that we do not make.
+    query: query as unknown as PostgresPoolClient["query"],
+    release: (destroy) => {
+      inTransaction = false;
+      client.release(destroy === true || prepared.size >= mostPerConnection);
+    },
+  };
+}
+
+const transactionStart = /^(begin|start transaction)\b/i;
+
+/** A migration has changed what a prepared statement returns. */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  sqlState(error) === "0A000" && error instanceof Error && error.message.includes("cached plan");

@@ -1,0 +1,22 @@
+/** The sending of an account form: checked at its fields first, and by the server after that. */
+import { type FormEvent, useEffect, useState } from "react";
+import { accountFormMessages, focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
+
+/** `refused` holds the server's messages for the last attempt; they go when the form is sent again. */
+export function useAccountForm(busy: boolean, refused: ValidationMessages<string>, onSend: (form: FormData) => void) {
+  const [messages, setMessages] = useState<ValidationMessages<string>>({});
+  useEffect(() => setMessages(refused), [refused]);
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const form = event.currentTarget;
+    const wrong = accountFormMessages(form);
+    setMessages(wrong);
+    if (Object.keys(wrong).length > 0) focusFirstInvalid(form, wrong);
+    else onSend(new FormData(form));
+  };
+  return { messages, submit };
+}
+
+/** Nothing was refused; one object, so that it is no change when nothing changed. */
+export const noneRefused: ValidationMessages<string> = {};

@@ -1,0 +1,52 @@
+/** Asking once more before something that is not easily undone. */
+import { modals } from "@mantine/modals";
+import { type ReactNode, useState } from "react";
+import { Button } from "../ui/button.tsx";
+import styles from "./dialog.module.css";
+
+type Options = Readonly<{
+  title: string;
+  /** What follows from the action. */
+  text: ReactNode;
+  /** The label of the button that acts, also while it does. */
+  confirm: string;
+  busy: string;
+  /** The label of the way back, which is focused first. */
+  cancel: string;
+  /** Takes something away: the button is filled in the colour of danger. */
+  danger?: boolean;
+  /** Runs before the dialog closes; it reports its own failures. */
+  onConfirm(): Promise<unknown>;
+}>;
+
+/** Opens the question. It closes when the action has ended, or when the user has thought better of it. */
+export function openConfirmation({ title, ...options }: Options): void {
+  const id = modals.open({
+    title,
+    children: <Confirmation {...options} onClose={() => modals.close(id)} />,
+  });
+}
+
+type Props = Omit<Options, "title"> & Readonly<{ onClose(): void }>;
+
+function Confirmation({ text, confirm, busy, cancel, danger = false, onConfirm, onClose }: Props) {
+  const [running, setRunning] = useState(false);
+  const run = async () => {
+    setRunning(true);
+    await onConfirm();
+    onClose();
+  };
+  return (
+    <>
+      <div className={styles.text}>{text}</div>
+      <div className={styles.actions}>
+        <Button tone="line" onClick={onClose} data-autofocus>
+          {cancel}
+        </Button>
+        <Button tone={danger ? "danger" : "main"} busy={running} busyLabel={busy} onClick={() => void run()}>
+          {confirm}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { TextInput } from "@mantine/core";
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { requiredMessage } from "../lib/form-validation.ts";
+import { closeToast, toast, toastsNow } from "../lib/toasts.ts";
+import { FormError } from "./form-error.tsx";
+import { apiError, press, renderInMantine, type } from "./test-providers.tsx";
+import { useApiForm } from "./use-api-form.ts";
+
+const send = vi.fn();
+beforeEach(() => void send.mockReset());
+afterEach(() => toastsNow().forEach((one) => closeToast(one.id)));
+
+function Form({ fallback }: Readonly<{ fallback?: "name" }>) {
+  const form = useApiForm({
+    initialValues: { name: "", password: "" },
+    verbatim: ["password"],
+    validate: { name: (name) => requiredMessage(name, "Please write a name.") },
+    send: send as (values: object) => Promise<void>,
+    ...(fallback ? { fallback } : {}),
+  });
+  return (
+    <form {...form.props}>
+      <TextInput label="Name" {...form.field("name")} />
+      <TextInput label="Password" {...form.field("password")} />
+      <FormError message={form.error} />
+      <button type="submit">{form.busy ? "Sending" : "Send"}</button>
+    </form>
+  );
+}
+
+test("a wrong value is said at its field, which gets the focus, and nothing is sent", async () => {
+  renderInMantine(<Form />);
+  type("Name", "   ");
+  press("Send");
+  expect(await screen.findByText("Please write a name.")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Name"));
+  expect(send).not.toHaveBeenCalled();
+});
+
+test("texts are sent without spaces around them, a password as it was typed", async () => {
+  renderInMantine(<Form />);
+  type("Name", "  Ada ");
+  type("Password", " two spaces ");
+  press("Send");
+  await waitFor(() => expect(send).toHaveBeenCalledWith({ name: "Ada", password: " two spaces " }));
+});
+
+test("a field that the server names shows the server's message; anything else stands above the buttons", async () => {
+  const named = Object.assign(apiError("validation_failed", "Please check the form.", 400), {
+    data: {
+      code: "validation_failed",
+      message: "Please check the form.",
+      data: { fields: [{ field: "name", message: "Too long." }] },
+    },
+  });
+  send.mockRejectedValueOnce(named).mockRejectedValueOnce(apiError("conflict", "It was decided already.", 409));
+  renderInMantine(<Form />);
+  type("Name", "Ada");
+  press("Send");
+  expect(await screen.findByText("Too long.")).toBeTruthy();
+  expect(screen.queryByRole("alert")).toBeNull();
+  type("Name", "Ada L");
+  press("Send");
+  expect((await screen.findByRole("alert")).textContent).toBe("It was decided already.");
+});
+
+test("a form with one field says there whatever the server answers, and a new try takes old errors away", async () => {
+  send.mockRejectedValueOnce(apiError("not_found", "This token is wrong.", 404)).mockResolvedValueOnce({});
+  renderInMantine(<Form fallback="name" />);
+  toast({ tone: "error", title: "Error", text: "From before." });
+  type("Name", "abc");
+  press("Send");
+  expect(await screen.findByText("This token is wrong.")).toBeTruthy();
+  expect(toastsNow()).toEqual([]);
+  type("Name", "abcd");
+  press("Send");
+  await waitFor(() => expect(screen.queryByText("This token is wrong.")).toBeNull());
+});

@@ -1,0 +1,86 @@
+/**
+ * The forms of the dashboards: values and messages by @mantine/form, the rules of lib/form-validation.ts, and the server's own
+ * messages at the fields that it names.
+ */
+import { useForm } from "@mantine/form";
+import { type FormEvent, useId, useState } from "react";
+import { apiErrorOf } from "../lib/api/api-error.ts";
+import { closeErrors } from "../lib/toasts.ts";
+
+type Rule<Values> = (value: string, values: Values) => string | undefined;
+
+type Options<Values extends Record<string, string>> = Readonly<{
+  initialValues: Values;
+  /** What is wrong with a value, as a message for its field. */
+  validate?: { readonly [Name in keyof Values]?: Rule<Values> };
+  /** Sends what was typed, without spaces around it. What it throws is shown at its field, or above the buttons. */
+  send(values: Values): Promise<unknown>;
+  /** The field for a message of the server that names none. */
+  fallback?: keyof Values & string;
+  /** Fields that are sent as they were typed: spaces belong to a password. */
+  verbatim?: readonly (keyof Values & string)[];
+}>;
+
+/** Keeps one form: a message at each wrong field, the first of them focused, and nothing sent while one is wrong. */
+export function useApiForm<Values extends Record<string, string>>(options: Options<Values>) {
+  const { initialValues, validate = {}, send, fallback, verbatim = [] } = options;
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const prepare = (name: string, value: string) => (verbatim.includes(name) ? value : value.trim());
+  const form = useForm<Record<string, string>>({
+    // Two forms of a page may have fields of the same name.
+    name: useId().replaceAll("_", "-"),
+    initialValues,
+    validate: (values) =>
+      Object.fromEntries(
+        Object.entries<Rule<Values> | undefined>(validate).map(([name, rule]) => [
+          name,
+          rule?.(prepare(name, values[name] ?? ""), values as Values) ?? null,
+        ]),
+      ),
+  });
+  const fail = (failure: unknown) => {
+    const { message, fields } = apiErrorOf(failure);
+    const named = Object.entries(fields).filter(([name]) => name in initialValues);
+    if (named.length > 0) form.setErrors(Object.fromEntries(named));
+    else if (fallback) form.setFieldError(fallback, message);
+    else setError(message);
+  };
+  const valid = form.onSubmit(
+    async (values) => {
+      setBusy(true);
+      try {
+        const prepared = Object.entries(values).map(([name, value]) => [name, prepare(name, value)]);
+        await send(Object.fromEntries(prepared) as Values);
+      } catch (failure) {
+        fail(failure);
+      }
+      setBusy(false);
+    },
+    (messages) => form.getInputNode(Object.keys(messages)[0] ?? "")?.focus(),
+  );
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    // A dialog inside another form would send that one too.
+    event.preventDefault();
+    event.stopPropagation();
+    if (busy) return;
+    setError(undefined);
+    closeErrors();
+    valid(event);
+  };
+  return {
+    busy,
+    /** A failure that belongs to no field. */
+    error,
+    values: form.values as Values,
+    changed: form.isDirty(),
+    reset: form.reset,
+    fail,
+    /** What a field needs: its name, value and message. */
+    field: (name: keyof Values & string) => ({ name, ...form.getInputProps(name) }),
+    setValue: (name: keyof Values & string, value: string) => form.setFieldValue(name as string, value),
+    setFieldError: (name: keyof Values & string, message: string) => form.setFieldError(name, message),
+    /** For the form element: its own messages stand in for the browser's. */
+    props: { noValidate: true, onSubmit },
+  };
+}

@@ -1,0 +1,25 @@
+import { useCallback, useSyncExternalStore } from "react";
+
+/** The specification's breakpoint: below 768 px the page is laid out for a phone. */
+export const phoneQuery = "(max-width: 767.98px)";
+
+/** Whether the window matches a media query. False on the server and until the page is hydrated. */
+export function useMediaQuery(query: string): boolean {
+  const subscribe = useCallback(
+    (changed: () => void) => {
+      const list = matchList(query);
+      list?.addEventListener("change", changed);
+      return () => list?.removeEventListener("change", changed);
+    },
+    [query],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => matchList(query)?.matches ?? false,
+    () => false,
+  );
+}
+
+/** An environment without media queries, such as a test's, matches none. */
+const matchList = (query: string): MediaQueryList | undefined =>
+  typeof window.matchMedia === "function" ? window.matchMedia(query) : undefined;

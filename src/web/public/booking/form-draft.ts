@@ -1,0 +1,57 @@
+/**
+ * What was typed into a booking form, kept by the browser tab until the request is settled: whoever comes back from the
+ * checkout, or reloads, finds it again. It never leaves the tab and ends with it.
+ */
+import { formFields, type FormField } from "#bookings/rules.ts";
+
+const keyOf = (slug: string) => `booking-form:${slug}`;
+
+type Draft = Partial<Record<FormField, string>>;
+
+/** Keeps the form's values for this tab. A browser that forbids storage loses nothing but this convenience. */
+export function saveDraft(slug: string, form: HTMLFormElement): void {
+  const values = new FormData(form);
+  const draft: Draft = {};
+  for (const name of formFields) {
+    const value = values.get(name);
+    if (typeof value === "string" && value) draft[name] = value;
+  }
+  withStorage((storage) => storage.setItem(keyOf(slug), JSON.stringify(draft)));
+}
+
+/** Writes the kept values into fields that are still empty: a date that came with the address wins. */
+export function restoreDraft(slug: string, form: HTMLFormElement): void {
+  const draft = withStorage((storage) => readDraft(storage.getItem(keyOf(slug)))) ?? {};
+  for (const name of formFields) {
+    const field = form.elements.namedItem(name);
+    const value = draft[name];
+    if (
+      value &&
+      (field instanceof HTMLInputElement ||
+        field instanceof HTMLTextAreaElement ||
+        field instanceof HTMLSelectElement) &&
+      !field.value
+    )
+      field.value = value;
+  }
+}
+
+/** Forgets the kept values: the request was sent, or its deposit paid. */
+export function clearDraft(slug: string): void {
+  withStorage((storage) => storage.removeItem(keyOf(slug)));
+}
+
+function readDraft(text: string | null): Draft | undefined {
+  const value: unknown = text ? JSON.parse(text) : undefined;
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => typeof entry === "string"));
+}
+
+/** Storage may be switched off, full, or hold what another version wrote: then there is no draft. */
+function withStorage<T>(work: (storage: Storage) => T): T | undefined {
+  try {
+    return work(window.sessionStorage);
+  } catch {
+    return undefined;
+  }
+}

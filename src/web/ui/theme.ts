@@ -1,0 +1,68 @@
+/** The one theme of Mantine: our sizes, our type, and defaults of every part that the dashboards use. Colours stand in mantine.css. */
+import {
+  Checkbox,
+  createTheme,
+  Input,
+  InputWrapper,
+  Modal,
+  NativeSelect,
+  PasswordInput,
+  Skeleton,
+  Textarea,
+  TextInput,
+  type TextInputProps,
+  Tooltip,
+} from "@mantine/core";
+
+/** Label, control, what is wrong, then the hint: in the order in which a screen reader announces them. */
+const field: Pick<TextInputProps, "size" | "inputWrapperOrder"> = {
+  size: "md",
+  inputWrapperOrder: ["label", "input", "error", "description"],
+};
+
+export const theme = createTheme({
+  fontFamily: "Public Sans, Helvetica Neue, Arial, sans-serif",
+  headings: {
+    fontFamily: "League Gothic, Arial Narrow, sans-serif",
+    fontWeight: "400",
+    sizes: { h1: { fontSize: "3rem", lineHeight: "1" }, h2: { fontSize: "1.5rem", lineHeight: "1" } },
+  },
+  defaultRadius: "sm",
+  radius: { xs: "2px", sm: "4px", md: "8px", lg: "8px", xl: "8px" },
+  spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
+  fontSizes: { xs: "0.8125rem", sm: "0.875rem", md: "1rem", lg: "1.1875rem", xl: "1.5rem" },
+  breakpoints: { xs: "24em", sm: "48em", md: "64em", lg: "80em", xl: "100em" },
+  focusRing: "auto",
+  cursorType: "pointer",
+  respectReducedMotion: true,
+  autoContrast: false,
+  components: {
+    Input: Input.extend({ defaultProps: { size: "md" } }),
+    // Required fields say nothing, optional ones say "(optional)" in their label.
+    InputWrapper: InputWrapper.extend({ defaultProps: { withAsterisk: false } }),
+    TextInput: TextInput.extend({ defaultProps: field }),
+    Textarea: Textarea.extend({ defaultProps: { ...field, resize: "vertical" } }),
+    NativeSelect: NativeSelect.extend({ defaultProps: field }),
+    PasswordInput: PasswordInput.extend({ defaultProps: { ...field, visibilityToggleFocusable: true } }),
+    Checkbox: Checkbox.extend({ defaultProps: { size: "sm" } }),
+    Skeleton: Skeleton.extend({ defaultProps: { radius: "xs" } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { events: { hover: true, focus: true, touch: false }, transitionProps: { duration: 160 } },
+    }),
+    Modal: Modal.extend({
+      defaultProps: {
+        radius: "md",
+        padding: 24,
+        size: "28rem",
+        centered: true,
+        overlayProps: { color: "#140e1c", backgroundOpacity: 0.55, blur: 0 },
+        // The overlay covers the page; locking its scroll as well would move it by the width of the scroll bar.
+        lockScroll: false,
+        // The head of a dialog is no banner of the page.
+        attributes: { header: { role: "presentation" } },
+        closeButtonProps: { "aria-label": "Close" },
+        transitionProps: { duration: 160 },
+      },
+    }),
+  },
+});

@@ -1,0 +1,147 @@
+/** What a restart of PostgreSQL does to a server that is at work: nothing that the next moment does not mend. */
+import { randomBytes } from "node:crypto";
+import { connect, createServer, type Server as Proxy, type Socket } from "node:net";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { endAll, freshFolder, type Server, startServer } from "../process/server.ts";
+
+let place: TestDatabase;
+let url: string;
+beforeAll(async () => {
+  place = await freshDatabase("postgres");
+  url = place.url ?? "";
+});
+afterAll(async () => {
+  await endAll();
+  await place.drop();
+});
+
+const SECRETS_KEY = randomBytes(32).toString("base64");
+const start = (databaseUrl: string) =>
+  startServer({
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: freshFolder(),
+    DEMO: "1",
+    RATE_LIMITS: "off",
+    LOG_LEVEL: "fatal",
+    SECRETS_KEY,
+  });
+
+/** Signs somebody up: about twenty statements, most of them in transactions. */
+const signUp = (server: Server, name: string) =>
+  fetch(`${server.address}/auth/v1/signup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      email: `${name}@example.test`,
+      password: "a quiet lamp backstage",
+      data: { name: "Robin" },
+    }),
+  });
+
+type Answer = { status: number; code: string };
+
+/** Keeps eight requests under way until it is told to stop, and returns every answer. */
+function load(server: Server) {
+  let stopped = false;
+  let count = 0;
+  const answers: Answer[] = [];
+  const worker = async (number: number) => {
+    while (!stopped) {
+      const answer =
+        count++ % 4 === 0
+          ? await signUp(server, `load-${number}-${count}`)
+          : await fetch(`${server.address}/api/artists?search=${count}`);
+      const body = (await answer.json()) as { code?: string };
+      answers.push({ status: answer.status, code: body.code ?? "" });
+    }
+  };
+  const work = Promise.all(Array.from({ length: 8 }, (_, number) => worker(number)));
+  // Whoever waits for the end is told of a failure; until then it must not count as one that nobody caught.
+  work.catch(() => undefined);
+  return {
+    stop: async () => {
+      stopped = true;
+      await work;
+      return answers;
+    },
+  };
+}
+
+test("a process whose connections are ended while they are at work lives and serves again", async () => {
+  const server = await start(url);
+  const owner = new pg.Client({ connectionString: url });
+  owner.on("error", () => undefined);
+  await owner.connect();
+  const work = load(server);
+  for (let round = 0; round < 25; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    await owner.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name <> 'vitest'",
+    );
+  }
+  const answers = await work.stop().catch((error: unknown) => {
+    throw new Error(`the server did not answer: ${server.words()}`, { cause: error });
+  });
+  await owner.end();
+  expect(new Set(answers.map(({ status }) => status))).toContain(200);
+  expect(answers.filter(({ status, code }) => status >= 500 && !(status === 503 && code === "unavailable"))).toEqual(
+    [],
+  );
+  expect((await signUp(server, "afterwards")).status).toBe(200);
+  expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
+  server.kill("SIGTERM");
+  expect(await server.ended).toEqual({ code: 0, signal: null });
+});
+
+/** Stands before PostgreSQL and can fall silent, which is how a frozen machine or a lost network looks. */
+async function silencable(target: URL) {
+  const pairs = new Set<[Socket, Socket]>();
+  let silent = false;
+  const proxy: Proxy = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    pairs.add([near, far]);
+    for (const socket of [near, far]) socket.on("error", () => undefined);
+    near.on("data", (part) => silent || far.write(part)).on("close", () => far.destroy());
+    far.on("data", (part) => silent || near.write(part)).on("close", () => near.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
+  const address = proxy.address();
+  const through = new URL(target);
+  through.hostname = "127.0.0.1";
+  through.port = String(typeof address === "object" && address ? address.port : 0);
+  return {
+    url: through.href,
+    silence: (value: boolean) => (silent = value),
+    close: () => {
+      for (const pair of pairs) for (const socket of pair) socket.destroy();
+      proxy.close();
+    },
+  };
+}
+
+test("a database that falls silent is answered for: not ready, unavailable, and no request waits for ever", async () => {
+  const proxy = await silencable(new URL(url));
+  try {
+    const server = await start(proxy.url);
+    expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
+    proxy.silence(true);
+    const ready = await fetch(`${server.address}/readyz`, { signal: AbortSignal.timeout(10_000) });
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({ status: "unavailable" });
+    for (const answer of await Promise.all([
+      fetch(`${server.address}/api/artists?search=x`),
+      signUp(server, "silent"),
+    ])) {
+      expect(answer.status).toBe(503);
+      expect(await answer.json()).toMatchObject({ message: expect.stringContaining("database") });
+    }
+    expect((await fetch(`${server.address}/livez`)).status).toBe(200);
+    proxy.silence(false);
+    await expect.poll(async () => (await fetch(`${server.address}/readyz`)).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await signUp(server, "heard")).status, { timeout: 30_000 }).toBe(200);
+  } finally {
+    proxy.close();
+  }
+});

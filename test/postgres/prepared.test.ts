@@ -1,0 +1,109 @@
+/** Prepared statements on a served PostgreSQL: the same answers as without them, bounded, and unharmed by a migration. */
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { artistSorts, genres } from "#artists/rules.ts";
+import { type ArtistListInput, loadTestArtistsSql, searchArtists } from "#artists/index.ts";
+import { type Database, openDatabase, type Reader } from "#platform/db/index.ts";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
+
+let place: TestDatabase;
+const opened: Database[] = [];
+
+beforeAll(async () => {
+  place = await freshDatabase("postgres");
+  await place.database.exec(loadTestArtistsSql(300));
+  await place.database.exec("analyze artists");
+});
+afterAll(async () => {
+  for (const database of opened) await database.close();
+  await place.drop();
+});
+
+/** A pool of its own on the same database; one connection unless told, so that each question meets the same one. */
+async function pool(options: { prepare?: boolean; poolSize?: number } = {}): Promise<Database> {
+  const database = await openDatabase({ url: place.url, poolSize: 1, ...options });
+  opened.push(database);
+  return database;
+}
+
+/** How many statements the only connection of a pool holds, and which server process serves it. */
+async function held(database: Database): Promise<{ statements: number; pid: number }> {
+  const { rows } = await sql<{ statements: number; pid: number }>`
+    /* not a select at the start: this question itself is never prepared */
+    select count(*)::int as statements, pg_backend_pid() as pid from pg_prepared_statements`.execute(database.db);
+  return rows[0] ?? { statements: Number.NaN, pid: 0 };
+}
+
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined, freq: 2 });
+const inputs: fc.Arbitrary<ArtistListInput> = fc.record({
+  search: maybe(fc.constantFrom("velvet", "jazz", "a", "zz", "no such name", "%")),
+  genre: maybe(fc.constantFrom(...genres)),
+  minPrice: maybe(fc.integer({ min: 0, max: 300_000 })),
+  maxPrice: maybe(fc.integer({ min: 0, max: 300_000 })),
+  freeOn: maybe(fc.constantFrom("2031-05-16", "2031-05-18")),
+  sort: maybe(fc.constantFrom(...artistSorts)),
+  limit: fc.constantFrom(1, 24),
+});
+
+test("a search answers alike with prepared statements and without", async () => {
+  const [on, off] = [await pool(), await pool({ prepare: false })];
+  const ask = fc.asyncProperty(inputs, async (input) => {
+    expect(await searchArtists(on.db, input)).toEqual(await searchArtists(off.db, input));
+  });
+  await fc.assert(ask, { numRuns: 150 });
+  expect((await held(on)).statements).toBeGreaterThan(5);
+  expect((await held(off)).statements).toBe(0);
+});
+
+test("values of every kind arrive alike, also when the plan is made for all values", async () => {
+  const [on, off] = [await pool(), await pool({ prepare: false })];
+  const kinds = fc.record({
+    number: fc.option(fc.maxSafeInteger()),
+    day: fc.date({ min: new Date("1900-01-01"), max: new Date("2100-01-01"), noInvalidDate: true }),
+    text: fc.option(fc.string({ unit: "grapheme" }).filter((one) => !one.includes("\0") && one.isWellFormed())),
+    list: fc.array(fc.stringMatching(/^[a-z" \\,{}']*$/)),
+    flag: fc.option(fc.boolean()),
+    bytes: fc.uint8Array({ maxLength: 20 }).map((bytes) => Buffer.from(bytes)),
+  });
+  const read = async (database: Database, given: typeof kinds extends fc.Arbitrary<infer T> ? T : never) => {
+    const { rows } = await sql`
+      select ${given.number}::int8 as number, ${given.day}::timestamptz as time, ${given.day.toISOString().slice(0, 10)}::date as day,
+        ${given.text}::text as text, ${given.list}::text[] as list, ${given.flag}::boolean as flag, ${given.bytes}::bytea as bytes,
+        ${JSON.stringify(given.list)}::jsonb as document`.execute(database.db);
+    return rows;
+  };
+  await fc.assert(
+    fc.asyncProperty(kinds, async (given) => {
+      expect(await read(on, given)).toEqual(await read(off, given));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a connection never holds more than its share of statements, and is replaced when it is full", async () => {
+  const database = await pool();
+  const before = await held(database);
+  for (let number = 0; number < 700; number++) {
+    const ask = () => sql<{ n: number }>`select ${sql.lit(number)}::int + ${1}::int as n`.execute(database.db);
+    await ask();
+    expect((await ask()).rows).toEqual([{ n: number + 1 }]);
+  }
+  const after = await held(database);
+  expect(after.pid).not.toBe(before.pid);
+  expect(after.statements).toBeGreaterThan(0);
+  expect(after.statements).toBeLessThanOrEqual(600);
+});
+
+test("a migration by another process breaks neither a question nor a transaction", async () => {
+  const database = await pool();
+  await place.database.exec("create table prepared_probe (a int); insert into prepared_probe values (1)");
+  const ask = async (reader: Reader) =>
+    (await sql<object>`select * from prepared_probe where a = ${1}`.execute(reader)).rows;
+  for (let time = 0; time < 3; time++) expect(await ask(database.db)).toEqual([{ a: 1 }]);
+  await place.database.exec("alter table prepared_probe add column b int not null default 2");
+  expect(await ask(database.db)).toEqual([{ a: 1, b: 2 }]);
+  for (let time = 0; time < 3; time++) expect(await ask(database.db)).toEqual([{ a: 1, b: 2 }]);
+  await place.database.exec("alter table prepared_probe add column c int not null default 3");
+  expect(await database.transaction((tx) => ask(tx))).toEqual([{ a: 1, b: 2, c: 3 }]);
+});
