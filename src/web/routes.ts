@@ -11,7 +11,7 @@ export default [
     route("contact", "public/contact/contact-page.tsx"),
     route("auth", "auth/sign-in/sign-in-page.tsx"),
     route("auth/confirm", "auth/confirm-page.tsx"),
-    route("auth/undo", "auth/undo-page.tsx"),
+    route("auth/undo", "auth/password/undo-page.tsx"),
     route("auth/forgot", "auth/password/forgot-page.tsx"),
     route("auth/reset", "auth/password/reset-page.tsx"),
     route("auth/code", "auth/codes/code-page.tsx"),

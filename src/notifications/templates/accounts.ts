@@ -78,7 +78,6 @@ export const emailChangeOld = (to: OneTime & { newEmail: string }): EmailContent
   after: ["It was not you? Then do not press it, and set a new password: somebody is signed in to your account."],
 });
 
-<<<<<<< HEAD
 /** In every notice of a change of how somebody signs in: what the button does. */
 const undoLasts =
   "It was you? Then there is nothing to do. If not, press the button within 7 days: it undoes the change and signs everybody out of your account.";
@@ -86,11 +85,7 @@ const undoBySms = (link: string) => `Not you? Undo it within 7 days: ${link}`;
 const notMe = (link: string) => ({ label: "This was not me", href: link });
 
 /** Tells both mailboxes and the number that the address has changed. `link` undoes it. */
-export const emailChanged = (to: { newEmail: string; link: string; supportEmail: string }): Letter => ({
-=======
-/** Tells the old mailbox that the address has changed. */
-export const emailChanged = (to: { newEmail: string; supportEmail: string }): EmailContent => ({
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
+export const emailChanged = (to: { newEmail: string; link: string; supportEmail: string }): EmailContent => ({
   subject: "Your address was changed",
   paragraphs: [`Your account now uses ${to.newEmail}. Mail about it goes there.`],
   button: notMe(to.link),
@@ -118,13 +113,8 @@ export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }
   sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}; nobody of us ever asks for it.`,
 });
 
-<<<<<<< HEAD
 /** The number that signs in is another one now, or none. `ending` shows its last digits; `link` undoes the change. */
-export const phoneChanged = (to: { ending: string | null; link: string; supportEmail: string }): Letter => ({
-=======
-/** The number that signs in is another one now, or none. `ending` shows its last digits; `link` leads to setting a new password. */
 export const phoneChanged = (to: { ending: string | null; link: string; supportEmail: string }): EmailContent => ({
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   subject: to.ending ? "Your phone number was changed" : "Your phone number was removed",
   paragraphs: [
     to.ending
@@ -138,13 +128,8 @@ export const phoneChanged = (to: { ending: string | null; link: string; supportE
     : `Your Stagedoor account no longer uses this number. ${undoBySms(to.link)}`,
 });
 
-<<<<<<< HEAD
 /** The password is another one now. `link` undoes the change. */
-export const passwordChanged = ({ link }: { link: string }): Letter => ({
-=======
-/** The password is another one now. `link` leads to setting a new one. */
 export const passwordChanged = ({ link }: { link: string }): EmailContent => ({
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   subject: "Your password was changed",
   paragraphs: ["The password of your account was changed. Other devices have been signed out."],
   button: notMe(link),
@@ -165,9 +150,8 @@ export const sessionStolen = ({ device, link }: { device?: string | null; link: 
   ],
 });
 
-<<<<<<< HEAD
 /** An authenticator was added or removed. `only`: it was the first, or the last. `link` undoes the change. */
-export const secondFactorChanged = (to: { added: boolean; only: boolean; link: string }): Letter => {
+export const secondFactorChanged = (to: { added: boolean; only: boolean; link: string }): EmailContent => {
   const subject = factorSubject(to);
   return {
     subject,
@@ -194,13 +178,8 @@ function factorSentence({ added, only }: { added: boolean; only: boolean }): str
 }
 
 /** Recovery codes were made anew, or removed. `link` undoes the change. */
-export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: string }): Letter => ({
+export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: string }): EmailContent => ({
   subject: made ? "New recovery codes were made" : "Your recovery codes were removed",
-=======
-/** A second factor was added or removed. */
-export const secondFactorChanged = ({ added, link }: { added: boolean; link: string }): EmailContent => ({
-  subject: added ? "Two-factor sign-in is on" : "Two-factor sign-in is off",
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   paragraphs: [
     made
       ? "Ten new recovery codes open your account in place of your phone, each once. Older ones are void."
@@ -226,7 +205,7 @@ export const accountChangeUndone = (to: {
   needsAdmin: boolean;
   link: string;
   supportEmail: string;
-}): Letter => ({
+}): EmailContent => ({
   subject: "A change of your account was undone",
   paragraphs: [
     "The button in our notice was pressed: the change was not yours. Everybody is signed out, and the password is void.",

@@ -1,16 +1,9 @@
-<<<<<<< HEAD
-/** Name, e-mail and phone. An address changes only after both mailboxes have agreed; a number after its code. */
-import type { User } from "@supabase/auth-js";
-import { type FormEvent, useState } from "react";
-import type { Proof } from "../lib/auth/reauthentication.ts";
-=======
 /** Name, email and phone. An address changes only after both mailboxes have agreed; a number after its code. */
 import { TextInput } from "@mantine/core";
 import type { User, UserAttributes } from "@supabase/auth-js";
 import { useEffect, useRef } from "react";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
 import { authClient } from "../lib/auth/session.ts";
 import { emailMessage, requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
@@ -27,69 +20,12 @@ const nonceOf = ({ code }: Reauthentication) => (code ? { nonce: code } : {});
 
 /** Shows what is stored and saves what was changed; an emptied number is removed. */
 export function ContactSection({ user }: Readonly<{ user: User }>) {
-<<<<<<< HEAD
-  const { busy, act, dialog } = useAccountAction();
-  const name = textOf(user.user_metadata["name"]);
-  const number = user.phone ?? "";
-  const email = user.email ?? "";
-  const [isChanged, setIsChanged] = useState(false);
-  const changesIn = (form: HTMLFormElement) => {
-    const data = new FormData(form);
-    const typed = (field: string) => textOf(data.get(field)).trim();
-    return {
-      ...(typed("name") === name ? {} : { data: { name: typed("name") } }),
-      ...(typed("email").toLowerCase() === email.toLowerCase() ? {} : { email: typed("email") }),
-      ...(digitsOf(typed("phone")) === number ? {} : { phone: typed("phone") }),
-    };
-  };
-  const save = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const changes = changesIn(event.currentTarget);
-    if (busy || Object.keys(changes).length === 0) return;
-    const auth = await authClient();
-    const done = await act((proof) => auth.updateUser({ ...changes, ...nonceOf(proof) }), {
-      codeOnly: true,
-      done: sentencesOf(changes),
-    });
-    if (done) setIsChanged(false);
-  };
-=======
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
   return (
     <Section
       title="Name and contact"
       why="The name stands on contracts. A new address or number counts once it is confirmed."
     >
-<<<<<<< HEAD
-      <form
-        className={styles.body}
-        onChange={(event) => setIsChanged(Object.keys(changesIn(event.currentTarget)).length > 0)}
-        onSubmit={(event) => void save(event)}
-        key={JSON.stringify(stored(user))}
-      >
-        <TextField label="Full name" name="name" autoComplete="name" maxLength={200} required defaultValue={name} />
-        <TextField label="Email" name="email" type="email" autoComplete="email" required defaultValue={user.email} />
-        <TextField
-          label="Phone (optional)"
-          name="phone"
-          type="tel"
-          autoComplete="tel"
-          defaultValue={withPlus(number)}
-          hint={
-            number
-              ? "With the country code. You can sign in with it; empty the field to remove it."
-              : "With the country code, as in +1 512 555 0148. Once confirmed, you can sign in with it."
-          }
-        />
-        <div className={styles.row}>
-          <Button type="submit" disabled={!isChanged} busy={busy} busyLabel="Saving...">
-            Save Changes
-          </Button>
-        </div>
-      </form>
-=======
       <ContactForm user={user} />
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
       {user.new_email ? <WaitingEmail now={user.email ?? ""} wanted={user.new_email} /> : null}
       {user.new_phone ? <WaitingPhone now={user.phone ?? ""} wanted={digitsOf(user.new_phone)} /> : null}
     </Section>
@@ -192,13 +128,3 @@ const messages = {
   phone: "Please enter the code that we sent to your phone.",
   noPhone: "Your phone number is removed.",
 } as const;
-
-/** What is said about a change that was accepted as a whole. */
-const sentencesOf = (changes: { data?: unknown; email?: string; phone?: string }): string =>
-  [
-    changes.data ? said.name : "",
-    changes.email ? said.email : "",
-    changes.phone === undefined ? "" : changes.phone ? said.phone : said.noPhone,
-  ]
-    .filter(Boolean)
-    .join(" ");

@@ -1,6 +1,6 @@
 /** Where the account is signed in, and ending that: one device, the others, all. */
 import overview from "../dashboard/overview.module.css";
-import { useReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
@@ -15,10 +15,10 @@ import { useAccountAction } from "./use-account-action.ts";
 /** Lists the devices with a button each, and one for everywhere. */
 export function SessionsSection() {
   const places = useActiveSessions();
-  const { busy, act, dialog } = useAccountAction();
+  const { busy, runAction } = useAccountAction();
   const leaveAll = async () => {
-    // The others first: the server may want a proof that it is you, and refuses then.
-    const left = await act(async () => (await authClient()).signOut({ scope: "others" }));
+    // The others first: the server may ask for reauthentication, and refuses without it.
+    const left = await runAction(async () => (await authClient()).signOut({ scope: "others" }));
     if (left) await signOut();
   };
   return (
@@ -42,14 +42,12 @@ export function SessionsSection() {
           Sign out everywhere
         </Button>
       </div>
-      {dialog}
     </Section>
   );
 }
 
 function Place({ place }: Readonly<{ place: ActiveSession }>) {
   const end = useEndSession();
-  const { withReauthentication, dialog } = useReauthentication();
   const leave = async () => {
     try {
       await withReauthentication(() => end.mutateAsync({ sessionId: place.id }));
@@ -82,7 +80,6 @@ function Place({ place }: Readonly<{ place: ActiveSession }>) {
           Sign out
         </Button>
       )}
-      {dialog}
     </li>
   );
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessageOf } from "../auth/error-message.ts";
 import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { orpc } from "../lib/api/query.ts";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { toast } from "../ui/toaster.tsx";
@@ -10,17 +11,10 @@ type Response = { error: { message: string; code?: string | undefined } | null }
 type Options = Readonly<{
   /** The toast after a success. */
   done?: string;
-<<<<<<< HEAD
   /** A hosted service takes its own code beside the change, and no password. */
   codeOnly?: boolean;
-  /** Says a refusal at its field; true when it has. Others are said in a toast. */
-  refused?(error: unknown): boolean;
-=======
-  /** The server takes a code for reauthentication, no password. */
-  codeOnly?: boolean;
-  /** Shows the message of a failure, at the field that it is about. A toast when it is missing. */
-  onError?: (message: string) => void;
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
+  /** Shows the message of a failure, at the field that it is about; `code` names it. A toast when it is missing. */
+  onError?: (message: string, code: string) => void;
 }>;
 
 /**
@@ -34,15 +28,10 @@ export function useAccountAction(): {
 } {
   const [busy, setBusy] = useState(false);
   const queries = useQueryClient();
-<<<<<<< HEAD
-  const { withReauthentication, dialog } = useReauthentication();
-  const act = async (work: (proof: Proof) => Promise<Answer>, { done, codeOnly = false, refused }: Wish = {}) => {
-=======
   const runAction = async (
     work: (reauthentication: Reauthentication) => Promise<Response>,
     { done, codeOnly = false, onError = showError }: Options = {},
   ) => {
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
     setBusy(true);
     try {
       const worked = await withReauthentication(async (given) => throwError(await work(given)), { codeOnly });
@@ -54,12 +43,7 @@ export function useAccountAction(): {
       if (done) toast({ title: "Saved", text: done });
       return true;
     } catch (error) {
-<<<<<<< HEAD
-      if (refused?.(error)) return false;
-      toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
-=======
-      onError(errorMessageOf(error));
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
+      onError(errorMessageOf(error), apiErrorOf(error).code);
       return false;
     } finally {
       setBusy(false);

@@ -41,13 +41,9 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
     if (busy) return;
     setBusy(granted ? "grant" : "decline");
     try {
-<<<<<<< HEAD
-      const done = await withReauthentication(() => decide.mutateAsync({ userId: request.userId, granted }));
-=======
       const done = await withReauthentication((reauthentication) =>
         decide.mutateAsync({ userId: request.userId, granted, ...(granted ? reauthentication : {}) }),
       );
->>>>>>> 95969fc5a7f54bc3febc1a568f2a07d40532d9bd
       if (done) toast(granted ? grantedToast(who) : { title: "Request declined", text: `${who} stays a promoter.` });
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });

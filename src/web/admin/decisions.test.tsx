@@ -8,7 +8,13 @@ import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 
 type Query = { data?: { items: unknown[] } | undefined; error: Error | null; refetch(): Promise<void> };
-const server = vi.hoisted(() => ({ decideRequest: vi.fn(), decideProfileClaim: vi.fn(), refetch: vi.fn() }));
+const server = vi.hoisted(() => ({
+  decideRequest: vi.fn(),
+  decideProfileClaim: vi.fn(),
+  refetch: vi.fn(),
+  reauthenticate: vi.fn(),
+}));
+vi.mock("../lib/api/account.ts", () => ({ reauthenticate: server.reauthenticate }));
 let answer: Query;
 vi.mock("../lib/api/users.ts", () => ({
   useAdminRequests: () => answer,

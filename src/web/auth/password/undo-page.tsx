@@ -2,15 +2,15 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link, useLoaderData } from "react-router";
 import type { ChangeKind } from "#users/rules.ts";
-import { apiContext } from "../lib/api/api-context.ts";
-import { apiErrorOf } from "../lib/api/api-error.ts";
-import { useHydrated } from "../lib/use-hydrated.ts";
-import { paths } from "../paths.ts";
-import { Button, buttonClass } from "../ui/button.tsx";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Route } from "./+types/undo-page.ts";
-import styles from "./auth.module.css";
-import { AuthLayout } from "./auth-layout.tsx";
-import { wallPosters } from "./posters.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
 
 export const handle = { wall: true };
 
@@ -85,7 +85,7 @@ export function UndoChange() {
 
 async function undo(token: string): Promise<Outcome> {
   try {
-    const { browserApi } = await import("../lib/api/browser-api.ts");
+    const { browserApi } = await import("../../lib/api/browser-api.ts");
     const { undone, needsAdmin } = await browserApi.users.accountChanges.undo({ token });
     return { how: "undone", undone, needsAdmin };
   } catch (error) {
