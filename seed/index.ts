@@ -30,10 +30,12 @@ export const demoPeople = {
  * Fills an empty market, once in the life of a database, by whichever process comes first; the others wait for it and go on.
  * Answers whether this call wrote it. `SEED=none` and a market with people or artists in it are left alone.
  */
-export async function seedDemo(services: Pick<PlatformServices, "config" | "clock" | "database">): Promise<boolean> {
+export async function seedDemo(
+  services: Pick<PlatformServices, "config" | "clock" | "database" | "authTiming">,
+): Promise<boolean> {
   const { config, clock, database } = services;
   if (config.seed === "none" || (await isSeeded(database.db))) return false;
-  const passwordHash = await hashPassword(demoPassword);
+  const passwordHash = await hashPassword(services, demoPassword);
   const now = clock.now();
   return database.transaction(async (tx) => {
     const mine = await tx

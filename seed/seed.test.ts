@@ -5,6 +5,7 @@ import { movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { quickAuthTiming } from "#test/quick-auth-timing.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { seedDemo } from "./index.ts";
 
@@ -15,7 +16,12 @@ let database: Database;
 const market = async (seed: "demo" | "none" = "demo") => {
   const place = await freshDatabase();
   opened.push(place);
-  return { database: place.database, clock: movableClock(now), config: readConfig({ SEED: seed }) };
+  return {
+    database: place.database,
+    clock: movableClock(now),
+    config: readConfig({ SEED: seed }),
+    authTiming: quickAuthTiming,
+  };
 };
 const rowsOf = async <T>(text: string, where = database): Promise<T[]> =>
   (await sql.raw<T>(text).execute(where.db)).rows;

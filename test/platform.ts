@@ -5,6 +5,7 @@ import { readConfig } from "#platform/config.ts";
 import { keysFrom } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
+import { quickAuthTiming } from "./quick-auth-timing.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { freshDatabase } from "./database.ts";
 
@@ -20,6 +21,7 @@ export async function testPlatform(env: Record<string, string> = {}) {
     database: place.database,
     keys,
     limits: makeLimits({ database: place.database, keys, clock, on: false }),
+    authTiming: quickAuthTiming,
     wake: () => undefined,
   };
   return { services, clock, database: place.database, [Symbol.asyncDispose]: () => place.drop() };

@@ -10,15 +10,25 @@ import { buildApp } from "#app/http.ts";
 import { eventHandlersFor } from "#app/event-handlers.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
 import { type MovableClock, movableClock } from "#platform/clock.ts";
+import type { AuthTiming } from "#platform/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
-import type { Tx } from "#platform/db/index.ts";
+import type { Database, Tx } from "#platform/db/index.ts";
 import { makeLog } from "#platform/log.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import { makeUser } from "./factories/users.ts";
-import { freshDatabase } from "./database.ts";
+import { freshDatabase, type TestDatabase } from "./database.ts";
+import { quickAuthTiming } from "./quick-auth-timing.ts";
 
 export type TestApp = Awaited<ReturnType<typeof testApp>>;
-type TestAppOptions = { env?: Record<string, string>; now?: Date; pages?: boolean; engine?: "embedded" | "postgres" };
+type TestAppOptions = {
+  env?: Record<string, string>;
+  now?: Date;
+  pages?: boolean;
+  engine?: "embedded" | "postgres";
+  authTiming?: AuthTiming;
+  /** Makes this app a second process of that one: the same database, keys and clock. */
+  beside?: { database: Database; dataDir: string; clock: MovableClock };
+};
 type Init = { method?: string; headers?: Record<string, string>; body?: unknown };
 
 /** The password of every account a test makes. */
@@ -26,9 +36,13 @@ export const testPassword = "a quiet lamp backstage";
 
 /** Builds the application; dispose of it with `await using`, or call `close` after a file's last test. */
 export async function testApp(options: TestAppOptions = {}) {
-  const place = await freshDatabase(options.engine);
-  const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-test-"));
-  const clock = movableClock(options.now);
+  const place = options.beside ? sharedDatabase(options.beside.database) : await freshDatabase(options.engine);
+  const dataDir = options.beside?.dataDir ?? mkdtempSync(path.join(tmpdir(), "stagedoor-test-"));
+  const clock = options.beside?.clock ?? movableClock(options.now);
+  const drop = async () => {
+    await place.drop();
+    if (!options.beside) rmSync(dataDir, { recursive: true, force: true });
+  };
   const config = readConfig({
     DATA_DIR: dataDir,
     PORT: "0",
@@ -38,8 +52,17 @@ export async function testApp(options: TestAppOptions = {}) {
     DEMO: "1",
     ...options.env,
   });
-  const services = await openServices(config, { clock, database: place.database, log: makeLog("silent") });
-  const server = await buildApp(services, { pages: options.pages ?? false });
+  const services = await openServices(config, {
+    clock,
+    database: place.database,
+    log: makeLog("silent"),
+    authTiming: options.authTiming ?? quickAuthTiming,
+  });
+  const server = await buildApp(services, { pages: options.pages ?? false }).catch(async (error: unknown) => {
+    await services.close();
+    await drop();
+    throw error;
+  });
   await server.ready();
   const failures: unknown[] = [];
   const outbox = startEventOutbox({
@@ -53,13 +76,13 @@ export async function testApp(options: TestAppOptions = {}) {
     await outbox.stop();
     await server.close();
     await services.close();
-    await place.drop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await drop();
   };
   return {
     server,
     services,
-    clock: clock as MovableClock,
+    clock,
+    dataDir,
     database: place.database,
     databaseUrl: place.url,
     request: (address: string, init?: Init) => request(server, address, init),
@@ -74,6 +97,13 @@ export async function testApp(options: TestAppOptions = {}) {
     [Symbol.asyncDispose]: close,
   };
 }
+
+/** The database of another app, which that app closes. */
+const sharedDatabase = (database: Database): TestDatabase => ({
+  database: { ...database, close: async () => undefined },
+  url: undefined,
+  drop: async () => undefined,
+});
 
 type EventHandlers = ReturnType<typeof eventHandlersFor>;
 

@@ -19,6 +19,7 @@ import { useValidationMessages } from "#platform/http/validation-messages.ts";
 import { Problem } from "#platform/errors.ts";
 import { authPlugin } from "#users/index.ts";
 import { apiPlugin } from "./api-plugin.ts";
+import { guardDemo } from "./demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
 import { pagesPlugin } from "./pages.ts";
@@ -55,6 +56,7 @@ export async function buildApp(
       brotliOptions: { params: { 1: 4 } },
     });
   refuseEncodedBodies(app);
+  guardDemo(app, services.config);
   readBodiesStrictly(app);
   answerErrors(app, services);
   addCommonHeaders(app, services);

@@ -1,4 +1,5 @@
 /** Opens everything a process needs, in order, and closes it again in the opposite one. */
+import { type AuthTiming, authTiming } from "#platform/auth-timing.ts";
 import { type Clock, movableClock, systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
@@ -20,10 +21,10 @@ export type OpenServices = Services & {
   close(): Promise<void>;
 };
 
-/** Opens the database (migrated), keys, limits and providers. `parts` replaces the outside world in tests. */
+/** Opens the database (migrated), keys, limits and providers. `parts` replaces what tests control. */
 export async function openServices(
   config: Config,
-  parts: { clock?: Clock; log?: Log; database?: Database } = {},
+  parts: { clock?: Clock; log?: Log; database?: Database; authTiming?: AuthTiming } = {},
 ): Promise<OpenServices> {
   const log = parts.log ?? makeLog(config.logLevel);
   const clock = parts.clock ?? (config.demo ? movableClock() : systemClock);
@@ -45,6 +46,7 @@ export async function openServices(
       database,
       keys,
       limits,
+      authTiming: parts.authTiming ?? authTiming,
       wake: () => listeners.forEach((listen) => listen()),
     };
     const payments = await openPayments(floor);

@@ -21,6 +21,8 @@ test.each([
   [{ STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_x", DEMO: "1" }, "DEMO mode refuses to start"],
   [{ STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_x" }, "needs DATABASE_URL"],
   [{ HOST: "0.0.0.0", DEMO: "1" }, "DEMO mode refuses to listen"],
+  [{ PUBLIC_URL: "https://stagedoor.example", DEMO: "1" }, "DEMO mode refuses a public PUBLIC_URL"],
+  [{ PUBLIC_URL: "http://192.168.1.4:3000", DEMO: "1" }, "DEMO mode refuses a public PUBLIC_URL"],
   [{ HOST: "0.0.0.0", RATE_LIMITS: "off" }, "RATE_LIMITS=off is refused"],
   [{ PROCESS: "worker" }, "needs DATABASE_URL"],
 ] as const)("%o is refused: %s", (env, words) => {
@@ -32,4 +34,11 @@ test("statements are prepared unless the operator says otherwise", () => {
   expect(readConfig({}).prepareStatements).toBe(true);
   expect(readConfig({ DATABASE_PREPARE: "off" }).prepareStatements).toBe(false);
   expect(() => readConfig({ DATABASE_PREPARE: "maybe" })).toThrow("DATABASE_PREPARE must be 0 or 1");
+});
+
+test("demo mode is off by itself where the address is public", () => {
+  expect(readConfig({}).demo).toBe(true);
+  expect(readConfig({ PUBLIC_URL: "http://localhost:4000" }).demo).toBe(true);
+  expect(readConfig({ PUBLIC_URL: "http://[::1]:4000" }).demo).toBe(true);
+  expect(readConfig({ PUBLIC_URL: "https://stagedoor.example" })).toMatchObject({ demo: false, seed: "none" });
 });

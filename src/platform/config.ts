@@ -44,10 +44,12 @@ export type Config = Readonly<{
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-const loopbackNames = new Set(["localhost", "127.0.0.1", "::1"]);
-
-/** The host name or address reaches only this machine. */
-export const isLoopback = (host: string) => loopbackNames.has(host) || (isIP(host) === 4 && host.startsWith("127."));
+/** The host name or address reaches only this machine. Names under .localhost do so by RFC 6761. */
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  if (isIP(name)) return ipaddr.process(name).range() === "loopback";
+  return name === "localhost" || name.endsWith(".localhost");
+}
 
 const text = (env: Environment, name: string) => env[name]?.trim() || undefined;
 
@@ -157,13 +159,19 @@ export function readConfig(env: Environment): Config {
   const databaseUrl = url(env, "DATABASE_URL", ["postgres:", "postgresql:"]);
   const stripeKeys = stripe(env);
   const live = stripeKeys?.live ?? false;
-  const demo = flag(env, "DEMO") ?? (!databaseUrl && !live && isLoopback(host));
+  const publicUrl = url(env, "PUBLIC_URL", ["http:", "https:"]) ?? `http://localhost:${listen}`;
+  const isLocal = isLoopback(host) && isLoopback(new URL(publicUrl).hostname);
+  const demo = flag(env, "DEMO") ?? (!databaseUrl && !live && isLocal);
   if (demo && live)
     throw new ConfigError(
       "DEMO mode refuses to start with a live payment key; set DEMO=0 or remove STRIPE_SECRET_KEY.",
     );
   if (demo && !isLoopback(host))
     throw new ConfigError(`DEMO mode refuses to listen on ${host}; set DEMO=0 or HOST=127.0.0.1.`);
+  if (demo && !isLocal)
+    throw new ConfigError(
+      `DEMO mode refuses a public PUBLIC_URL (${publicUrl}): its accounts and its mailbox are open to everybody. Set DEMO=0, or leave PUBLIC_URL out.`,
+    );
   const rateLimits = flag(env, "RATE_LIMITS") ?? true;
   if (!rateLimits && !isLoopback(host)) throw new ConfigError("RATE_LIMITS=off is refused on a public HOST.");
   const acceptEmbeddedMoney = flag(env, "ACCEPT_EMBEDDED_MONEY") ?? false;
@@ -178,7 +186,7 @@ export function readConfig(env: Environment): Config {
   return Object.freeze({
     port: listen,
     host,
-    publicUrl: (url(env, "PUBLIC_URL", ["http:", "https:"]) ?? `http://localhost:${listen}`).replace(/\/+$/, ""),
+    publicUrl: publicUrl.replace(/\/+$/, ""),
     dataDir: path.resolve(text(env, "DATA_DIR") ?? ".data"),
     databaseUrl,
     prepareStatements: flag(env, "DATABASE_PREPARE") ?? true,

@@ -1,4 +1,5 @@
-/** What every room may lean on. The app adds the providers (app/services.ts). */
+/** What every module may use. The app adds the providers (app/services.ts). */
+import type { AuthTiming } from "./auth-timing.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/index.ts";
@@ -13,6 +14,7 @@ export type PlatformServices = Readonly<{
   database: Database;
   keys: Keys;
   limits: Limits;
-  /** Says that events may have been published; the outbox answers them soon. */
+  authTiming: AuthTiming;
+  /** Says that events may have been published, so that the outbox handles them soon. */
   wake(): void;
 }>;

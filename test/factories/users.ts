@@ -1,5 +1,6 @@
 /** Makes accounts for tests. */
 import type { Tx } from "#platform/db/index.ts";
+import { quickAuthTiming } from "#test/quick-auth-timing.ts";
 import { hashPassword } from "#users/providers/local/passwords.ts";
 import { type Role, normalizePhone } from "#users/rules.ts";
 import { insertAccount } from "#users/store.ts";
@@ -22,7 +23,7 @@ let count = 0;
 const hashes = new Map<string, Promise<string>>();
 
 function hashOnce(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword(password);
+  const known = hashes.get(password) ?? hashPassword({ authTiming: quickAuthTiming }, password);
   hashes.set(password, known);
   return known;
 }

@@ -1,74 +1,39 @@
-/** A stage for this room's tests: the accounts on a real database, and the unmodified client that browsers use. */
-import { randomBytes } from "node:crypto";
-import cookie from "@fastify/cookie";
+/** The application for tests of accounts, and the unmodified client that browsers use. */
 import { GoTrueClient, type Session } from "@supabase/auth-js";
-import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import Fastify, { type FastifyPluginAsync } from "fastify";
-import { guardCall, errorBodyOf } from "#app/edge.ts";
-import { type MovableClock, movableClock } from "#platform/clock.ts";
-import { readConfig } from "#platform/config.ts";
-import { parseBody } from "#platform/http/body.ts";
-import { problemOf } from "#platform/http/problems.ts";
-import { contextOf } from "#platform/http/request.ts";
-import { keysFrom } from "#platform/keys.ts";
-import { makeLimits } from "#platform/limits.ts";
-import { makeLog } from "#platform/log.ts";
-import type { PlatformServices } from "#platform/services.ts";
-import { freshDatabase } from "#test/database.ts";
-import { authenticate } from "#users/sessions/authenticate.ts";
-import { authPlugin } from "#users/gotrue/plugin.ts";
-import { makeUser } from "#test/factories/users.ts";
-import { usersRoutes } from "#users/routes.ts";
+import { type MakeUser, makeUser } from "#test/factories/users.ts";
+import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
 
+export { testPassword };
 export type AccountsApp = Awaited<ReturnType<typeof accountsApp>>;
-export const testPassword = "a quiet lamp backstage";
 
 /**
- * Opens the stage; close it after the file's last test. `env` as in a real start; limits are off unless asked for. `beside` makes it
- * another process on that one's database, with its clock and keys.
+ * Opens the application outside demo mode, with `env` as in a real start; close it after the file's last test. Limits are off unless
+ * asked for. `beside` makes it another process on that one's database, with its clock and keys.
  */
 export async function accountsApp(
   env: Record<string, string> = {},
-  beside?: { services: PlatformServices; clock: MovableClock },
+  beside?: Pick<TestApp, "database" | "dataDir" | "clock">,
+  options: Pick<Parameters<typeof testApp>[0] & object, "authTiming"> = {},
 ) {
-  const place = beside ? { database: beside.services.database, drop: async () => undefined } : await freshDatabase();
-  const { database } = place;
-  const clock = beside?.clock ?? movableClock();
-  const config = readConfig({ RATE_LIMITS: "off", SEED: "none", LOG_LEVEL: "silent", DEMO: "0", ...env });
-  const keys = beside?.services.keys ?? keysFrom(randomBytes(32));
-  const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
-  const services: PlatformServices = {
-    config,
-    clock,
-    log: makeLog("silent"),
-    database,
-    keys,
-    limits,
-    wake: () => undefined,
-  };
-  const app = Fastify({ trustProxy: true });
-  await app.register(cookie);
-  app.removeContentTypeParser("application/json");
-  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, text, done) => {
-    try {
-      done(null, parseBody(String(text)));
-    } catch (error) {
-      done(error as Error);
-    }
+  // Requests say in X-Forwarded-For which address they come from.
+  const app = await testApp({
+    ...options,
+    env: { DEMO: "0", TRUSTED_PROXIES: "loopback", ...env },
+    ...(beside ? { beside } : {}),
   });
-  await app.register(authPlugin(services), { prefix: "/auth/v1" });
-  await app.register(roomApi(services), { prefix: "/api" });
-  await app.ready();
+  const { server, services, database, clock, dataDir } = app;
+  const ask = (path: string, init: Init = {}) => send(server, path, init);
   return {
     services,
+    database,
     clock,
-    send: (path: string, init: Init = {}) => send(app, path, init),
-    client: (options: ClientOptions = {}) => makeClient((path, init) => send(app, path, init), options),
-    user: (wish: Parameters<typeof makeUser>[1] = {}) =>
-      database.transaction((tx) => makeUser(tx, { password: testPassword, ...wish })),
+    dataDir,
+    send: ask,
+    client: (how: ClientOptions = {}) => makeClient(ask, how),
+    user: (given: MakeUser = {}) => database.transaction((tx) => makeUser(tx, { password: testPassword, ...given })),
     /** Signs the person in and returns how they call the API. */
     as: async (person: { email: string }) => {
-      const { auth } = makeClient((path, init) => send(app, path, init), {});
+      const { auth } = makeClient(ask, {});
       const { access_token } = sessionOf(
         await auth.signInWithPassword({ email: person.email, password: testPassword }),
       );
@@ -77,11 +42,7 @@ export async function accountsApp(
           authorization: `Bearer ${access_token}`,
           ...(body ? { "content-type": "application/json" } : {}),
         };
-        const answer = await send(app, `/api${path}`, {
-          method,
-          headers,
-          ...(body ? { body: JSON.stringify(body) } : {}),
-        });
+        const answer = await ask(`/api${path}`, { method, headers, ...(body ? { body: JSON.stringify(body) } : {}) });
         return {
           status: answer.status,
           body: (await answer.json()) as Record<string, never> & { code?: string; items?: Record<string, unknown>[] },
@@ -89,47 +50,19 @@ export async function accountsApp(
       };
       return { auth, call, token: access_token };
     },
-    /** Listens on a free port of loopback, for whoever calls this stage as a service. */
-    listen: () => app.listen({ host: "127.0.0.1", port: 0 }),
+    /** Listens on a free port of loopback, for tests that call this app as a service. */
+    listen: () => server.listen({ host: "127.0.0.1", port: 0 }),
     /** The newest message to an address: its link's token and its code. */
-    lastMessage: (to: string) => lastMessage(services, to),
-    close: async () => {
-      await app.close();
-      await place.drop();
-    },
+    lastMessage: (to: string) => lastMessage(app, to),
+    close: app.close,
   };
 }
 
-/** This room's endpoints behind the house's own edge. */
-const roomApi =
-  (services: PlatformServices): FastifyPluginAsync =>
-  async (app) => {
-    const handler = new OpenAPIHandler(usersRoutes, {
-      clientInterceptors: [
-        (call) => guardCall(call as Parameters<typeof guardCall>[0]) as ReturnType<typeof call.next>,
-      ],
-      customErrorResponseBodyEncoder: errorBodyOf,
-    });
-    app.all("/*", async (request, reply) => {
-      const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
-      const context = contextOf(request, reply, services, await authenticate(services, bearer));
-      await handler.handle(request, reply, { prefix: "/api", context });
-      return reply;
-    });
-    app.setErrorHandler((error, _request, reply) => {
-      const problem = problemOf(error);
-      return reply.code(problem?.status ?? 500).send({ code: problem?.code ?? "internal", message: String(error) });
-    });
-  };
-
 type Init = { method?: string; headers?: Record<string, string>; body?: string };
-type App = {
-  inject(request: object): Promise<{ statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer }>;
-};
 
-async function send(app: App, url: string, init: Init): Promise<Response> {
-  const answer = await app.inject({
-    method: init.method ?? "GET",
+async function send(server: TestApp["server"], url: string, init: Init): Promise<Response> {
+  const answer = await server.inject({
+    method: (init.method ?? "GET") as "GET",
     url,
     headers: { host: "localhost:3000", ...init.headers },
     ...(init.body === undefined ? {} : { payload: init.body }),
@@ -193,8 +126,8 @@ function keep(jar: Map<string, string>, response: Response): Response {
   return response;
 }
 
-async function lastMessage(services: PlatformServices, to: string) {
-  const message = await services.database.db
+async function lastMessage({ database }: TestApp, to: string) {
+  const message = await database.db
     .selectFrom("messages")
     .select(["template", "subject", "text", "channel"])
     .where("recipient", "=", to)

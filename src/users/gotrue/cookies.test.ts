@@ -4,7 +4,7 @@ import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/ha
 let app: AccountsApp;
 let secure: AccountsApp;
 beforeAll(async () => {
-  [app, secure] = await Promise.all([accountsApp(), accountsApp({ PUBLIC_URL: "https://stagedoor.example" })]);
+  [app, secure] = await Promise.all([accountsApp(), accountsApp({ PUBLIC_URL: "https://stagedoor.localhost" })]);
 });
 afterAll(() => Promise.all([app.close(), secure.close()]));
 

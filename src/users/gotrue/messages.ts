@@ -33,7 +33,7 @@ const otpShape = z.object({
 /** Runs the work and answers `{}` in steady time, whatever it did. */
 async function quietly(call: AuthCall, work: (tx: Tx) => Promise<unknown>): Promise<Record<string, never>> {
   const once = () => call.services.database.transaction(work);
-  return withMinimumResponseTime(minimumResponseMs, async () => {
+  return withMinimumResponseTime(call.services, minimumResponseMs, async () => {
     try {
       await once();
     } catch (error) {

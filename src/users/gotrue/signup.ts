@@ -49,8 +49,8 @@ export async function signUp(call: AuthCall) {
   await countSignup(call);
   await countMessage(call, email);
   const nonce = setSignupNonce(call);
-  return withMinimumResponseTime(minimumResponseMs, async () => {
-    const passwordHash = await hashPassword(password);
+  return withMinimumResponseTime(call.services, minimumResponseMs, async () => {
+    const passwordHash = await hashPassword(call.services, password);
     await enrol(call, { email, name, roleWish: data["role"], passwordHash, metadata, nonce });
     return presentSignup(call, email, { ...metadata, name });
   });

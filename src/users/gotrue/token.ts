@@ -42,7 +42,7 @@ const minimumResponseMs = 100;
 
 async function signInWithPassword(call: AuthCall) {
   const body = readBody(call, passwordShape);
-  const open = await failWithMinimumResponseTime(minimumResponseMs, () => openByPassword(call, body));
+  const open = await failWithMinimumResponseTime(call.services, minimumResponseMs, () => openByPassword(call, body));
   return presentSession(call, open);
 }
 
@@ -64,11 +64,15 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
     .executeTakeFirst();
   const attempt = await countSignInAttempt(call, typed);
   const password = (body.password ?? "").slice(0, passwordLength.max + 1);
-  const isRight = await passwordMatches(user?.password_hash, password);
+  const isRight = await passwordMatches(call.services, user?.password_hash, password);
   const isProven = Boolean(typed.column === "email" ? user?.email_confirmed_at : user?.phone_confirmed_at);
   if (!isRight || !isProven || !user) {
     // Always the second comparison, and nothing taken back of the count: neither time nor limits tell the cases apart.
-    const signedUpIdly = await passwordMatches(typed.column === "email" ? user?.idle_sign_up_hash : null, password);
+    const signedUpIdly = await passwordMatches(
+      call.services,
+      typed.column === "email" ? user?.idle_sign_up_hash : null,
+      password,
+    );
     if (!isRight && !signedUpIdly) throw new AuthError("invalid_credentials");
     throw new AuthError(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
   }

@@ -72,7 +72,7 @@ export async function updateUser(call: AuthCall) {
       else if (email) await moveEmail(tx, call, user, email, movesEmail);
       if (phone !== undefined) await movePhone(tx, call, caller, user, phone, movesPhone);
     });
-  await (email || phone ? withMinimumResponseTime(minimumResponseMs, change) : change());
+  await (email || phone ? withMinimumResponseTime(call.services, minimumResponseMs, change) : change());
   call.services.wake();
   return presentUser(call.services.database.db, caller.userId);
 }
@@ -117,8 +117,8 @@ async function newPassword(call: AuthCall, caller: AuthenticatedSession, passwor
     .select("password_hash")
     .where("id", "=", caller.userId)
     .executeTakeFirstOrThrow();
-  if (hadHash && (await passwordMatches(hadHash, password))) throw new AuthError("same_password");
-  return { hash: await hashPassword(password), hadHash };
+  if (hadHash && (await passwordMatches(call.services, hadHash, password))) throw new AuthError("same_password");
+  return { hash: await hashPassword(call.services, password), hadHash };
 }
 
 /**

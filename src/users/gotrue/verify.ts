@@ -61,7 +61,7 @@ export async function verify(call: AuthCall) {
   if (!(body.type in kindsOf)) throw new AuthError("validation_failed", "Verify requires a verification type");
   const type = body.type as ProofType;
   const { take, succeeded } = await taker(call, type, body);
-  const verified = await failWithMinimumResponseTime(minimumResponseMs, async () => {
+  const verified = await failWithMinimumResponseTime(call.services, minimumResponseMs, async () => {
     const found = await call.services.database.transaction(async (tx): Promise<Verified | AuthError> => {
       const taken = await take(tx);
       return taken ? accept(tx, call, taken) : new AuthError("otp_expired");

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testApp, type TestApp } from "#test/test-app.ts";
+
+const tunnels: Record<string, string>[] = [
+  { host: "stagedoor.example" },
+  { host: "localhost", "x-forwarded-for": "203.0.113.7" },
+  { host: "localhost", forwarded: "for=203.0.113.7" },
+  { host: "localhost", via: "1.1 proxy" },
+];
+const json = (body: object) => ({ method: "POST", body });
+const addresses: [string, { method?: string; body?: object }][] = [
+  ["/dev/outbox", {}],
+  ["/%64ev/outbox", {}],
+  ["/api/dev/outbox?to=admin@demo.test", {}],
+  ["/api/%64ev/outbox", {}],
+  ["/auth/v1/token?grant_type=password", json({ email: "admin@demo.test", password: "demo-password" })],
+  ["/auth/v1/signup", json({ email: "eve@example.test", password: "a quiet lamp backstage", data: { role: "admin" } })],
+];
+
+describe("in demo mode", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await testApp();
+  });
+  afterAll(() => app.close());
+
+  test.each(tunnels)("what reaches it by %o opens no account and no mailbox", async (headers) => {
+    for (const [address, init] of addresses) {
+      const answer = await app.request(address, { ...init, headers });
+      expect(answer.status, address).toBe(403);
+      expect(await answer.text(), address).toContain("Demo mode answers this machine only");
+    }
+    const session = await app.signIn(await app.make.user({ role: "admin" }));
+    expect((await app.request("/api/admin/attention", { headers: { ...headers, ...session } })).status).toBe(403);
+  });
+
+  test("public reading stays open, and local requests are as before", async () => {
+    expect((await app.request("/api/artists", { headers: { host: "stagedoor.example" } })).status).toBe(200);
+    expect((await app.request("/dev/outbox", { headers: { host: "127.0.0.1:3000" } })).status).toBe(200);
+  });
+});
+
+describe("outside demo mode", () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example" } });
+  });
+  afterAll(() => app.close());
+
+  test("the demo market's accounts do not open, whatever the data folder holds", async () => {
+    await app.make.user({ email: "admin@demo.test", password: "demo-password", role: "admin" });
+    for (const email of ["admin@demo.test", " Admin@Demo.Test "]) {
+      const answer = await app.request(
+        "/auth/v1/token?grant_type=password",
+        json({ email, password: "demo-password" }),
+      );
+      expect(answer.status).toBe(403);
+      expect(await answer.text()).toContain("outside demo mode");
+    }
+    expect((await app.request("/dev/outbox")).status).toBe(404);
+  });
+
+  test("other accounts open behind a proxy", async () => {
+    const user = await app.make.user({ password: "a quiet lamp backstage" });
+    const answer = await app.request("/auth/v1/token?grant_type=password", {
+      ...json({ email: user.email, password: "a quiet lamp backstage" }),
+      headers: { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" },
+    });
+    expect(answer.status).toBe(200);
+  });
+});

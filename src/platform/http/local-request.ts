@@ -1,0 +1,24 @@
+/** Whether a request comes straight from this machine, as far as its headers tell. */
+import type { IncomingHttpHeaders } from "node:http";
+import { isLoopback } from "../config.ts";
+
+/** What proxies, tunnels and content networks add. Their value is of no interest: a direct request has none of them. */
+const proxyHeader =
+  /^(forwarded|via|x-forwarded(-.+)?|x-real-ip|x-client-ip|x-original-(host|url|forwarded-for)|x-cluster-client-ip|x-envoy-.+|true-client-ip|cf-.+|fastly-.+|fly-.+|x-amzn?-.+|x-azure-.+|x-vercel-.+|ngrok-.+|cdn-loop)$/;
+
+/** A header that only a proxy adds; undefined when the request came without one. */
+export const proxyHeaderOf = (headers: IncomingHttpHeaders): string | undefined =>
+  Object.keys(headers).find((name) => proxyHeader.test(name));
+
+/** The host name of a Host header, without its port; undefined when there is none or it cannot be read. */
+export function hostNameOf(host: string | undefined): string | undefined {
+  if (!host || !URL.canParse(`http://${host}`)) return undefined;
+  const url = new URL(`http://${host}`);
+  return url.pathname === "/" && url.username === "" && url.search === "" && url.hash === "" ? url.hostname : undefined;
+}
+
+/** True for a request that named this machine itself and passed no proxy. */
+export function isLocalRequest(headers: IncomingHttpHeaders): boolean {
+  const host = hostNameOf(headers.host);
+  return host !== undefined && isLoopback(host) && proxyHeaderOf(headers) === undefined;
+}

@@ -1,0 +1,7 @@
+/** The least cost of a password hash and no waits: for every test that proves something else than the time of an answer. */
+import type { AuthTiming } from "#platform/auth-timing.ts";
+
+export const quickAuthTiming: AuthTiming = {
+  passwordCost: { memoryCost: 8, timeCost: 1, parallelism: 1 },
+  waitForMultiple: async () => undefined,
+};
