@@ -5,3 +5,4 @@ export { type ActivityQuery, type ActivityRow, listActivity } from "./views.ts";
 export { type AttentionKind, attentionKinds, findWaiting, type Waiting } from "./attention.ts";
 export { activityRoutes } from "./routes.ts";
 export { insertActivityHistory } from "./history.ts";
+export { activityDataLists } from "./data-export.ts";

@@ -10,10 +10,11 @@ import type { PlatformServices } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";
 import { reencryptSettings } from "#settings/index.ts";
 import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
-import { reencryptAccounts, streamAuth } from "#users/index.ts";
+import { type AccountServices, reencryptAccounts, streamAuth } from "#users/index.ts";
+import { dataLists } from "./data-export.ts";
 
 /** The floor with the providers that were chosen for this process. */
-export type Services = PlatformServices & PaymentServices & RealtimeServices;
+export type Services = PlatformServices & PaymentServices & RealtimeServices & AccountServices;
 
 export type OpenServices = Services & {
   /** What wake() calls; the worker sets it when the outbox runs here. */
@@ -55,6 +56,7 @@ export async function openServices(
       ...floor,
       ...payments.services,
       streams,
+      dataLists,
       onWake: (listener) => void listeners.push(listener),
       close: async () => {
         await streams.drain();

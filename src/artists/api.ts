@@ -43,11 +43,16 @@ const filters = {
 export const artistFilters = z.strictObject(filters);
 export type ArtistFilters = z.infer<typeof artistFilters>;
 
+/** Which page of a list, in query values that may be empty. */
+const page = {
+  limit: z.union([z.literal("").transform(() => 24), limitInput]).optional(),
+  cursor: orEmpty(cursorInput.unwrap(), "This page of the list cannot be found."),
+};
+
 export const artistListInput = z.strictObject({
   ...filters,
   sort: orEmpty(z.enum(artistSorts), `The order is one of ${artistSorts.join(", ")}.`),
-  limit: z.union([z.literal("").transform(() => 24), limitInput]).optional(),
-  cursor: orEmpty(cursorInput.unwrap(), "This page of the list cannot be found."),
+  ...page,
 });
 export type ArtistListInput = z.infer<typeof artistListInput>;
 
@@ -128,4 +133,7 @@ export const artistsApi = {
   get: get("/artists/{slug}", "getArtist", "One artist's public profile")
     .input(z.strictObject({ slug: z.string().max(200) }))
     .output(artistProfile),
+  reviews: get("/artists/{slug}/reviews", "listArtistReviews", "The reviews of one artist, newest first")
+    .input(z.strictObject({ slug: z.string().max(200), ...page }))
+    .output(pageOf(artistReview)),
 };

@@ -20,3 +20,4 @@ export {
   retireArtistOf,
 } from "./store.ts";
 export { findArtistOf, findBookableArtist } from "./views.ts";
+export { artistsDataLists } from "./data-export.ts";

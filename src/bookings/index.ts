@@ -25,3 +25,4 @@ export { bookingsPlugin } from "./checkout/pay-page.ts";
 export { requestBooking } from "./request/requests.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";
+export { bookingsDataLists } from "./data-export.ts";

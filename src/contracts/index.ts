@@ -3,3 +3,4 @@ export { draftContract, termsHash } from "./contracts.ts";
 export { insertContractHistory } from "./history.ts";
 export type { ContractTerms } from "./rules.ts";
 export type { Contract } from "./store.ts";
+export { contractsDataLists } from "./data-export.ts";

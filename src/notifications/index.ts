@@ -9,3 +9,4 @@ export { enqueueMessage, type NewMessage } from "./enqueue.ts";
 export type { TemplateName, TemplateParams } from "./templates/index.ts";
 export type { Gig, Side } from "./templates/bookings.ts";
 export type { Money } from "./format.ts";
+export { notificationsDataLists } from "./data-export.ts";

@@ -30,3 +30,4 @@ export type {
   RefundSucceeded,
 } from "./rules.ts";
 export { insertPaymentHistory, type PastPayment, type PastRelease } from "./seed-import.ts";
+export { paymentsDataLists } from "./data-export.ts";

@@ -15,3 +15,4 @@ export {
   type Versioned,
 } from "./settings.ts";
 export type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";
+export { settingsDataLists } from "./data-export.ts";

@@ -1,6 +1,8 @@
 /** The door of the accounts room. */
 export { authenticate, streamAuth } from "./sessions/authenticate.ts";
+export type { AccountServices } from "./account/routes.ts";
 export { usersApi } from "./api.ts";
+export { usersDataLists } from "./data-export.ts";
 export { makeAdmin } from "./roles/operator.ts";
 export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";

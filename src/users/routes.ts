@@ -2,13 +2,13 @@
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { accountChangesRoutes } from "./account-changes/routes.ts";
-import { accountRoutes } from "./account/routes.ts";
+import { type AccountServices, accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
 import { profileClaimsRoutes } from "./profile-claims/routes.ts";
 import { directoryRoutes } from "./directory/routes.ts";
 import { readMe } from "./views.ts";
 
-const route = implement(usersApi).$context<Context>();
+const route = implement(usersApi).$context<Context<AccountServices>>();
 
 export const usersRoutes = {
   me: route.me.handler(({ context }) => {

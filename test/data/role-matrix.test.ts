@@ -11,6 +11,7 @@ const doors: Record<string, Door> = {
   countArtists: "public",
   listFeaturedArtists: "public",
   getArtist: "public",
+  listArtistReviews: "public",
   publicSettings: "public",
   undoAccountChange: "public",
   sendContactMessage: "public",

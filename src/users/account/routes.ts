@@ -1,14 +1,19 @@
 /** A person's handlers for their own account. */
 import { implement } from "@orpc/server";
+import { type ListedTable, exportPersonalData } from "#platform/data-export.ts";
 import { notFound } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { requireRecentAuthentication } from "../verification/reauthentication.ts";
 import { endSession } from "../sessions/sessions.ts";
 import { accountApi } from "./api.ts";
 import { deleteAccount } from "./delete-account.ts";
-import { exportPersonalData, listSessions } from "./views.ts";
+import { listSessions } from "./views.ts";
 
-const route = implement(accountApi).$context<Context>();
+/** What a process needs beside the platform to export a person's data: the lists of all modules. */
+export type AccountServices = PlatformServices & Readonly<{ dataLists: readonly ListedTable[] }>;
+
+const route = implement(accountApi).$context<Context<AccountServices>>();
 
 export const accountRoutes = {
   sessions: route.sessions.handler(async ({ context }) => ({
@@ -35,7 +40,7 @@ export const accountRoutes = {
     return {
       exportedAt: context.services.clock.now(),
       userId: actor.userId,
-      tables: await exportPersonalData(context.db, actor),
+      tables: await exportPersonalData(context.db, context.services.dataLists, actor),
     };
   }),
   deleteAccount: route.deleteAccount.handler(async ({ input, context }) => {

@@ -1,17 +1,20 @@
+import { useState } from "react";
 import { data, Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { experienceWords, priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { apiContext } from "../../lib/api/api-context.ts";
-import { formatMonthOf } from "../../lib/format/dates.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import { pageMeta, shortText } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { Rating, Star } from "../../ui/star.tsx";
+import { Rating } from "../../ui/star.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import { ArtistNotFound } from "./artist-not-found.tsx";
+import "../../ui/print.css";
 import { Availability } from "./availability.tsx";
 import { Portfolio } from "./portfolio.tsx";
+import { Reviews } from "./reviews.tsx";
 import shared from "../programme.module.css";
 import styles from "./profile.module.css";
 
@@ -66,6 +69,7 @@ export default function ArtistPage({ loaderData }: Route.ComponentProps) {
 }
 
 function Profile({ artist }: { artist: ArtistProfile }) {
+  const [chosen, setChosen] = useState<string>();
   return (
     <>
       <ProfileHeader artist={artist} />
@@ -80,29 +84,23 @@ function Profile({ artist }: { artist: ArtistProfile }) {
           <Lines title="Equipment" items={artist.equipment} />
           <Portfolio artist={artist} />
           <Part title="Recent Reviews">
-            {artist.reviews.length === 0 ? (
-              <p className="quiet">No reviews yet. They come only from shows that were booked and played here.</p>
-            ) : null}
-            {artist.reviews.map((review) => (
-              <article className={styles.review} key={review.id}>
-                <h3>{review.author_name}</h3>
-                <span className="small quiet">
-                  {review.event_type}, {formatMonthOf(review.event_date)}, {review.rating} of 5 <Star />
-                </span>
-                {review.body ? <p>{review.body}</p> : null}
-              </article>
-            ))}
+            <Reviews artist={artist} />
           </Part>
         </div>
         <aside className={`${shared.part} ${shared.side}`} aria-label="Dates and similar artists">
-          <Availability artist={artist} />
+          <Availability artist={artist} chosen={chosen} onChoose={setChosen} />
           <Similar artist={artist} />
         </aside>
       </div>
       <div className={`wrap ${styles.barplace}`}>
         <div className={shared.bar}>
-          <strong className="num">{priceRange(artist)}</strong>
-          <Link className={buttonClass()} to={paths.book(artist.slug)}>
+          <span>
+            <strong className="num">{priceRange(artist)}</strong>
+            {chosen ? (
+              <span className={`small quiet ${styles.barDate}`}>{formatDay(chosen, { short: true })}</span>
+            ) : null}
+          </span>
+          <Link className={buttonClass()} to={paths.book(artist.slug, chosen)}>
             Book Me Now
           </Link>
         </div>
@@ -145,7 +143,7 @@ function ProfileHeader({ artist }: { artist: ArtistProfile }) {
             <span className="num">{priceRange(artist)}</span>
           </Fact>
         </dl>
-        <Link className={buttonClass({ size: "big" })} to={paths.book(artist.slug)}>
+        <Link className={`${buttonClass({ size: "big" })} ${styles.besideBar}`} to={paths.book(artist.slug)}>
           Book Me Now
         </Link>
       </div>

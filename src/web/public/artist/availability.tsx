@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
@@ -25,26 +25,43 @@ type Props = {
 };
 type DayState = "free" | "hold" | "booked" | "off";
 
+/** The date that was chosen in the calendar, wherever on the page it is used. */
+type Choice = { chosen: string | undefined; onChoose(date: string): void };
+
 /** The artist's dates, month by month. A free one can be taken along to the booking form. */
-export function Availability({ artist }: Props) {
+export function Availability({ artist, ...choice }: Props & Choice) {
   // A page rendered for everybody does not know which day it is where the reader is.
   const today = useHydrated() ? localToday() : undefined;
   return (
-    <section className={`sheet ${shared.pad} ${styles.panel}`}>
+    <section id="availability" className={`sheet ${shared.pad} ${styles.panel}`}>
       <h2>Availability</h2>
-      {today ? <Dates artist={artist} today={today} /> : <div className={styles.waiting} />}
+      {today ? <Dates artist={artist} today={today} {...choice} /> : <div className={styles.waiting} />}
     </section>
   );
 }
 
-function Dates({ artist, today }: Props & { today: string }) {
+function Dates({ artist, today, chosen, onChoose }: Props & Choice & { today: string }) {
   const first = addDays(today, artist.minimum_notice);
   const last = addDays(today, artist.maximum_booking_days);
-  const [month, setMonth] = useState(() => monthOfText(first));
-  const [chosen, setChosen] = useState<string>();
   const taken = new Map(artist.taken.map(({ date, state }) => [date, state]));
   const stateOf = (date: string): DayState => taken.get(date) ?? (date < first || date > last ? "off" : "free");
   const free = chosen !== undefined && stateOf(chosen) === "free" ? chosen : undefined;
+  // The first month in which something can be chosen.
+  const [month, setMonth] = useState(() => monthOfText(nextFree(first, 1, stateOf, { first, last }) ?? first));
+  const calendar = useRef<HTMLDivElement>(null);
+  const goTo = (date: string) => {
+    setMonth(monthOfText(date));
+    // The button is there once its month is drawn.
+    requestAnimationFrame(() => calendar.current?.querySelector<HTMLElement>(`[data-date="${date}"]`)?.focus());
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = arrowSteps[event.key];
+    const from = event.target instanceof HTMLElement ? event.target.dataset["date"] : undefined;
+    if (!step || !from) return;
+    event.preventDefault();
+    const next = nextFree(addDays(from, step), step, stateOf, { first, last });
+    if (next) goTo(next);
+  };
   return (
     <>
       <div className={styles.calhead}>
@@ -66,7 +83,9 @@ function Dates({ artist, today }: Props & { today: string }) {
           ›
         </button>
       </div>
-      <MonthTable month={month} stateOf={stateOf} chosen={free} onChoose={setChosen} />
+      <div ref={calendar}>
+        <MonthTable month={month} stateOf={stateOf} chosen={free} onChoose={onChoose} onMove={move} />
+      </div>
       <p className={styles.legend}>
         <span>
           <i />
@@ -79,6 +98,10 @@ function Dates({ artist, today }: Props & { today: string }) {
         <span>
           <i className={styles.booked} />
           Booked
+        </span>
+        <span>
+          <i className={styles.off} />
+          Too soon or too far
         </span>
       </p>
       <dl className={`${shared.lines} small ${styles.answer}`}>
@@ -99,11 +122,26 @@ function Dates({ artist, today }: Props & { today: string }) {
           <dd>{artist.minimum_notice === 1 ? "at least 1 day" : `at least ${artist.minimum_notice} days`}</dd>
         </div>
       </dl>
-      <Link className={buttonClass({ wide: true })} to={paths.book(artist.slug, free)}>
+      <Link className={`${buttonClass({ wide: true })} ${styles.besideBar}`} to={paths.book(artist.slug, free)}>
         Book Me Now
       </Link>
     </>
   );
+}
+
+/** How many days an arrow key goes, as in any calendar. */
+const arrowSteps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
+
+/** The first free date from one on, in steps of days, within the dates that can be asked for. */
+export function nextFree(
+  from: string,
+  step: number,
+  stateOf: (date: string) => DayState,
+  { first, last }: { first: string; last: string },
+): string | undefined {
+  for (let date = from; date >= first && date <= last; date = addDays(date, step))
+    if (stateOf(date) === "free") return date;
+  return undefined;
 }
 
 type Month = Pick<Day, "year" | "month">;
@@ -132,9 +170,14 @@ type MonthProps = {
   stateOf(date: string): DayState;
   chosen: string | undefined;
   onChoose(date: string): void;
+  onMove(event: KeyboardEvent): void;
 };
 
-function MonthTable({ month, stateOf, chosen, onChoose }: MonthProps) {
+function MonthTable({ month, stateOf, chosen, onChoose, onMove }: MonthProps) {
+  const weeks = weeksOf(month);
+  // One stop for the tab key: the chosen day of this month, else its first free one; arrows go on from there.
+  const free = weeks.flat().filter((date) => date !== undefined && stateOf(date) === "free");
+  const stop = chosen !== undefined && free.includes(chosen) ? chosen : free[0];
   return (
     <table className={styles.cal}>
       <caption className="sr">Availability in {formatMonth(month)}</caption>
@@ -148,12 +191,19 @@ function MonthTable({ month, stateOf, chosen, onChoose }: MonthProps) {
         </tr>
       </thead>
       <tbody>
-        {weeksOf(month).map((week, at) => (
+        {weeks.map((week, at) => (
           <tr key={at}>
             {week.map((date, column) => (
               <td key={date ?? column}>
                 {date ? (
-                  <DayCell date={date} state={stateOf(date)} chosen={date === chosen} onChoose={onChoose} />
+                  <DayCell
+                    date={date}
+                    state={stateOf(date)}
+                    chosen={date === chosen}
+                    stop={date === stop}
+                    onChoose={onChoose}
+                    onMove={onMove}
+                  />
                 ) : null}
               </td>
             ))}
@@ -170,12 +220,16 @@ function DayCell({
   date,
   state,
   chosen,
+  stop,
   onChoose,
+  onMove,
 }: {
   date: string;
   state: DayState;
   chosen: boolean;
+  stop: boolean;
   onChoose(date: string): void;
+  onMove(event: KeyboardEvent): void;
 }) {
   const day = Number(date.slice(8));
   if (state !== "free") {
@@ -191,9 +245,12 @@ function DayCell({
   return (
     <button
       type="button"
+      data-date={date}
+      tabIndex={stop ? 0 : -1}
       aria-pressed={chosen}
       aria-label={`${formatDayAndMonth(date)}, ${chosen ? "chosen" : "free"}`}
       onClick={() => onChoose(date)}
+      onKeyDown={onMove}
     >
       {day}
     </button>

@@ -1,0 +1,85 @@
+/** A person's export over all modules: what is theirs, nothing of anybody else, nothing that opens an account or a checkout. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { withAllowedKeys } from "#platform/data-export.ts";
+import { type TestApp, testApp, testPassword } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+type Tables = Record<string, Record<string, unknown>[]>;
+
+async function exportOf(person: { email: string }): Promise<Tables> {
+  const answer = await app.request("/api/me/export", {
+    headers: await app.signIn(person),
+    body: { password: testPassword },
+  });
+  expect(answer.status).toBe(200);
+  return ((await answer.json()) as { tables: Tables }).tables;
+}
+
+test("a promoter gets their bookings with contracts and payments, and no other promoter's", async () => {
+  const [promoter, other] = [await app.make.user({ name: "Mona Reyes" }), await app.make.user({ name: "Otto Lang" })];
+  const own = await app.make.booking({
+    promoterUserId: promoter.id,
+    promoterEmail: promoter.email,
+    status: "contract_sent",
+  });
+  const foreign = await app.make.booking({
+    promoterUserId: other.id,
+    promoterEmail: other.email,
+    status: "deposit_paid",
+  });
+  const tables = await exportOf(promoter);
+  expect(tables["bookings"]?.map(({ id }) => id)).toEqual([own.id]);
+  expect(tables["contracts"]?.map(({ booking_id }) => booking_id)).toEqual([own.id]);
+  expect(new Set(tables["payments"]?.map(({ booking_id }) => booking_id))).toEqual(new Set([own.id]));
+  expect(tables["bookings"]?.[0]).not.toHaveProperty("access_key_hash");
+  expect(tables["payments"]?.[0]).not.toHaveProperty("checkout_url");
+  const text = JSON.stringify(tables);
+  for (const stranger of [other.id, other.email, foreign.id]) expect(text).not.toContain(stranger);
+});
+
+test("an unproven address brings no rows that somebody else stored under it", async () => {
+  const owner = await app.make.user();
+  await app.make.booking({ promoterUserId: null, promoterEmail: owner.email });
+  const { db } = app.services.database;
+  expect((await exportOf(owner))["bookings"]).toHaveLength(1);
+  const headers = await app.signIn(owner);
+  await app.database.transaction((tx) =>
+    tx.updateTable("users").set({ email_confirmed_at: null }).where("id", "=", owner.id).execute(),
+  );
+  const answer = await app.request("/api/me/export", { headers, body: { password: testPassword } });
+  expect(answer.status).toBe(200);
+  expect((await answer.json()) as { tables: Tables }).not.toHaveProperty("tables.bookings");
+  expect(await db.selectFrom("bookings").select("id").where("promoter_email", "=", owner.email).execute()).toHaveLength(
+    1,
+  );
+});
+
+test("an artist gets the profile and its settings, and no bookings of promoters", async () => {
+  const user = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ userId: user.id });
+  const booking = await app.make.booking({ artistId: artist.id, promoterEmail: "promoter@elsewhere.test" });
+  await app.database.transaction((tx) =>
+    tx
+      .insertInto("settings")
+      .values({ scope: "artist", owner_id: artist.id, value: JSON.stringify({ planted: "not listed" }) })
+      .execute(),
+  );
+  const tables = await exportOf(user);
+  expect(tables["artists"]?.map(({ id }) => id)).toEqual([artist.id]);
+  expect(tables["settings"]).toMatchObject([{ scope: "artist", value: {} }]);
+  const text = JSON.stringify(tables);
+  for (const stranger of [booking.id, "promoter@elsewhere.test", "not listed"]) expect(text).not.toContain(stranger);
+});
+
+test("of a JSON column only the listed keys are exported", () => {
+  const row = { scope: "platform", value: { platformName: "Stagedoor", esignApiKeySealed: "…" } };
+  expect(withAllowedKeys(row, { value: ["platformName"] })).toEqual({
+    scope: "platform",
+    value: { platformName: "Stagedoor" },
+  });
+});

@@ -1,0 +1,22 @@
+/** The lists of all modules: which columns leave the installation in a person's export and in the operator's. */
+import { activityDataLists } from "#activity/index.ts";
+import { artistsDataLists } from "#artists/index.ts";
+import { bookingsDataLists } from "#bookings/index.ts";
+import { contractsDataLists } from "#contracts/index.ts";
+import { notificationsDataLists } from "#notifications/index.ts";
+import { paymentsDataLists } from "#payments/index.ts";
+import { platformDataLists } from "#platform/data-export.ts";
+import { settingsDataLists } from "#settings/index.ts";
+import { usersDataLists } from "#users/index.ts";
+
+export const dataLists = [
+  ...usersDataLists,
+  ...settingsDataLists,
+  ...artistsDataLists,
+  ...bookingsDataLists,
+  ...contractsDataLists,
+  ...paymentsDataLists,
+  ...notificationsDataLists,
+  ...activityDataLists,
+  ...platformDataLists,
+];

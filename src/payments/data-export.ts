@@ -1,0 +1,87 @@
+/** Which columns of this module's tables leave the installation. */
+import { listTable, unexportedTable } from "#platform/data-export.ts";
+
+export const paymentsDataLists = [
+  listTable("payments", {
+    rows: { email: ["payer_email"], through: { booking_id: "bookings" } },
+    exported: [
+      "id",
+      "booking_id",
+      "kind",
+      "amount",
+      "currency",
+      "status",
+      "title",
+      "description",
+      "image_url",
+      "provider",
+      "provider_ref",
+      "provider_payment",
+      "provider_charge",
+      "amount_refunded",
+      "payer_email",
+      "payment_date",
+      "created_at",
+      "updated_at",
+    ],
+    withheld: {
+      checkout_url: "secret",
+      asked_with: "secret",
+      checkout_state: "internal",
+      expires_at: "internal",
+      last_error: "internal",
+      asked_at: "internal",
+      asking_until: "internal",
+      look_up: "internal",
+      looked_at: "internal",
+    },
+  }),
+  listTable("refunds", {
+    rows: { through: { payment_id: "payments" } },
+    exported: [
+      "id",
+      "payment_id",
+      "amount",
+      "currency",
+      "reason",
+      "status",
+      "provider_ref",
+      "provider_payment",
+      "created_at",
+      "updated_at",
+    ],
+    withheld: {
+      cause_key: "internal",
+      attempts: "internal",
+      last_error: "internal",
+      asked_at: "internal",
+      look_up: "internal",
+      next_try_at: "internal",
+    },
+  }),
+  listTable("artist_connect", {
+    rows: { through: { artist_id: "artists" } },
+    exported: ["artist_id", "onboarding_status", "provider_account", "updated_at"],
+    withheld: {},
+  }),
+  listTable("provider_charges", {
+    rows: { through: { payment_id: "payments" } },
+    exported: ["provider_payment", "payment_id", "charge", "amount", "currency", "taken_at", "taken_as", "why"],
+    withheld: { checkout_ref: "internal" },
+  }),
+  // The books of the platform: amounts and accounts, which name nobody.
+  listTable("ledger_groups", {
+    rows: "nobody",
+    exported: ["id", "cause_key", "kind", "booking_id", "payment_id", "posted_at"],
+    withheld: {},
+  }),
+  listTable("ledger_entries", {
+    rows: "nobody",
+    exported: ["id", "group_id", "account", "amount", "currency"],
+    withheld: {},
+  }),
+  unexportedTable("provider_events"),
+  unexportedTable("reconciliations"),
+  unexportedTable("sandbox_objects"),
+  unexportedTable("sandbox_requests"),
+];

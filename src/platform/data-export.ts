@@ -1,0 +1,137 @@
+/**
+ * What may leave the installation: each module lists its tables, and each column of them is exported or withheld with a reason. Nothing is
+ * decided by the name of a column: a new one has to be placed before the types and the architecture test agree.
+ */
+import { sql } from "kysely";
+import type { DB, Reader } from "./db/index.ts";
+
+export const withheldReasons = {
+  secret: "Opens an account, a checkout or a document, or is the fingerprint of what does: in no export at all.",
+  internal: "State of the software that says nothing about a person.",
+  others: "About somebody else.",
+} as const;
+export type WithheldReason = keyof typeof withheldReasons;
+
+type Table = keyof DB;
+type Column<T extends Table> = keyof DB[T] & string;
+
+/**
+ * How rows belong to a person: columns that hold the account's id or its proven e-mail address, or that refer to the id of a row of
+ * another listed table which is the person's.
+ */
+export type PersonRows<C extends string> = Readonly<{
+  userId?: readonly C[];
+  email?: readonly C[];
+  through?: Readonly<Partial<Record<C, Table>>>;
+}>;
+
+export type ListedTable = Readonly<{
+  table: Table;
+  /** "nobody": no rows of this table are anybody's personal data. */
+  rows: PersonRows<string> | "nobody";
+  exported: readonly string[];
+  withheld: Readonly<Record<string, WithheldReason>>;
+  /** Of a JSON column only these keys are exported. */
+  jsonKeys: Readonly<Record<string, readonly string[]>>;
+}>;
+
+/** Lists a table. Every column must be exported or withheld; the compiler names the ones that are missing. */
+export const listTable = <T extends Table, const E extends Column<T> = never>(
+  table: T,
+  list: {
+    rows: PersonRows<Column<T>> | "nobody";
+    exported: readonly E[];
+    withheld: Readonly<Record<Exclude<Column<T>, E>, WithheldReason>>;
+    jsonKeys?: Readonly<Partial<Record<E, readonly string[]>>>;
+  },
+): ListedTable => ({
+  table,
+  rows: list.rows as PersonRows<string> | "nobody",
+  exported: list.exported,
+  withheld: list.withheld,
+  jsonKeys: (list.jsonKeys ?? {}) as Record<string, readonly string[]>,
+});
+
+export type Person = Readonly<{ userId: string; email: string; emailVerified: boolean }>;
+type ExportedRow = Record<string, unknown>;
+
+const maxRows = 5_000;
+
+/** Every row that is the person's, table by table, with its exported columns; at most 5,000 rows of a table. */
+export async function exportPersonalData(
+  reader: Reader,
+  tables: readonly ListedTable[],
+  person: Person,
+): Promise<Record<string, ExportedRow[]>> {
+  const ownIds = new Map<string, Promise<string[]>>();
+  const conditionOf = async (list: ListedTable) => {
+    if (list.rows === "nobody") return undefined;
+    const { userId = [], email = [], through = {} } = list.rows;
+    const conditions = userId.map((column) => sql<boolean>`${sql.ref(column)} = ${person.userId}`);
+    if (person.emailVerified && person.email)
+      conditions.push(
+        ...email.map((column) => sql<boolean>`lower(${sql.ref(column)}) = ${person.email.toLowerCase()}`),
+      );
+    for (const [column, target] of Object.entries(through)) {
+      if (!target) continue;
+      const finding = ownIds.get(target) ?? findOwnIds(target);
+      ownIds.set(target, finding);
+      const ids = await finding;
+      if (ids.length > 0) conditions.push(sql<boolean>`${sql.ref(column)} in (${sql.join(ids)})`);
+    }
+    return conditions.length > 0 ? sql.join(conditions, sql` or `) : undefined;
+  };
+  const findOwnIds = async (target: string): Promise<string[]> => {
+    const list = tables.find(({ table }) => table === target);
+    const condition = list && (await conditionOf(list));
+    if (!condition) return [];
+    const { rows } = await sql<{ id: string }>`
+      select id from ${sql.table(target)} where ${condition} limit ${maxRows}`.execute(reader);
+    return rows.map(({ id }) => id);
+  };
+  const result: Record<string, ExportedRow[]> = {};
+  for (const list of tables) {
+    const condition = list.exported.length > 0 ? await conditionOf(list) : undefined;
+    if (!condition) continue;
+    const columns = sql.join(list.exported.map((name) => sql.ref(name)));
+    const { rows } = await sql<{ row: ExportedRow }>`
+      select to_jsonb(own) as row from (
+        select ${columns} from ${sql.table(list.table)} where ${condition} limit ${maxRows}
+      ) own`.execute(reader);
+    if (rows.length > 0) result[list.table] = rows.map(({ row }) => withAllowedKeys(row, list.jsonKeys));
+  }
+  return result;
+}
+
+/** The row with the allowed keys of its JSON columns. */
+export function withAllowedKeys(row: ExportedRow, jsonKeys: ListedTable["jsonKeys"]): ExportedRow {
+  const kept = Object.entries(jsonKeys).map(([column, keys]) => {
+    const value = row[column];
+    const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+    return [column, Object.fromEntries(entries.filter(([key]) => keys.includes(key)))];
+  });
+  return { ...row, ...Object.fromEntries(kept) };
+}
+
+/** The columns that the operator's export holds: everything but secrets. */
+export const operatorColumns = ({ exported, withheld }: ListedTable): string[] => [
+  ...exported,
+  ...Object.entries(withheld).flatMap(([column, reason]) => (reason === "secret" ? [] : [column])),
+];
+
+/** A table that leaves the installation in no export: it holds keys, tokens, counters or queues. */
+export const unexportedTable = (table: Table): ListedTable => ({
+  table,
+  rows: "nobody",
+  exported: [],
+  withheld: {},
+  jsonKeys: {},
+});
+
+/** The platform's own tables. */
+export const platformDataLists: readonly ListedTable[] = [
+  unexportedTable("event_outbox"),
+  unexportedTable("rate_limits"),
+  unexportedTable("installation_keys"),
+  unexportedTable("seed_markers"),
+];

@@ -1,0 +1,95 @@
+/** Which columns of this module's tables leave the installation. */
+import { listTable, unexportedTable } from "#platform/data-export.ts";
+
+export const usersDataLists = [
+  listTable("users", {
+    rows: { userId: ["id"] },
+    exported: [
+      "id",
+      "email",
+      "email_confirmed_at",
+      "new_email",
+      "phone",
+      "phone_confirmed_at",
+      "new_phone",
+      "user_metadata",
+      "banned_until",
+      "suspended_reason",
+      "confirmation_sent_at",
+      "recovery_sent_at",
+      "last_sign_in_at",
+      "password_changed_at",
+      "hosted_seen_at",
+      "hosted_factor",
+      "created_at",
+      "updated_at",
+      "deleted_at",
+    ],
+    withheld: {
+      password_hash: "secret",
+      idle_sign_up_hash: "secret",
+      email_change_old_ok: "internal",
+      email_change_new_ok: "internal",
+    },
+  }),
+  listTable("profiles", {
+    rows: { userId: ["user_id"] },
+    exported: ["user_id", "email", "name", "role", "created_at"],
+    withheld: {},
+  }),
+  listTable("sessions", {
+    rows: { userId: ["user_id"] },
+    exported: [
+      "id",
+      "user_id",
+      "aal",
+      "amr",
+      "user_agent",
+      "ip",
+      "ip_block",
+      "created_at",
+      "refreshed_at",
+      "not_after",
+    ],
+    withheld: { checked_at: "internal" },
+  }),
+  listTable("ended_sessions", {
+    rows: { userId: ["user_id"] },
+    exported: ["id", "user_id", "expires_at"],
+    withheld: { told: "internal" },
+  }),
+  listTable("known_networks", {
+    rows: { userId: ["user_id"] },
+    exported: ["user_id", "second_factor", "last_used_at"],
+    withheld: { block_hash: "secret" },
+  }),
+  listTable("one_time_tokens", {
+    rows: { userId: ["user_id"] },
+    exported: ["user_id", "kind", "target", "redirect", "created_at", "expires_at"],
+    withheld: { hash: "secret", code_hash: "secret", nonce_hash: "secret" },
+  }),
+  listTable("factors", {
+    rows: { userId: ["user_id"] },
+    exported: ["id", "user_id", "friendly_name", "status", "created_at", "updated_at"],
+    withheld: { secret: "secret", last_step: "internal" },
+  }),
+  listTable("recovery_codes", {
+    rows: { userId: ["user_id"] },
+    exported: ["user_id", "used_at", "created_at"],
+    withheld: { hash: "secret" },
+  }),
+  listTable("admin_requests", {
+    rows: { userId: ["user_id"] },
+    exported: ["user_id", "created_at", "decided_at", "granted"],
+    withheld: { decided_by: "others" },
+  }),
+  listTable("profile_claims", {
+    rows: { userId: ["user_id"] },
+    exported: ["id", "artist_id", "user_id", "evidence", "created_at", "decided_at", "granted", "note"],
+    withheld: { decided_by: "others" },
+  }),
+  unexportedTable("factor_challenges"),
+  unexportedTable("operator_tokens"),
+  unexportedTable("refresh_tokens"),
+  unexportedTable("signing_keys"),
+];

@@ -1,0 +1,79 @@
+import { useState } from "react";
+import type { ArtistProfile } from "#artists/api.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { formatMonthOf } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import { Star } from "../../ui/star.tsx";
+import styles from "./profile.module.css";
+
+/** What is shown of a review; the browser gets moments as text, the server's page as dates. */
+type Review = Omit<ArtistProfile["reviews"][number], "created_at">;
+
+/** How many reviews come with each press. */
+const pageLength = 12;
+
+/** The newest reviews, and the way to all the others. */
+export function Reviews({
+  artist,
+}: {
+  artist: Pick<ArtistProfile, "slug" | "review_count"> & { reviews: readonly Review[] };
+}) {
+  const { reviews, failed, busy, more } = useReviews(artist);
+  if (reviews.length === 0)
+    return <p className="quiet">No reviews yet. They come only from shows that were booked and played here.</p>;
+  return (
+    <>
+      {reviews.map((review) => (
+        <article className={styles.review} key={review.id}>
+          <h3>{review.author_name}</h3>
+          <span className="small quiet">
+            {review.event_type}, {formatMonthOf(review.event_date)}, {review.rating} of 5 <Star />
+          </span>
+          {review.body ? <p>{review.body}</p> : null}
+        </article>
+      ))}
+      {more ? (
+        <div className={styles.moreReviews}>
+          {failed ? (
+            <p role="alert" className="note cherry">
+              {failed}
+            </p>
+          ) : null}
+          <Button tone="line" busy={busy} busyLabel="Loading..." onClick={more}>
+            {failed ? "Retry" : "Show more reviews"}
+          </Button>
+          <span className="small quiet" role="status">
+            {reviews.length} of {artist.review_count}
+          </span>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+/** The profile brings the newest; the rest is asked for page by page, from the last one that is shown. */
+function useReviews({ slug, reviews: newest, review_count: count }: Parameters<typeof Reviews>[0]["artist"]) {
+  const [added, setAdded] = useState<readonly Review[]>([]);
+  const [next, setNext] = useState<string | null>();
+  const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string>();
+  const reviews = [...newest, ...added];
+  const load = async () => {
+    setBusy(true);
+    setFailed(undefined);
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      // The list begins with what the profile shows already, so its first page is asked for at once with the second.
+      const limit = next === undefined ? newest.length + pageLength : pageLength;
+      const page = await browserApi.artists.reviews({ slug, limit, ...(next ? { cursor: next } : {}) });
+      const known = new Set(reviews.map(({ id }) => id));
+      setAdded((before) => [...before, ...page.items.filter(({ id }) => !known.has(id))]);
+      setNext(page.nextCursor);
+    } catch (error) {
+      setFailed(apiErrorOf(error).message);
+    }
+    setBusy(false);
+  };
+  const complete = next === null || (next === undefined && count <= newest.length);
+  return { reviews, busy, failed, more: complete ? undefined : () => void load() };
+}

@@ -1,0 +1,69 @@
+/** Every column of the schema is exported or withheld with a reason, in the list of the module that owns its table. */
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { dataLists } from "#app/data-export.ts";
+import { exportedTables } from "#app/admin/export.ts";
+import { type ListedTable, operatorColumns, withheldReasons } from "#platform/data-export.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const schema = readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8");
+
+/** The tables of the schema with their columns, read from the generated source. */
+function tablesOf(source: string): Map<string, string[]> {
+  const columns = new Map<string, string[]>();
+  for (const [, name = "", body = ""] of source.matchAll(/^export interface (\w+) \{\n([\s\S]*?)^\}/gm))
+    columns.set(
+      name,
+      [...body.matchAll(/^ {2}(\w+): /gm)].map(([, column = ""]) => column),
+    );
+  const tables = [...(source.split("export interface DB {")[1] ?? "").matchAll(/^ {2}(\w+): (\w+);/gm)];
+  return new Map(tables.map(([, table = "", type = ""]) => [table, columns.get(type) ?? []]));
+}
+
+/** Columns that no list places, and tables that stand in none or in more than one list. */
+function unplaced(source: string, lists: readonly ListedTable[]): string[] {
+  return [...tablesOf(source)].flatMap(([table, columns]) => {
+    const found = lists.filter((list) => list.table === table);
+    const [list] = found;
+    if (!list || found.length > 1) return [`${table} is listed ${found.length} times`];
+    const isUnexported = list.exported.length === 0 && Object.keys(list.withheld).length === 0;
+    const placed = new Set([...list.exported, ...Object.keys(list.withheld)]);
+    return isUnexported ? [] : columns.filter((column) => !placed.has(column)).map((column) => `${table}.${column}`);
+  });
+}
+
+test("every column is placed, and a planted one is found", () => {
+  expect(tablesOf(schema).size).toBeGreaterThan(30);
+  expect(tablesOf(schema).get("users")).toContain("password_hash");
+  expect(unplaced(schema, dataLists)).toEqual([]);
+  const planted = schema.replace("export interface Users {", "export interface Users {\n  new_secret: string;");
+  expect(unplaced(planted, dataLists)).toEqual(["users.new_secret"]);
+  expect(unplaced(schema, [...dataLists, ...dataLists.slice(0, 1)])).toEqual(["users is listed 2 times"]);
+});
+
+test("no list places a column that the schema does not have", () => {
+  const tables = tablesOf(schema);
+  const unknown = dataLists.flatMap(({ table, exported, withheld }) =>
+    [...exported, ...Object.keys(withheld)].filter((column) => !tables.get(table)?.includes(column)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+/** Fingerprints, keys and tokens: these names are secrets everywhere, whatever a list says. */
+const secretName = /password|secret|token|nonce|(?<!terms_|document_)hash|private_key|checkout_url/;
+
+test("what looks like a secret is withheld as one", () => {
+  const leaks = dataLists.flatMap((list) =>
+    operatorColumns(list)
+      .filter((column) => secretName.test(column) && column !== "password_changed_at")
+      .map((column) => `${list.table}.${column}`),
+  );
+  expect(leaks).toEqual([]);
+  expect(Object.keys(withheldReasons)).toContain("secret");
+});
+
+test("the operator's export writes listed tables only", () => {
+  const listed = new Set(dataLists.filter((list) => list.exported.length > 0).map(({ table }) => table));
+  expect(exportedTables.filter((table) => !listed.has(table))).toEqual([]);
+});
