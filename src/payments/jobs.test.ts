@@ -8,7 +8,7 @@ import {
   planRefund,
   reconcile,
   releaseHeld,
-  retryEvents,
+  processEvents,
   revenue,
   submitRefunds,
   watchCheckouts,
@@ -83,7 +83,7 @@ test("an event that could not be answered is tried again", async () => {
     .where("dead_at", "is", null);
   expect((await waiting.execute()).length).toBeGreaterThan(0);
   minutes(60);
-  await retryEvents(app.services);
+  await processEvents(app.services);
   expect(await waiting.execute()).toEqual([]);
   expect((await app.payment(paymentId)).status).toBe("succeeded");
 });
@@ -105,7 +105,7 @@ test("an event that nobody answers becomes a dead letter", async () => {
   ).toBe(200);
   for (let attempt = 0; attempt < maxEventAttempts; attempt++) {
     minutes(60);
-    await retryEvents(app.services);
+    await processEvents(app.services);
   }
   const row = await app.database.db
     .selectFrom("provider_events")

@@ -17,7 +17,7 @@ const lookEveryMinutes = 5;
 const backoffSeconds = (attempts: number) => Math.min(3_600, 10 * 2 ** Math.min(attempts, 12));
 
 /** Answers events that could not be answered when they came. */
-export async function retryEvents(services: Payments): Promise<void> {
+export async function processEvents(services: Payments): Promise<void> {
   const { gateway, database, clock } = services;
   if (!gateway) return;
   const waiting = await database.db
@@ -151,7 +151,7 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     name: "payment-events",
     purpose: "Answers provider events that failed before.",
     when: { everySeconds: 5 },
-    run: retryEvents,
+    run: processEvents,
   },
   {
     name: "payment-refunds",
