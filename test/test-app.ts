@@ -10,6 +10,7 @@ import { buildApp } from "#app/http.ts";
 import { eventHandlersFor } from "#app/event-handlers.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
 import { type MovableClock, movableClock } from "#platform/clock.ts";
+import { processEvents } from "#payments/index.ts";
 import type { AuthTiming } from "#platform/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database, Tx } from "#platform/db/index.ts";
@@ -88,8 +89,9 @@ export async function testApp(options: TestAppOptions = {}) {
     request: (address: string, init?: Init) => request(server, address, init),
     make: factories(services),
     signIn: (who: { email: string; password?: string }) => signIn(server, who),
-    /** Handles every published event; fails when a handler failed. */
+    /** Processes the provider's events and handles every published event; fails when a handler failed. */
     settle: async () => {
+      await processEvents(services);
       await outbox.drain();
       if (failures.length) throw new AggregateError(failures.splice(0), "an event could not be answered");
     },

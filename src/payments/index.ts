@@ -2,7 +2,8 @@
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
 export { type Reservation, reservePayment } from "./checkout/reservation.ts";
-export { paymentsJobs, processEvents, submitRefunds, watchCheckouts } from "./jobs.ts";
+export { paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
+export { processEvents } from "./webhooks/provider-events.ts";
 export { releaseHeld } from "./ledger/ledger.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";

@@ -15,7 +15,7 @@ import {
 } from "./index.ts";
 import { earningsOf, heldOf, payableOf } from "./views.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
-import { maxEventAttempts } from "./webhooks/webhook.ts";
+import { maxEventAttempts } from "./webhooks/provider-events.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {
@@ -50,7 +50,7 @@ test("a payment whose webhooks are all lost is found within the quarter of an ho
 test("a checkout whose end nobody told is ended by asking the provider", async () => {
   const { bookingId, paymentId } = await app.start();
   minutes(32);
-  await app.unheard(async () => app.services.sandbox?.settle());
+  await app.unheard(async () => app.settle());
   expect((await app.payment(paymentId)).checkout_state).toBe("open");
   await watchCheckouts(app.services);
   expect((await app.payment(paymentId)).checkout_state).toBe("closed");
@@ -68,7 +68,7 @@ test("a checkout that the provider does not know has ended", async () => {
   expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
 });
 
-test("an event that could not be answered is tried again", async () => {
+test("an event that could not be processed is tried again", async () => {
   const { paymentId, url, ref } = await app.start();
   app.around.retrieveCheckout = () => async () => {
     throw new ProviderFailure("no_answer", "the connection was lost");
@@ -88,7 +88,7 @@ test("an event that could not be answered is tried again", async () => {
   expect((await app.payment(paymentId)).status).toBe("succeeded");
 });
 
-test("an event that nobody answers becomes a dead letter", async () => {
+test("an event without a handler becomes a dead letter", async () => {
   const body = JSON.stringify({
     id: "evt_dispute",
     object: "event",
@@ -115,7 +115,7 @@ test("an event that nobody answers becomes a dead letter", async () => {
   expect(row).toMatchObject({
     attempts: maxEventAttempts,
     processed_at: null,
-    last_error: "nobody answers charge.dispute.created",
+    last_error: "there is no handler for charge.dispute.created",
   });
   expect(row.dead_at).not.toBeNull();
 });
@@ -125,7 +125,7 @@ test("refunds are sent once, told once, and the last one closes the payment", as
   await plan(paymentId, 7_500);
   expect(await app.balance(`held:${bookingId}`)).toBe(-30_000);
   await submitRefunds(app.services);
-  await app.services.sandbox?.settle();
+  await app.settle();
   expect(await app.payment(paymentId)).toMatchObject({
     status: "succeeded",
     checkout_state: "paid",

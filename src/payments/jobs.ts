@@ -8,29 +8,13 @@ import { reconcile } from "./reconciliation/reconcile.ts";
 import { syncRefund, type Refund } from "./refunds/refunds.ts";
 import { lookUpAfterHours } from "./rules.ts";
 import type { Payment } from "./store.ts";
-import { answerEvent } from "./webhooks/webhook.ts";
+import { processEvents } from "./webhooks/provider-events.ts";
 
 const minuteMs = 60_000;
 const atOnce = 50;
 /** How often an open checkout is compared with the provider although no webhook came. */
 const lookEveryMinutes = 5;
 const backoffSeconds = (attempts: number) => Math.min(3_600, 10 * 2 ** Math.min(attempts, 12));
-
-/** Answers events that could not be answered when they came. */
-export async function processEvents(services: Payments): Promise<void> {
-  const { gateway, database, clock } = services;
-  if (!gateway) return;
-  const waiting = await database.db
-    .selectFrom("provider_events")
-    .select("id")
-    .where("processed_at", "is", null)
-    .where("dead_at", "is", null)
-    .where("next_try_at", "<=", clock.now())
-    .orderBy("next_try_at")
-    .limit(atOnce)
-    .execute();
-  for (const { id } of waiting) await answerEvent(services, gateway, id);
-}
 
 /** Asks the provider about every checkout past its end, every unanswered call, and from time to time about the open ones. */
 export async function watchCheckouts(services: Payments): Promise<void> {
@@ -149,8 +133,8 @@ async function send(services: Payments, gateway: PaymentGateway, refund: Refund)
 export const paymentsJobs: readonly Job<Payments>[] = [
   {
     name: "payment-events",
-    purpose: "Answers provider events that failed before.",
-    when: { everySeconds: 5 },
+    purpose: "Processes the provider events that were acknowledged, and tries failed ones again.",
+    when: { everySeconds: 2 },
     run: processEvents,
   },
   {

@@ -9,7 +9,7 @@ import { testPlatform } from "#test/platform.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { problemOf } from "#platform/http/problems.ts";
 import type { PaymentGateway, Payments } from "#payments/gateway.ts";
-import { openCheckout, openPayments, paymentsPlugin, reservePayment } from "#payments/index.ts";
+import { openCheckout, openPayments, paymentsPlugin, processEvents, reservePayment } from "#payments/index.ts";
 import type { PaymentKind } from "#payments/rules.ts";
 
 export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
@@ -82,7 +82,13 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
     /** Presses a button of the sandbox's page. */
     press: async (url: string, button: "pay" | "decline" | "cancel") => {
       const answer = await server.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
+      await processEvents(services);
       return { status: answer.statusCode, location: String(answer.headers.location) };
+    },
+    /** Delivers every webhook that is due, and processes what was acknowledged. */
+    settle: async () => {
+      await services.sandbox?.settle();
+      await processEvents(services);
     },
     /** Does something whose webhooks never arrive. */
     unheard: async <T>(work: () => Promise<T>): Promise<T> => {

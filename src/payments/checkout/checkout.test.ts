@@ -127,7 +127,7 @@ describe("a checkout", () => {
     const { bookingId, paymentId, url } = await app.start();
     app.clock.advance(32 * 60_000);
     expect((await app.press(url, "pay")).location).toBe(new URL(url).pathname);
-    await app.services.sandbox?.settle();
+    await app.settle();
     expect(await app.payment(paymentId)).toMatchObject({ status: "failed", checkout_state: "closed" });
     expect(await app.topics(bookingId)).toEqual(["checkout.ended"]);
     await expect(openCheckout(app.services, paymentId, addresses)).rejects.toMatchObject({ kind: "gone" });
@@ -193,7 +193,7 @@ test("money of another installation on the same account is left alone", async ()
     expiresAt: new Date(app.clock.now().getTime() + 31 * 60_000),
   });
   await app.press(made.url ?? "", "pay");
-  await app.services.sandbox?.settle();
+  await app.settle();
   expect((await other.retrieveCheckout(made.ref)).money?.amount).toBe(900);
   const charges = app.database.db.selectFrom("provider_charges").select("amount").where("amount", "=", 900);
   expect(await charges.execute()).toEqual([]);

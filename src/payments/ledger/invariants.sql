@@ -5,7 +5,7 @@ select 'L1 group does not balance' as rule, e.group_id::text as ref
 union all
 -- L2: rows are insert-only; the triggers that see to it are there and on.
 select 'L2 the ledger can be changed', t.name
-  from (values ('ledger_groups_fixed'), ('ledger_entries_fixed')) as t(name)
+  from (values ('ledger_groups_fixed'), ('ledger_entries_fixed'), ('ledger_groups_kept'), ('ledger_entries_kept')) as t(name)
  where not exists (select 1 from pg_trigger p where p.tgname = t.name and p.tgenabled in ('O', 'A'))
 union all
 -- L3: each group has a cause of its own and at least two entries.

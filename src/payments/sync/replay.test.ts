@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { planRefund, submitRefunds } from "../index.ts";
+import { planRefund, processEvents, submitRefunds } from "../index.ts";
 import { type Hint, memoryProvider } from "#test/harness/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 
@@ -71,7 +71,7 @@ async function hear(hints: readonly Hint[], times: number, order: readonly numbe
   const shuffled = heard
     .map((hint, index) => ({ hint, key: order[index % order.length] ?? index }))
     .sort((a, b) => a.key - b.key);
-  for (const { hint } of shuffled) {
+  for (const [position, { hint }] of shuffled.entries()) {
     const id = hint.time % 10 === 1 ? `evt_${randomUUID()}` : ids[hint.index];
     const answer = await app.server.inject({
       method: "POST",
@@ -79,7 +79,9 @@ async function hear(hints: readonly Hint[], times: number, order: readonly numbe
       payload: JSON.stringify({ ...hint, id }),
     });
     expect(answer.statusCode).toBe(200);
+    if (position % 2) await processEvents(app.services);
   }
+  await processEvents(app.services);
 }
 
 /** What a person could see, without the ids that chance made. */

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import Fastify from "fastify";
 import { stripeGateway } from "../adapters/stripe/gateway.ts";
+import { ProviderFailure } from "../gateway.ts";
+import { leaseSeconds, processEvents } from "./provider-events.ts";
+import { webhookPlugin } from "./webhook.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
 
 let app: PaymentsHarness;
@@ -52,6 +56,48 @@ const corpus: Record<string, Forgery> = {
   "a body without an id": { body: event({ id: 7 }), header: (body) => signed(secret, moved(0), body) },
   "the other mode": { body: event({ livemode: true }), header: (body) => signed(secret, moved(0), body) },
   "a connected account": { body: event({ account: "acct_1" }), header: (body) => signed(secret, moved(0), body) },
+  "two timestamps, the right one first": {
+    header: (body) => signed(secret, moved(0), body).replace(",", `,t=${Math.floor(moved(0).getTime() / 1000) - 900},`),
+  },
+  "two timestamps, the right one last": {
+    header: (body) => `t=${Math.floor(moved(-900).getTime() / 1000)},${signed(secret, moved(0), body)}`,
+  },
+  "an old signature behind a fresh timestamp": {
+    header: (body) => `t=${Math.floor(moved(0).getTime() / 1000)},${signed(secret, moved(-900), body)}`,
+  },
+  "the same timestamp twice": { header: (body) => signed(secret, moved(0), body).replace(/^(t=\d+)/, "$1,$1") },
+  "a fractional timestamp": { header: (body) => signed(secret, moved(0), body).replace(/^(t=\d+)/, "$1.5") },
+  "a negative timestamp": { header: (body) => signed(secret, moved(0), body).replace(/^t=/, "t=-") },
+  "a signature in capitals": {
+    header: (body) => signed(secret, moved(0), body).replace(/v1=.*/, (all) => `v1=${all.slice(3).toUpperCase()}`),
+  },
+  "a signature cut short": { header: (body) => signed(secret, moved(0), body).slice(0, -2) },
+  "a malformed signature beside the right one": { header: (body) => `${signed(secret, moved(0), body)},v1=zz` },
+  "blanks in the header": { header: (body) => signed(secret, moved(0), body).replace(",", ", ") },
+  "an item without a value": { header: (body) => `${signed(secret, moved(0), body)},v1` },
+  "NUL in the id": { body: event({ id: "evt_\u0000" }), header: (body) => signed(secret, moved(0), body) },
+  "NUL in the type": { body: event({ type: "charge.\u0000" }), header: (body) => signed(secret, moved(0), body) },
+  "NUL in the object's id": {
+    body: event({ data: { object: { id: "cs_\u0000" } } }),
+    header: (body) => signed(secret, moved(0), body),
+  },
+  "NUL in the payment's reference": {
+    body: event({ data: { object: { id: "ch_1", payment_intent: "pi_\u0000" } } }),
+    header: (body) => signed(secret, moved(0), body),
+  },
+  "half a character in the id": {
+    body: event().replace("evt_forged", "evt_\\ud800"),
+    header: (body) => signed(secret, moved(0), body),
+  },
+  "an id of 256 characters": {
+    body: event({ id: `evt_${"x".repeat(252)}` }),
+    header: (body) => signed(secret, moved(0), body),
+  },
+  "a thin event of another interface": {
+    body: event({ object: "v2.core.event", livemode: undefined }),
+    header: (body) => signed(secret, moved(0), body),
+  },
+  "a list of events": { body: `[${event()}]`, header: (body) => signed(secret, moved(0), body) },
   "a huge header": { header: () => `t=1,${"v1=00,".repeat(1_500)}` },
   "another content type": { header: () => "t=1,v1=00", type: "text/plain" },
 };
@@ -95,13 +141,88 @@ describe("a webhook is believed", () => {
     const body = event({ id: "evt_once", type: "nobody.asked" });
     for (let time = 0; time < 5; time++)
       expect((await deliver(body, signed(secret, moved(0), body))).statusCode).toBe(200);
+    await processEvents(app.services);
     const rows = await app.database.db
       .selectFrom("provider_events")
       .select(["attempts", "last_error"])
       .where("id", "=", "evt_once")
       .execute();
-    expect(rows).toHaveLength(1);
-    expect(rows[0]?.last_error).toContain("nobody answers nobody.asked");
+    expect(rows).toMatchObject([{ attempts: 1, last_error: "there is no handler for nobody.asked" }]);
+  });
+
+  test("with a signature of an older scheme beside the right one, which is ignored", async () => {
+    const body = event({ id: "evt_scheme", type: "nobody.asked" });
+    const old = signed("whsec_other", moved(0), body, "v0").split(",")[1];
+    expect((await deliver(body, `${signed(secret, moved(0), body)},${old}`)).statusCode).toBe(200);
+  });
+});
+
+describe("a webhook is acknowledged", () => {
+  test("without asking the provider, and processed afterwards although the provider was away", async () => {
+    const { paymentId, ref, url } = await app.start();
+    await app.unheard(() => app.press(url, "pay"));
+    let asked = 0;
+    app.around.retrieveCheckout = () => () => {
+      asked++;
+      return Promise.reject(new ProviderFailure("no_answer", "the provider is away"));
+    };
+    const body = event({ id: "evt_away", data: { object: { id: ref } } });
+    expect((await deliver(body, signed(secret, moved(0), body))).statusCode).toBe(200);
+    expect(asked).toBe(0);
+    await processEvents(app.services);
+    expect(asked).toBe(1);
+    expect((await app.payment(paymentId)).status).toBe("requires_payment_method");
+    delete app.around.retrieveCheckout;
+    app.clock.advance(6_000);
+    await processEvents(app.services);
+    expect((await app.payment(paymentId)).status).toBe("succeeded");
+  });
+
+  test("after it has been stored: without the database it is answered with an error and sent again", async () => {
+    const body = event({ id: "evt_unstored", type: "nobody.asked" });
+    const { database } = app.services;
+    const broken = Object.assign(Object.create(database) as typeof database, {
+      transaction: () => Promise.reject(new Error("the database is away")),
+    });
+    const other = Fastify();
+    await other.register(webhookPlugin({ ...app.services, database: broken }));
+    const answer = await other.inject({
+      method: "POST",
+      url: "/api/webhooks/stripe",
+      payload: body,
+      headers: { "content-type": "application/json", "stripe-signature": signed(secret, moved(0), body) },
+    });
+    expect(answer.statusCode).toBe(500);
+    await other.close();
+  });
+
+  test("and taken by one process of many; another one takes it again after the lease of a process that died", async () => {
+    const events = () =>
+      app.database.db
+        .selectFrom("provider_events")
+        .select("attempts")
+        .where("id", "in", ["evt_shared", "evt_left"])
+        .orderBy("id", "desc")
+        .execute();
+    const shared = event({ id: "evt_shared", type: "nobody.asked" });
+    expect((await deliver(shared, signed(secret, moved(0), shared))).statusCode).toBe(200);
+    await Promise.all(Array.from({ length: 8 }, () => processEvents(app.services)));
+    expect(await events()).toEqual([{ attempts: 1 }]);
+
+    const left = event({ id: "evt_left", type: "nobody.asked" });
+    expect((await deliver(left, signed(secret, moved(0), left))).statusCode).toBe(200);
+    await app.inTx((tx) =>
+      tx
+        .updateTable("provider_events")
+        .set({ next_try_at: moved(leaseSeconds) })
+        .where("id", "=", "evt_left")
+        .execute(),
+    );
+    await processEvents(app.services);
+    expect(await events()).toEqual([{ attempts: 1 }, { attempts: 0 }]);
+    app.clock.advance((leaseSeconds + 1) * 1_000);
+    await processEvents(app.services);
+    expect(await events()).toEqual([{ attempts: 2 }, { attempts: 1 }]);
   });
 });
 

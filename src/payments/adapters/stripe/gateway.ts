@@ -1,5 +1,6 @@
 /** Stripe through its own SDK: the one code path. The sandbox is the same SDK with another host. */
 import Stripe from "stripe";
+import { z } from "zod";
 import {
   type ProviderCheckout,
   type CheckoutRequest,
@@ -13,6 +14,7 @@ import {
   type WebhookRefusal,
 } from "../../gateway.ts";
 import { webhookToleranceSeconds } from "../../rules.ts";
+import { signedAtOf } from "./signature-header.ts";
 
 export type StripeOptions = Readonly<{
   name: string;
@@ -230,39 +232,49 @@ function readEvent(
 ): EventHint | { refused: WebhookRefusal } {
   const secret = options.webhookSecret?.trim();
   if (!secret) return { refused: "no_secret" };
-  let event: Stripe.Event;
+  const signedAt = signedAtOf(signature);
+  if (signedAt === undefined) return { refused: "bad_signature" };
+  let event: unknown;
   try {
-    event = stripe.webhooks.constructEvent(
-      raw,
-      signature ?? "",
-      secret,
-      webhookToleranceSeconds,
-      undefined,
-      now.getTime(),
-    );
+    const { signature: verifier } = stripe.webhooks;
+    if (!verifier) throw new Error("this version of the Stripe SDK cannot verify webhooks");
+    verifier.verifyHeader(raw, signature ?? "", secret, webhookToleranceSeconds, undefined, now.getTime());
+    event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(raw));
   } catch (error) {
-    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError) && !(error instanceof SyntaxError))
-      throw error;
+    if (error instanceof SyntaxError || error instanceof TypeError) return { refused: "not_ours" };
+    if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
     return { refused: /tolerance/.test(error.message) ? "wrong_time" : "bad_signature" };
   }
   // The SDK looks at the age only; a signature from the future is a clock or a forger that we do not trust either.
-  const signedAt = Number(/(?:^|,)t=(\d+)/.exec(signature ?? "")?.[1]);
-  if (!(signedAt - now.getTime() / 1000 <= webhookToleranceSeconds)) return { refused: "wrong_time" };
+  if (signedAt - now.getTime() / 1000 > webhookToleranceSeconds) return { refused: "wrong_time" };
   return hintOf(event, options.live);
 }
 
-/** Events of the other mode, of connected accounts, or of no shape we know are not for this door. */
-function hintOf(event: Partial<Stripe.Event> | null, live: boolean): EventHint | { refused: WebhookRefusal } {
-  if (
-    !event ||
-    typeof event.id !== "string" ||
-    event.id === "" ||
-    event.id.length > 255 ||
-    typeof event.type !== "string"
-  )
-    return { refused: "not_ours" };
-  if (event.livemode !== live || event.account) return { refused: "not_ours" };
-  const object = (event.data?.object ?? {}) as { id?: unknown; payment_intent?: unknown };
-  const word = (value: unknown) => (typeof value === "string" ? value : null);
-  return { id: event.id, type: event.type, objectId: word(object.id), paymentRef: word(object.payment_intent), live };
+const eventShape = z.object({
+  id: z.string().regex(/^[\x21-\x7e]{1,255}$/),
+  type: z.string().regex(/^[\w.]{1,120}$/),
+  livemode: z.boolean(),
+  /** Absent for our own account; a connected account is named here. */
+  account: z.null().or(z.literal("")).optional(),
+  data: z
+    .object({ object: z.object({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }) })
+    .optional(),
+});
+const reference = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+
+/**
+ * Reads what is stored of an event. Events of the other mode, of connected accounts or of another shape are not for this
+ * endpoint; that includes references with NUL or other characters that no reference of Stripe has and no database stores.
+ */
+function hintOf(event: unknown, live: boolean): EventHint | { refused: WebhookRefusal } {
+  const read = eventShape.safeParse(event);
+  if (!read.success || read.data.livemode !== live) return { refused: "not_ours" };
+  const { id, type, data } = read.data;
+  const object = data?.object;
+  const references = [object?.id, object?.payment_intent].map((value) =>
+    typeof value === "string" ? reference.safeParse(value) : { success: true as const, data: null },
+  );
+  const [objectId, paymentRef] = references;
+  if (!objectId?.success || !paymentRef?.success) return { refused: "not_ours" };
+  return { id, type, objectId: objectId.data, paymentRef: paymentRef.data, live };
 }

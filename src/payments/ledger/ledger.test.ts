@@ -1,0 +1,63 @@
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePayment } from "#test/factories/payments.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { heldFor, move, post } from "./ledger.ts";
+
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness();
+});
+afterAll(async () => {
+  await expectSound(app);
+  await app.close();
+});
+
+const entries = () => app.database.db.selectFrom("ledger_entries").selectAll().orderBy("id").execute();
+
+test.each([
+  "update ledger_entries set amount = amount * 2",
+  "update ledger_groups set cause_key = 'other'",
+  "delete from ledger_entries",
+  "delete from ledger_groups",
+  "truncate ledger_entries",
+  "truncate ledger_groups, ledger_entries",
+  "truncate payments cascade",
+])("the owner of the ledger is refused: %s", async (statement) => {
+  await app.inTx((tx) => makePayment(tx, { bookingId: randomUUID(), kind: "deposit", amount: 1_000 }));
+  const before = await entries();
+  await expect(app.inTx((tx) => sql.raw(statement).execute(tx))).rejects.toThrow("the ledger is append-only");
+  expect(await entries()).toEqual(before);
+});
+
+test("a group that does not sum to zero in each currency is refused at the commit", async () => {
+  const unbalanced = (entriesOf: { account: string; amount: number; currency: string }[]) =>
+    app.inTx((tx) => post(tx, { cause: `test:${randomUUID()}`, kind: "charge", at: new Date(0), entries: entriesOf }));
+  await expect(unbalanced([{ account: "psp_clearing", amount: 100, currency: "usd" }])).rejects.toThrow("sum to zero");
+  await expect(
+    unbalanced([
+      { account: "psp_clearing", amount: 100, currency: "usd" },
+      { account: "suspense", amount: -100, currency: "eur" },
+    ]),
+  ).rejects.toThrow("sum to zero");
+});
+
+test("one cause is posted once, however often it is heard and by however many at once", async () => {
+  const bookingId = randomUUID();
+  const { id } = await app.inTx((tx) => makePayment(tx, { bookingId, kind: "deposit", amount: 1_000 }));
+  const again = () =>
+    app.inTx((tx) =>
+      post(tx, {
+        cause: `test:${bookingId}`,
+        kind: "provider_fee",
+        bookingId,
+        paymentId: id,
+        at: app.clock.now(),
+        entries: move(30, "usd", { debit: "psp_fees", credit: "psp_clearing" }),
+      }),
+    );
+  const posted = await Promise.all(Array.from({ length: 8 }, again));
+  expect(posted.filter(Boolean)).toHaveLength(1);
+  expect(await app.inTx((tx) => heldFor(tx, bookingId, "usd"))).toBe(1_000);
+});

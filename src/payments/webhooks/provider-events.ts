@@ -1,0 +1,156 @@
+/**
+ * Provider events: stored once by their id before they are acknowledged, processed afterwards by the loop of the working
+ * processes. An event is a hint only: processing asks the provider for the truth and syncs it.
+ */
+import { sql } from "kysely";
+import { json, type Tx } from "#platform/db/index.ts";
+import { backoffSeconds } from "#platform/retry.ts";
+import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
+import type { EventHint, PaymentGateway, Payments } from "../gateway.ts";
+import { syncRefund } from "../refunds/refunds.ts";
+import { syncPayment } from "../sync/sync.ts";
+
+/** After so many failures an event waits for a person (a dead letter). */
+export const maxEventAttempts = 8;
+/** 5, 10, 20 … seconds between attempts, at most half an hour. */
+const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
+/** How many events one process takes at once. */
+const batchSize = 20;
+/** How long a taken event belongs to its process; when that process dies, another one takes it afterwards. */
+export const leaseSeconds = 120;
+
+/** Stores the event once by its id. When this has been committed the event is durable and may be acknowledged. */
+export async function storeEvent(services: Payments, gateway: PaymentGateway, hint: EventHint): Promise<void> {
+  const now = services.clock.now();
+  await services.database.transaction((tx) =>
+    tx
+      .insertInto("provider_events")
+      .values({
+        id: hint.id,
+        provider: gateway.name,
+        type: hint.type,
+        object_id: hint.objectId,
+        payload: json(hint),
+        received_at: now,
+        next_try_at: now,
+      })
+      .onConflict((on) => on.column("id").doNothing())
+      .execute(),
+  );
+}
+
+type ClaimedEvent = { id: string; payload: unknown; attempts: number };
+
+/** Takes due events for this process, oldest first; `now` is the application's clock. */
+async function claimEvents(tx: Tx, now: Date): Promise<ClaimedEvent[]> {
+  const { rows } = await sql<ClaimedEvent & { received_at: Date }>`
+    update provider_events set next_try_at = ${new Date(now.getTime() + leaseSeconds * 1000)}
+    where id in (
+      select id from provider_events
+      where processed_at is null and dead_at is null and next_try_at <= ${now}
+      order by next_try_at, received_at, id limit ${batchSize} for update skip locked
+    )
+    returning id, payload, attempts, received_at`.execute(tx);
+  return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
+}
+
+/** Processes every event that is due. Several processes may do so side by side; each event is taken by one of them. */
+export async function processEvents(services: Payments): Promise<void> {
+  const { gateway, database, clock } = services;
+  if (!gateway) return;
+  for (;;) {
+    const claimed = await database.transaction((tx) => claimEvents(tx, clock.now()));
+    if (claimed.length === 0) return;
+    for (const event of claimed) await processEvent(services, gateway, event);
+  }
+}
+
+async function processEvent(services: Payments, gateway: PaymentGateway, event: ClaimedEvent): Promise<void> {
+  try {
+    await syncFromProvider(services, gateway, event.payload as EventHint);
+    await finishEvent(services, event.id, { processed_at: services.clock.now(), last_error: null });
+  } catch (error) {
+    await postponeEvent(services, event.id, event.attempts + 1, error);
+  }
+}
+
+async function postponeEvent(services: Payments, id: string, attempts: number, error: unknown): Promise<void> {
+  const now = services.clock.now();
+  const dead = attempts >= maxEventAttempts;
+  services.log[dead ? "error" : "warn"](
+    { err: error, eventId: id, attempts },
+    "an event of the payment provider could not be processed",
+  );
+  await finishEvent(services, id, {
+    attempts,
+    last_error: error instanceof Error ? error.message : String(error),
+    next_try_at: new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000),
+    dead_at: dead ? now : null,
+  });
+}
+
+type EventFields = {
+  processed_at?: Date;
+  last_error: string | null;
+  attempts?: number;
+  next_try_at?: Date;
+  dead_at?: Date | null;
+};
+
+const finishEvent = (services: Payments, id: string, fields: EventFields) =>
+  services.database.transaction((tx) =>
+    tx.updateTable("provider_events").set(fields).where("id", "=", id).where("processed_at", "is", null).execute(),
+  );
+
+type Handler = (services: Payments, gateway: PaymentGateway, hint: EventHint) => Promise<void>;
+
+const syncCheckoutOf: Handler = async (services, gateway, hint) => {
+  await recordCheckout(services, gateway, await gateway.retrieveCheckout(required(hint.objectId, hint)));
+};
+
+const syncPaymentOf: Handler = async (services, gateway, hint) => {
+  const reported = await gateway.retrievePayment(
+    required(hint.type.startsWith("charge.") ? hint.paymentRef : hint.objectId, hint),
+  );
+  await inTransaction(services, (tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
+};
+
+/** The charge first: a refund may be heard of before the money that it gives back. */
+const syncRefundsOf: Handler = async (services, gateway, hint) => {
+  const ref = required(hint.paymentRef, hint);
+  const payment = await gateway.retrievePayment(ref);
+  const refunds = await gateway.findRefunds(ref);
+  await inTransaction(services, async (tx) => {
+    await syncPayment(tx, payment, syncContextOf(services, gateway));
+    for (const refund of refunds) await syncRefund(tx, refund, services.clock.now());
+  });
+};
+
+/** What is synced for an event, by the beginning of its type; the first match counts. */
+const handlers: readonly (readonly [start: string, handler: Handler])[] = [
+  ["checkout.session.", syncCheckoutOf],
+  ["payment_intent.", syncPaymentOf],
+  ["charge.refund", syncRefundsOf],
+  ["refund.", syncRefundsOf],
+  ["charge.dispute.", unhandled],
+  ["charge.", syncPaymentOf],
+];
+
+async function unhandled(_services: Payments, _gateway: PaymentGateway, hint: EventHint): Promise<void> {
+  throw new Error(`there is no handler for ${hint.type}`);
+}
+
+async function syncFromProvider(services: Payments, gateway: PaymentGateway, hint: EventHint): Promise<void> {
+  const handler = handlers.find(([start]) => hint.type.startsWith(start))?.[1] ?? unhandled;
+  await handler(services, gateway, hint);
+}
+
+async function inTransaction(services: Payments, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  await services.database.transaction(work);
+  services.wake();
+}
+
+function required(ref: string | null, hint: EventHint): string {
+  if (ref === null) throw new Error(`${hint.type} names no object`);
+  return ref;
+}
