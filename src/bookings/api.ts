@@ -52,11 +52,13 @@ const paymentOf = z.object({
   currency: z.string(),
   status: z.string(),
 });
+/** `refunded_cents` counts what is on its way back as well; a refund that failed does not count. */
+const listedPayment = paymentOf.extend({ refunded_cents: z.int() });
 
 /** A booking in a list, with its artist, payments and contract. */
 export const listedBooking = booking.extend({
   artist: artistOf,
-  payments: z.array(paymentOf),
+  payments: z.array(listedPayment),
   contract_status: z.enum(["draft", "sent", "signed", "declined"]).nullable(),
 });
 export type ListedBooking = z.infer<typeof listedBooking>;

@@ -33,7 +33,9 @@ function listQuery(reader: Reader, now: Date): Query {
         "artist",
       ),
       sql<PaymentPart[]>`coalesce((
-        select jsonb_agg(jsonb_build_object('kind', p.kind, 'amount', p.amount, 'currency', p.currency, 'status', p.status) order by p.created_at, p.id)
+        select jsonb_agg(jsonb_build_object('kind', p.kind, 'amount', p.amount, 'currency', p.currency, 'status', p.status,
+          'refunded_cents', (select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = p.id and r.status <> 'failed'))
+          order by p.created_at, p.id)
         from payments p where p.booking_id = b.id), '[]'::jsonb)`.as("payments"),
       sql<Extra["contract_status"]>`(select c.signed_status from contracts c where c.booking_id = b.id)`.as(
         "contract_status",
@@ -70,7 +72,7 @@ export async function listAllBookings(reader: Reader, input: Page & { status?: B
   return pageOf(query, input.limit, (row) => [row.micros, row.id], presentListed);
 }
 
-/** The bookings of the artist that an account owns, by event date. */
+/** The bookings of the artist that an account owns, by event date; those that are over or canceled latest first. */
 export const listArtistBookings = (reader: Reader, userId: string, input: Own, now: Date) =>
   byEventDate(
     listQuery(reader, now).where("a.user_id", "=", userId),
@@ -96,11 +98,21 @@ function byEventDate<T>(
 ) {
   const after = readCursor(input.cursor, z.tuple([z.iso.date(), z.uuid()]));
   const { search } = input;
-  let found = query.orderBy("b.event_date").orderBy("b.id");
-  // A show is ahead until it has ended, in whatever zone it is played.
-  if (input.when) found = found.where("b.ends_at", input.when === "upcoming" ? ">" : "<=", input.now);
+  // What is over is read backwards: the latest show first.
+  const past = input.when === "past";
+  let found = query.orderBy("b.event_date", past ? "desc" : "asc").orderBy("b.id", past ? "desc" : "asc");
+  if (input.when) {
+    // A show is ahead until it has ended, in whatever zone it is played, and unless it is canceled.
+    const ahead = sql<boolean>`(b.ends_at > ${input.now}::timestamptz and b.status <> 'canceled')`;
+    found = found.where(past ? sql<boolean>`not ${ahead}` : ahead);
+  }
   if (search) found = found.where((where) => contains(where, columns, search));
-  if (after) found = found.where(sql<boolean>`(b.event_date, b.id) > (${after[0]}::date, ${after[1]}::uuid)`);
+  if (after) {
+    const row = sql`(${after[0]}::date, ${after[1]}::uuid)`;
+    found = found.where(
+      past ? sql<boolean>`(b.event_date, b.id) < ${row}` : sql<boolean>`(b.event_date, b.id) > ${row}`,
+    );
+  }
   return pageOf(found, input.limit, (row) => [row.event_date, row.id], present);
 }
 

@@ -12,8 +12,9 @@ const route = implement(usersApi).$context<Context<AccountServices>>();
 
 export const usersRoutes = {
   me: route.me.handler(({ context }) => {
-    const { demo, gotrue } = context.services.config;
-    return readMe(context.db, requireActor(context), { demo, hosted: gotrue !== undefined });
+    const { config, clock } = context.services;
+    const mode = { demo: config.demo, hosted: config.gotrue !== undefined, now: clock.now() };
+    return readMe(context.db, requireActor(context), mode);
   }),
   account: accountRoutes,
   people: directoryRoutes,

@@ -6,7 +6,11 @@ import type { Actor } from "#platform/http/context.ts";
 import type { Me } from "./api.ts";
 
 /** The signed-in person's own view. */
-export async function readMe(reader: Reader, actor: Actor, mode: { demo: boolean; hosted: boolean }): Promise<Me> {
+export async function readMe(
+  reader: Reader,
+  actor: Actor,
+  mode: { demo: boolean; hosted: boolean; now: Date },
+): Promise<Me> {
   const row = await reader
     .selectFrom("users")
     .select((select) => [
@@ -32,6 +36,16 @@ export async function readMe(reader: Reader, actor: Actor, mode: { demo: boolean
             .where("decided_at", "is", null),
         )
         .as("asks_for_admin"),
+      select
+        .exists(
+          select
+            .selectFrom("operator_tokens")
+            .select("hash")
+            .where("purpose", "=", "first_admin")
+            .where("used_at", "is", null)
+            .where("expires_at", ">", mode.now),
+        )
+        .as("first_admin_token_waits"),
     ])
     .where("id", "=", actor.userId)
     .executeTakeFirst();
@@ -50,6 +64,7 @@ export async function readMe(reader: Reader, actor: Actor, mode: { demo: boolean
     shouldSetUpSecondFactor: actor.role === "admin" && !mode.demo && !hasSecondFactor,
     adminRequestPending: Boolean(row.asks_for_admin),
     hosted: mode.hosted,
+    firstAdminTokenWaits: Boolean(row.first_admin_token_waits),
     createdAt: row.created_at,
   };
 }

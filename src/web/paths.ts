@@ -42,7 +42,13 @@ export const paths = {
   signInByPhone: "/auth/phone",
   /** One's own account, whatever the role. */
   account: "/account",
-  admin: { overview: "/admin", bookings: "/admin/bookings", users: "/admin/users" },
+  admin: {
+    overview: "/admin",
+    bookings: "/admin/bookings",
+    /** The list, narrowed to one status. */
+    bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
+    users: "/admin/users",
+  },
   artistArea: { overview: "/artist", bookings: "/artist/bookings" },
   promoterArea: { bookings: "/promoter/bookings" },
   /** A real link that opens the provider's page for one payment of a booking. */

@@ -251,13 +251,17 @@ describe("the console's token", () => {
     const person = await app.as(await app.user());
     const { services } = app;
     const make = () => services.database.transaction((tx) => makeFirstAdminToken(tx, services));
+    const waits = async () => (await person.call("GET", "/me")).body["firstAdminTokenWaits"];
+    expect(await waits()).toBe(false);
     const old = await make();
     const token = await make();
+    expect(await waits()).toBe(true);
     expect((await person.call("POST", "/me/first-admin", { token: old })).status).toBe(403);
     expect(await person.call("POST", "/me/first-admin", { token })).toMatchObject({
       status: 200,
       body: { role: "admin" },
     });
+    expect(await waits()).toBe(false);
     const other = await app.as(await app.user());
     expect((await other.call("POST", "/me/first-admin", { token })).status).toBe(403);
     const late = await make();

@@ -1,6 +1,7 @@
 /** /account: what belongs to the person and not to a role. */
+import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { ListFailed, ListLoading } from "../dashboard/lists/list-states.tsx";
+import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
 import { authClient } from "../lib/auth/session.ts";
@@ -20,7 +21,7 @@ export default function AccountPage() {
   const user = account.data;
   const currentUser = useCurrentUser();
   const me = currentUser.phase === "known" ? currentUser.me : undefined;
-  const again = async () => void (await account.refetch());
+  const readAgain = async () => void (await account.refetch());
   return (
     <>
       <div className={listStyles.head}>
@@ -34,19 +35,43 @@ export default function AccountPage() {
           <FactorSection
             factors={user.factors?.filter((one) => one.status === "verified") ?? []}
             asked={me?.shouldSetUpSecondFactor ?? false}
-            onChange={again}
+            onChange={readAgain}
           />
           <SessionsSection />
           <FirstAdminSection />
           <ExportSection />
           <DeleteSection />
         </div>
-      ) : account.error ? (
-        <ListFailed what="Your account" error={account.error} onRetry={() => void again()} />
+      ) : account.error && !account.isFetching ? (
+        <ListFailed what="Your account" error={account.error} onRetry={() => void readAgain()} />
       ) : (
-        <ListLoading what="your account" />
+        <AccountLoading />
       )}
     </>
+  );
+}
+
+/** The sections while the account is read, in their own shape. */
+function AccountLoading() {
+  return (
+    <div className={styles.sheet} aria-label="Loading">
+      <p className="sr" role="status">
+        Loading your account
+      </p>
+      {[3, 1, 1].map((lines, at) => (
+        <section key={at} aria-hidden>
+          <div>
+            <Skeleton height="1.5rem" width="60%" />
+            <Skeleton height="0.8rem" width="90%" mt="0.7rem" />
+          </div>
+          <div className={styles.body}>
+            {Array.from({ length: lines }, (_, line) => (
+              <Skeleton key={line} height="2.75rem" />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-/** The operator CLI's one-time token, which makes this user an admin. Folded away: almost nobody has one. */
+/** The operator CLI's one-time token, which makes this user an admin. */
 import { TextInput } from "@mantine/core";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { useBecomeFirstAdmin } from "../lib/api/users.ts";
@@ -9,7 +9,7 @@ import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { Section } from "./section.tsx";
 
-/** Takes the token. Nothing for somebody who is an admin already. */
+/** Takes the token. Nothing while the operator has made none, and nothing for an admin. */
 export function FirstAdminSection() {
   const currentUser = useCurrentUser();
   const become = useBecomeFirstAdmin();
@@ -22,7 +22,8 @@ export function FirstAdminSection() {
     },
     fallback: "token",
   });
-  if (currentUser.phase !== "known" || currentUser.me.role === "admin") return null;
+  const me = currentUser.phase === "known" ? currentUser.me : undefined;
+  if (!me?.firstAdminTokenWaits || me.role === "admin") return null;
   return (
     <Section title="Console token" why="Whoever runs this server can make the first admin with a token of its console.">
       <details className={styles.fold}>

@@ -1,4 +1,5 @@
 /** Where the account is signed in, and ending that: one device, the others, all. */
+import { Skeleton } from "@mantine/core";
 import overview from "../dashboard/overview.module.css";
 import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
@@ -32,10 +33,14 @@ export function SessionsSection() {
             <Place key={place.id} place={place} />
           ))}
         </ul>
-      ) : places.error ? (
+      ) : places.error && !places.isFetching ? (
         <SectionFailed what="Your sessions" error={places.error} onRetry={() => void places.refetch()} />
       ) : (
-        <p className="quiet">Loading...</p>
+        <div role="status" aria-label="Loading">
+          {[70, 55].map((width) => (
+            <Skeleton key={width} height="1rem" width={`${width}%`} mb="0.9rem" />
+          ))}
+        </div>
       )}
       <div className={styles.row}>
         <Button tone="bad" busy={busy} busyLabel="Signing out..." onClick={() => void leaveAll()}>
@@ -55,13 +60,14 @@ function Place({ place }: Readonly<{ place: ActiveSession }>) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
   };
-  const used = localMoment(place.lastUsedAt);
+  const [since, used] = [localMoment(place.signedInAt), localMoment(place.lastUsedAt)];
   return (
     <li>
       <span>
         <strong>{place.device}</strong>
         <small>
-          {place.place}. Last used {formatDay(used.day, { short: true })}, {used.time}
+          {place.place}. Signed in {formatDay(since.day, { short: true })}, {since.time}. Last used{" "}
+          {formatDay(used.day, { short: true })}, {used.time}
         </small>
       </span>
       {place.current ? (

@@ -24,8 +24,8 @@ export function AdminRequests() {
     <section className={`${overview.section} ${overview.above}`}>
       <h2>Admin requests</h2>
       <ul className={overview.lines}>
-        {waiting.map((one) => (
-          <Request key={one.userId} request={one} />
+        {waiting.map((one, at) => (
+          <Request key={one.userId} request={one} primary={at === 0} />
         ))}
       </ul>
       <p className={`small quiet ${overview.foot}`}>Until you decide, they work as promoters.</p>
@@ -33,7 +33,8 @@ export function AdminRequests() {
   );
 }
 
-function Request({ request }: Readonly<{ request: AdminRequest }>) {
+/** `primary`: the one that waits longest has the filled button. */
+function Request({ request, primary }: Readonly<{ request: AdminRequest; primary: boolean }>) {
   const decide = useDecideAdminRequest();
   const [busy, setBusy] = useState<"grant" | "decline">();
   const who = request.name || request.email;
@@ -68,7 +69,13 @@ function Request({ request }: Readonly<{ request: AdminRequest }>) {
       >
         Decline
       </Button>
-      <Button size="sm" aria-label={`Make admin: ${who}`} busy={busy === "grant"} onClick={() => void answer(true)}>
+      <Button
+        size="sm"
+        tone={primary ? "main" : "line"}
+        aria-label={`Make admin: ${who}`}
+        busy={busy === "grant"}
+        onClick={() => void answer(true)}
+      >
         Make admin
       </Button>
     </li>

@@ -35,5 +35,5 @@ test("what waits is counted in words, with the oldest case", async () => {
 test("a failure to ask is told", async () => {
   attention.mockRejectedValue(new TypeError("Failed to fetch"));
   show();
-  expect((await screen.findByRole("alert")).textContent).toContain("could not be asked");
+  expect((await screen.findByRole("alert")).textContent).toContain("What waits for you could not be loaded.");
 });

@@ -1,5 +1,7 @@
 /** What was given up and waits for a person. Nothing is drawn when all is well. */
 import { useQuery } from "@tanstack/react-query";
+import overview from "../dashboard/overview.module.css";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { orpc } from "../lib/api/query.ts";
 
@@ -10,16 +12,16 @@ function formatMoment(moment: string): string {
 
 /** Stands above the figures of the overview; a failure to ask is told, because silence would mean that all is well. */
 export function AttentionNote() {
-  const { data, error, isFetching } = useQuery(orpc.activity.attention.queryOptions());
+  const { data, error, isFetching, refetch } = useQuery(orpc.activity.attention.queryOptions());
   if (error && !isFetching)
     return (
-      <p className="note cherry" role="alert">
-        Whether something waits for you could not be asked. Please reload the page.
-      </p>
+      <div className={overview.above}>
+        <SectionFailed what="What waits for you" error={error} onRetry={() => void refetch()} />
+      </div>
     );
   if (!data || data.items.length === 0) return null;
   return (
-    <section className="note cherry" aria-label="Waits for you">
+    <section className={`note cherry ${overview.above}`} aria-label="Waits for you">
       <strong>This waits for you.</strong> It was tried several times and given up.
       <ul>
         {data.items.map(({ kind, count, sentence, since, example }) => (

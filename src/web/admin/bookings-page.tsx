@@ -23,7 +23,7 @@ const columns: Column<AdminBooking>[] = [
     title: "Promoter and venue",
     cell: (booking) => <TwoLines first={booking.promoter_name} second={booking.venue_name} />,
   },
-  { title: "Event", cell: (booking) => <EventCell booking={booking} /> },
+  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true },
 ];
 
 export default function AdminBookingsPage() {

@@ -1,7 +1,9 @@
 /** /admin: the last thirty days of the platform. */
+import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import type { AdminOverview } from "#reports/api.ts";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
+import { SectionLoading } from "../dashboard/section-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
@@ -10,6 +12,7 @@ import { formatSums } from "../dashboard/lists/booking-totals.ts";
 import { formatDayAndMonth, formatDay } from "../lib/format/dates.ts";
 import { useAdminOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
+import { paths } from "../paths.ts";
 import { AttentionNote } from "./attention.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
@@ -31,18 +34,20 @@ export default function AdminOverviewPage() {
           </p>
         ) : null}
       </div>
-      <AttentionNote />
+      {query.error && !query.isFetching ? null : <AttentionNote />}
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <>
           <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
-          {known ? (
-            <div className={styles.sections}>
-              <NextShows shows={known.next_shows} />
-              <Standing byStatus={known.by_status} />
-            </div>
-          ) : null}
+          <div className={styles.sections}>
+            {known ? <NextShows shows={known.next_shows} /> : <SectionLoading title="Next on stage" lines={5} />}
+            {known ? (
+              <BookingsByStatus byStatus={known.by_status} />
+            ) : (
+              <SectionLoading title="Where bookings stand" lines={4} />
+            )}
+          </div>
         </>
       )}
     </>
@@ -78,8 +83,7 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
             <img src={posterUrl(show.artist, "mark")} width={200} height={200} alt="" />
             <span>
               <strong>{show.artist.name}</strong>
-              <br />
-              <span className="small quiet">{show.venue_name}</span>
+              <span className={`small quiet ${listStyles.clamp}`}>{show.venue_name}</span>
             </span>
             <StatusBadge machine="booking" value={show.status} />
           </li>
@@ -89,25 +93,27 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
   );
 }
 
-function Standing({ byStatus }: Readonly<{ byStatus: AdminOverview["by_status"] }>) {
-  const most = Math.max(1, ...byStatus.map((one) => one.count));
+/** Open bookings by status; every line leads to its list. */
+function BookingsByStatus({ byStatus }: Readonly<{ byStatus: AdminOverview["by_status"] }>) {
+  const open = byStatus.filter(({ status }) => status !== "completed" && status !== "canceled");
+  const most = Math.max(1, ...open.map((one) => one.count));
   return (
     <section className={styles.section}>
       <h2>Where bookings stand</h2>
-      <p className="small quiet">All bookings, not only those of the last 30 days.</p>
-      <dl className={styles.bars}>
-        {byStatus.map(({ status, count }) => (
-          <div key={status} className={status === "canceled" ? styles.off : undefined}>
-            <dt>
+      <p className="small quiet">All that are open, not only those of the last 30 days.</p>
+      <ul className={styles.bars}>
+        {open.map(({ status, count }) => (
+          <li key={status}>
+            <Link to={paths.admin.bookingsOf(status)}>
               <StatusBadge machine="booking" value={status} />
-            </dt>
-            <dd>
-              <i style={{ width: `${(100 * count) / most}%` }} />
+              <span className={styles.bar} aria-hidden>
+                <i style={{ width: `${(100 * count) / most}%` }} />
+              </span>
               <span className={styles.count}>{count}</span>
-            </dd>
-          </div>
+            </Link>
+          </li>
         ))}
-      </dl>
+      </ul>
     </section>
   );
 }

@@ -39,7 +39,7 @@ export function ProfileClaimsSection() {
     <section className={`${overview.section} ${overview.above}`}>
       <h2>Artist claims</h2>
       <ul className={overview.lines}>
-        {waiting.map((claim) => (
+        {waiting.map((claim, at) => (
           <li key={claim.id}>
             <span className={overview.whole}>
               <strong>
@@ -61,6 +61,7 @@ export function ProfileClaimsSection() {
             </Button>
             <Button
               size="sm"
+              tone={at === 0 ? "main" : "line"}
               aria-label={`Grant the claim of ${claim.userName}`}
               busy={decide.isPending}
               onClick={() => void grant(claim)}

@@ -4,7 +4,7 @@ import { type Role, roles } from "#users/rules.ts";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
-import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
+import { formatShortDate, localMoment } from "../lib/format/dates.ts";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
 import { type UserListItem, useUsers } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
@@ -31,6 +31,8 @@ export default function UsersPage() {
   const { query, users } = useUsers({ search, role: roles.find((one) => one === chosen) });
   const me = useCurrentUser();
   const ownId = me.phase === "known" ? me.me.id : undefined;
+  // A server that does not answer is told once, by the list.
+  const failed = query.error !== null && !query.isFetching;
   const filtered = search !== "" || chosen !== "";
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
   return (
@@ -38,8 +40,12 @@ export default function UsersPage() {
       <div className={styles.head}>
         <h1>User Management</h1>
       </div>
-      <AdminRequests />
-      <ProfileClaimsSection />
+      {failed ? null : (
+        <>
+          <AdminRequests />
+          <ProfileClaimsSection />
+        </>
+      )}
       <ListFilters placeholder="Search by name or email..." filter={byRole} />
       <ListBody query={query} what="Users" count={users?.length} empty={empty}>
         <UsersTable users={users ?? []} ownId={ownId} />
@@ -83,7 +89,7 @@ function UsersTable({ users, ownId }: Row & Readonly<{ users: readonly UserListI
                 <RoleBadge role={user.role} />
                 <SuspendedState user={user} />
               </td>
-              <td>Joined {formatJoined(user)}</td>
+              <td className={styles.oneLine}>Joined {formatJoined(user)}</td>
               <td className="quiet">{user.userId.slice(0, 8)}</td>
               <td>
                 <RoleSelect user={user} />
@@ -122,10 +128,7 @@ function UserCard({ user, ownId }: Row & Readonly<{ user: UserListItem }>) {
   );
 }
 
-const formatJoined = (user: UserListItem): string => {
-  const { day } = localMoment(user.createdAt);
-  return `${formatDayAndMonth(day)} ${day.slice(0, 4)}`;
-};
+const formatJoined = (user: UserListItem): string => formatShortDate(localMoment(user.createdAt).day);
 
 function RoleBadge({ role }: Readonly<{ role: Role | null }>) {
   return <span className={`badge ${styles.plain}`}>{role ? role.toUpperCase() : "NO ROLE"}</span>;

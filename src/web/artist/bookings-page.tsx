@@ -12,7 +12,7 @@ import { useReleaseDialog } from "./release-dialog.tsx";
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
 
 const columns: Column<ArtistBooking>[] = [
-  { title: "Event", cell: (booking) => <EventCell booking={booking} /> },
+  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true },
   {
     title: "Promoter and venue",
     cell: (booking) => <TwoLines first={booking.promoter_name} second={booking.venue_name} />,

@@ -2,6 +2,7 @@
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
+import { SectionLoading } from "../dashboard/section-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
@@ -37,6 +38,11 @@ export default function ArtistOverviewPage() {
         <>
           {known?.next_show ? <NextShow show={known.next_show} today={known.today} /> : null}
           <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
+          {known ? null : (
+            <div className={styles.sections}>
+              <SectionLoading title="Your bookings" lines={4} />
+            </div>
+          )}
           {known?.has_profile ? <BookingSections ahead={known.ahead} held={known.held} /> : null}
           {known && !known.has_profile ? <ProfileClaimSection /> : null}
           {known && !known.next_show ? <NothingAhead hasProfile={known.has_profile} /> : null}

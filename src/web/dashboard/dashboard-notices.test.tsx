@@ -1,6 +1,6 @@
-import { render, screen } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { DashboardNotices } from "./dashboard-notices.tsx";
 
 function show(me: Parameters<typeof DashboardNotices>[0]["me"], at = "/admin/users") {
@@ -30,4 +30,14 @@ test("who asked to be an admin sees that somebody has to decide", () => {
 test("everybody else sees nothing", () => {
   const me = { role: "admin", shouldSetUpSecondFactor: false, adminRequestPending: false } as const;
   expect(show(me).container.textContent).toBe("");
+});
+
+test("a device without a connection is told so, until it is back", () => {
+  const offline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  show({ role: "admin", shouldSetUpSecondFactor: false, adminRequestPending: false });
+  act(() => void window.dispatchEvent(new Event("offline")));
+  expect(screen.getByRole("status").textContent).toContain("You are offline.");
+  offline.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(screen.queryByRole("status")).toBeNull();
 });

@@ -1,4 +1,5 @@
 /** What a person should know before anything else in their dashboard. */
+import { useNetwork } from "@mantine/hooks";
 import { Link, useLocation } from "react-router";
 import type { CurrentUser } from "../lib/auth/current-user.ts";
 import { paths } from "../paths.ts";
@@ -7,13 +8,20 @@ import styles from "./dashboard-notices.module.css";
 
 type Props = Readonly<{ me: Pick<CurrentUser, "role" | "shouldSetUpSecondFactor" | "adminRequestPending"> }>;
 
-/** Asks an admin without a second factor for one, and tells who asked to be an admin that somebody has to decide. */
+/** Says that the device is offline, asks an admin without a second factor for one, and tells who asked to be an admin that somebody has to decide. */
 export function DashboardNotices({ me }: Props) {
   const { pathname } = useLocation();
   const asks = me.shouldSetUpSecondFactor === true && pathname !== paths.account;
-  if (!asks && !me.adminRequestPending) return null;
+  const { online } = useNetwork();
+  if (online && !asks && !me.adminRequestPending) return null;
   return (
     <div className={styles.notes}>
+      {online ? null : (
+        <p className="note gold" role="status">
+          <strong>You are offline.</strong> What you see may be out of date; it is read again as soon as the connection
+          is back.
+        </p>
+      )}
       {asks ? (
         <div className={`note gold ${styles.ask}`} role="note">
           <p>

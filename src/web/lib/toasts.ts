@@ -1,8 +1,8 @@
-/** The messages at the edge of the screen: one small store for the whole site, without a kit. */
+/** The messages at the edge of the screen: one small store for the whole site, without Mantine. */
 
 export type Toast = Readonly<{ id: number; tone: "done" | "error"; title: string; text: string | undefined }>;
 
-/** A success goes by itself after 4 s; an error stays until it is closed. At most three are seen (specification, section 9). */
+/** How long a message stays, in milliseconds, and how many are seen at once (specification, section 9). What must stay is said in the page. */
 export const toastMs = 4_000;
 export const mostToasts = 3;
 
@@ -15,10 +15,11 @@ function show(next: readonly Toast[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a message, the newest lowest. The oldest makes room for a fourth. */
+/** Shows a message, the newest lowest. The oldest makes room for a fourth. No error survives into the next success. */
 export function toast(message: { tone?: "done" | "error"; title: string; text?: string | undefined }): void {
   const { tone = "done", title, text } = message;
-  show([...shown, { id: ++lastId, tone, title, text }].slice(-mostToasts));
+  const others = tone === "done" ? shown.filter((one) => one.tone !== "error") : shown;
+  show([...others, { id: ++lastId, tone, title, text }].slice(-mostToasts));
 }
 
 /** Takes a message away. */

@@ -1,11 +1,14 @@
 /** /promoter/bookings: the promoter's own bookings, by event date, those ahead first. */
 import { useEffect } from "react";
+import { Link } from "react-router";
 import { payableNow } from "#bookings/rules.ts";
 import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/booking-cells.tsx";
 import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type PromoterBooking, usePromoterBookings } from "../lib/api/booking-lists.ts";
+import { paths } from "../paths.ts";
+import { buttonClass } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { PayButton } from "./pay-button.tsx";
@@ -14,7 +17,7 @@ export const meta: Route.MetaFunction = () => [{ title: "Bookings: Promoter Dash
 
 const columns: Column<PromoterBooking>[] = [
   { title: "Artist and venue", cell: (booking) => <ArtistCell artist={booking.artist} more={booking.venue_name} /> },
-  { title: "Event", cell: (booking) => <EventCell booking={booking} /> },
+  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true },
 ];
 
 export default function PromoterBookingsPage() {
@@ -27,21 +30,34 @@ export default function PromoterBookingsPage() {
       <BookingGroups
         placeholder="Search artist or venue"
         useBookings={usePromoterBookings}
-        none={{ title: "No bookings yet", text: "Find an artist and ask for a date; your requests appear here." }}
+        none={{
+          title: "No bookings yet",
+          text: "Find an artist and ask for a date; your requests appear here.",
+          children: (
+            <Link className={buttonClass()} to={paths.browse()}>
+              Browse Artists
+            </Link>
+          ),
+        }}
       >
-        {(bookings, group) => (
-          <BookingList
-            caption={`${group} bookings, by event date`}
-            bookings={bookings}
-            columns={columns}
-            card={(booking) => ({
-              title: booking.artist.name,
-              lines: [formatEvent(booking), booking.venue_name],
-              artist: booking.artist,
-            })}
-            action={(booking) => (payableNow(booking) ? <PayButton booking={booking} /> : null)}
-          />
-        )}
+        {(bookings, group) => {
+          const next = group === "Upcoming" ? bookings.find((booking) => payableNow(booking)) : undefined;
+          return (
+            <BookingList
+              caption={`${group} bookings, by event date`}
+              bookings={bookings}
+              columns={columns}
+              card={(booking) => ({
+                title: booking.artist.name,
+                lines: [formatEvent(booking), booking.venue_name],
+                artist: booking.artist,
+              })}
+              action={(booking) =>
+                payableNow(booking) ? <PayButton booking={booking} primary={booking === next} /> : null
+              }
+            />
+          );
+        }}
       </BookingGroups>
     </>
   );

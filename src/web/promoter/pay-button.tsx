@@ -12,18 +12,23 @@ type Payable = Readonly<{
   balance_paid: boolean;
 }>;
 
-const words = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
+const labels = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
 
 /**
  * A real link, so that no blocker of pop-ups stops it. It opens beside this page, which reads its list anew when the
- * person comes back to it. Nothing to pay: nothing is drawn.
+ * person comes back to it. Nothing to pay: nothing is drawn. `primary`: the next thing to pay, the one filled button of the page.
  */
-export function PayButton({ booking }: Readonly<{ booking: Payable }>) {
+export function PayButton({ booking, primary }: Readonly<{ booking: Payable; primary: boolean }>) {
   const kind = payableNow(booking);
   if (!kind) return null;
   return (
-    <a className={buttonClass({ size: "sm" })} href={paths.pay(booking.id, kind)} target="_blank" rel="noopener">
-      {words[kind]}
+    <a
+      className={buttonClass({ size: "sm", tone: primary ? "main" : "line" })}
+      href={paths.pay(booking.id, kind)}
+      target="_blank"
+      rel="noopener"
+    >
+      {labels[kind]}
       <span className="sr"> (opens in a new tab)</span>
     </a>
   );

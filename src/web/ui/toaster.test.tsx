@@ -21,13 +21,23 @@ test("a success goes by itself after four seconds", () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("an error stays until it is closed", () => {
+test("an error goes by itself as well, and can be closed before", () => {
   render(<Toaster />);
   show({ tone: "error", title: "Error", text: "The date is taken." });
-  act(() => void vi.advanceTimersByTime(60_000));
   expect(screen.getByRole("alert").textContent).toContain("The date is taken.");
+  act(() => void vi.advanceTimersByTime(4_000));
+  expect(screen.queryByRole("alert")).toBeNull();
+  show({ tone: "error", title: "Error", text: "The date is taken." });
   fireEvent.click(screen.getByRole("button", { name: "Close" }));
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("no error stands beside the success that followed it", () => {
+  render(<Toaster />);
+  show({ tone: "error", title: "Error", text: "The date is taken." });
+  show({ title: "Saved" });
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(screen.getByRole("status").textContent).toContain("Saved");
 });
 
 test("at most three are seen; the oldest makes room", () => {

@@ -12,19 +12,18 @@ export function Toaster() {
   return (
     <section className={styles.stack} aria-label="Notifications">
       {toasts.map((one) => (
-        <Slip key={one.id} toast={one} />
+        <ToastMessage key={one.id} toast={one} />
       ))}
     </section>
   );
 }
 
-function Slip({ toast }: { toast: Toast }) {
+function ToastMessage({ toast }: { toast: Toast }) {
   const { id, tone, title, text } = toast;
   useEffect(() => {
-    if (tone === "error") return;
     const timer = setTimeout(() => closeToast(id), toastMs);
     return () => clearTimeout(timer);
-  }, [id, tone]);
+  }, [id]);
   return (
     <div className={styles.toast} data-tone={tone} role={tone === "error" ? "alert" : "status"}>
       <div>

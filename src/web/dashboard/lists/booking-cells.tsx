@@ -11,7 +11,7 @@ export function ArtistCell({ artist, more }: Readonly<{ artist: PosterSubject; m
       <img className={styles.mark} src={posterUrl(artist, "mark")} width={200} height={200} alt="" loading="lazy" />
       <span>
         <span className={styles.strong}>{artist.name}</span>
-        <small>{more}</small>
+        <small className={styles.clamp}>{more}</small>
       </span>
     </span>
   );
@@ -21,7 +21,7 @@ export function ArtistCell({ artist, more }: Readonly<{ artist: PosterSubject; m
 export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) => (
   <>
     {first}
-    <small>{second}</small>
+    <small className={styles.clamp}>{second}</small>
   </>
 );
 

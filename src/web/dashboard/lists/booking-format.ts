@@ -1,26 +1,40 @@
-/** What the lists of bookings say about money, in words. Amounts are minor units of the booking's currency. */
-import { formatMoney } from "#payments/money.rules.ts";
+/** What the lists of bookings say about money. Amounts are minor units of the booking's currency. */
+import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
 
-type PaymentLine = Readonly<{ amount: number; status: string }>;
+type PaymentLine = Readonly<{ amount: number; refunded_cents: number; status: string }>;
 type Money = Readonly<{ status: string; fee_cents: number; currency: string; payments: readonly PaymentLine[] }>;
 
-/** What has been paid and not given back. */
+/** Writes an amount of a column. */
+export type FormatAmount = (cents: number, currency: string) => string;
+
+/** What has been paid and not given back; what is on its way back counts as given back. */
 export const paidOf = (payments: readonly PaymentLine[]): number =>
-  payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount, 0);
+  payments.filter((one) => one.status === "succeeded").reduce((sum, one) => sum + one.amount - one.refunded_cents, 0);
+
+const refundedOf = (payments: readonly PaymentLine[]): number =>
+  payments.reduce((sum, one) => sum + (one.status === "refunded" ? one.amount : one.refunded_cents), 0);
+
+/** One notation for a whole column: as soon as one amount has cents, all show them. */
+export function amountFormat(bookings: readonly Money[]): FormatAmount {
+  const amounts = bookings.flatMap(({ fee_cents: fee, payments }) => [fee, paidOf(payments), refundedOf(payments)]);
+  return amounts.some((cents) => cents % 100 !== 0) ? formatMoneyExact : formatMoney;
+}
 
 /** The price of a booking; "On request" while there is none. */
-export const formatPrice = (booking: Money): string =>
-  booking.fee_cents === 0 ? "On request" : formatMoney(booking.fee_cents, booking.currency);
+export const formatPrice = (booking: Money, format: FormatAmount = formatMoney): string =>
+  booking.fee_cents === 0 ? "On request" : format(booking.fee_cents, booking.currency);
 
-/** What is known about its payment: paid, given back, or still open. */
-export function describePayment(booking: Money): string {
-  const { payments, currency, fee_cents: fee } = booking;
-  const paid = paidOf(payments);
+/** What is known about its payment: paid, given back, kept after a cancellation, or still open. */
+export function describePayment(booking: Money, format: FormatAmount = formatMoney): string {
+  const { payments, currency, fee_cents: fee, status } = booking;
+  const [paid, refunded] = [paidOf(payments), refundedOf(payments)];
+  if (status === "canceled") {
+    if (paid > 0) return `${format(paid, currency)} stays with the artist`;
+    return refunded > 0 ? `${format(refunded, currency)} refunded` : "nothing paid";
+  }
   if (fee > 0 && paid >= fee) return "paid in full";
-  if (paid > 0) return `${formatMoney(paid, currency)} paid`;
-  const refunded = payments.filter((one) => one.status === "refunded").reduce((sum, one) => sum + one.amount, 0);
-  if (refunded > 0) return `${formatMoney(refunded, currency)} refunded`;
-  if (booking.status === "canceled") return "nothing paid";
+  if (paid > 0) return `${format(paid, currency)} paid`;
+  if (refunded > 0) return `${format(refunded, currency)} refunded`;
   if (fee === 0) return "price to be agreed";
   return payments.some((one) => one.status === "requires_payment_method") ? "Pending Payment" : "deposit open";
 }

@@ -9,10 +9,10 @@ type Props<B> = Readonly<{
   placeholder: string;
   /** Reads one of the groups. */
   useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
-  /** What is said to somebody who has no bookings at all. */
-  none: Readonly<{ title: string; text: string }>;
+  /** What is said to somebody who has no bookings at all, and the way to one. */
+  none: Readonly<{ title: string; text: string; children?: ReactNode }>;
   /** Draws the bookings of a group. */
-  children(bookings: readonly B[], group: "Upcoming" | "Past"): ReactNode;
+  children(bookings: readonly B[], group: "Upcoming" | "Past and canceled"): ReactNode;
 }>;
 
 /** Draws the search and both groups. A search looks through both; so does a person with nothing ahead. */
@@ -24,6 +24,8 @@ export function BookingGroups<B>({ placeholder, useBookings, none, children }: P
   const pastAsked = open || search !== "" || nothingAhead;
   const past = useBookings({ search, when: "past", asked: pastAsked });
   const empty = search ? { title: "No bookings found matching your criteria." } : none;
+  // A server that does not answer is told once.
+  const failed = ahead.query.error !== null && !ahead.query.isFetching;
   const nothingPast = past.bookings?.length === 0 && !past.query.error;
   return (
     <>
@@ -40,17 +42,19 @@ export function BookingGroups<B>({ placeholder, useBookings, none, children }: P
       ) : null}
       {ahead.bookings && !pastAsked ? (
         <button className="btn line" type="button" aria-expanded={false} onClick={() => setOpen(true)}>
-          Show past bookings
+          Show past and canceled bookings
         </button>
       ) : null}
-      {pastAsked && !nothingPast ? (
-        <Group title="Past">
+      {pastAsked && !nothingPast && !failed ? (
+        <Group title="Past and canceled">
           <ListBody query={past.query} what="Past bookings" count={past.bookings?.length} empty={empty}>
-            {children(past.bookings ?? [], "Past")}
+            {children(past.bookings ?? [], "Past and canceled")}
           </ListBody>
         </Group>
       ) : null}
-      {open && nothingPast && !nothingAhead ? <p className={styles.quietly}>No bookings are over yet.</p> : null}
+      {open && nothingPast && !nothingAhead ? (
+        <p className={styles.quietly}>No bookings are over or canceled yet.</p>
+      ) : null}
     </>
   );
 }

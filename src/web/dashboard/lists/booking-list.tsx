@@ -1,7 +1,7 @@
 /** The list of bookings of every dashboard: a table where there is room, cards on a phone. A dashboard says what stands in the columns. */
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
-import { describePayment, formatPrice } from "./booking-format.ts";
+import { amountFormat, describePayment, type FormatAmount, formatPrice } from "./booking-format.ts";
 import styles from "./list.module.css";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -9,7 +9,12 @@ import { StatusBadge } from "./status-badge.tsx";
 export type ListedBooking = Parameters<typeof describePayment>[0] & Readonly<{ id: string }>;
 
 /** A column before the status; its title is read out as the cell's heading. */
-export type Column<B> = Readonly<{ title: string; cell(booking: B): ReactNode }>;
+export type Column<B> = Readonly<{
+  title: string;
+  cell(booking: B): ReactNode;
+  /** Dates and times stay on their line. */
+  oneLine?: boolean;
+}>;
 
 /** A card's words: the heading, then one line each; with a picture where the reader is not the artist. */
 export type Card = Readonly<{ title: string; lines: readonly string[]; artist?: PosterSubject }>;
@@ -26,6 +31,7 @@ type Props<B> = Readonly<{
 
 /** Draws the bookings; how many there are, and why there are none, is the matter of ListBody. */
 export function BookingList<B extends ListedBooking>({ caption, bookings, columns, card, action }: Props<B>) {
+  const format = amountFormat(bookings);
   return (
     <>
       <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label="Bookings">
@@ -52,14 +58,16 @@ export function BookingList<B extends ListedBooking>({ caption, bookings, column
           <tbody>
             {bookings.map((booking) => (
               <tr key={booking.id}>
-                {columns.map(({ title, cell }) => (
-                  <td key={title}>{cell(booking)}</td>
+                {columns.map(({ title, cell, oneLine }) => (
+                  <td key={title} className={oneLine ? styles.oneLine : undefined}>
+                    {cell(booking)}
+                  </td>
                 ))}
                 <td>
                   <StatusBadge machine="booking" value={booking.status} />
                 </td>
                 <td className={styles.amount}>
-                  <Amount booking={booking} />
+                  <Amount booking={booking} format={format} />
                 </td>
                 {action ? <td className={styles.actionCell}>{action(booking)}</td> : null}
               </tr>
@@ -69,21 +77,31 @@ export function BookingList<B extends ListedBooking>({ caption, bookings, column
       </div>
       <ul className={styles.cards}>
         {bookings.map((booking) => (
-          <BookingCard key={booking.id} booking={booking} card={card(booking)} action={action?.(booking)} />
+          <BookingCard
+            key={booking.id}
+            booking={booking}
+            card={card(booking)}
+            action={action?.(booking)}
+            format={format}
+          />
         ))}
       </ul>
     </>
   );
 }
 
-const Amount = ({ booking }: Readonly<{ booking: ListedBooking }>) => (
+type AmountProps = Readonly<{ booking: ListedBooking; format: FormatAmount }>;
+
+const Amount = ({ booking, format }: AmountProps) => (
   <>
-    {formatPrice(booking)}
-    <small>{describePayment(booking)}</small>
+    {formatPrice(booking, format)}
+    <small>{describePayment(booking, format)}</small>
   </>
 );
 
-function BookingCard({ booking, card, action }: Readonly<{ booking: ListedBooking; card: Card; action: ReactNode }>) {
+type CardProps = AmountProps & Readonly<{ card: Card; action: ReactNode }>;
+
+function BookingCard({ booking, card, action, format }: CardProps) {
   const { title, lines, artist } = card;
   return (
     <li className={artist ? undefined : styles.bare}>
@@ -99,10 +117,10 @@ function BookingCard({ booking, card, action }: Readonly<{ booking: ListedBookin
       <div className={styles.end}>
         <StatusBadge machine="booking" value={booking.status} />
         <span className={styles.amount}>
-          <Amount booking={booking} />
+          <Amount booking={booking} format={format} />
         </span>
       </div>
-      {action ? <div className={styles.press}>{action}</div> : null}
+      {action ? <div className={styles.cardAction}>{action}</div> : null}
     </li>
   );
 }

@@ -5,36 +5,45 @@ import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import styles from "./list.module.css";
 
-const skeletonWidths = [
-  [62, 52],
-  [48, 38],
-  [70, 60],
-  [55, 45],
-  [66, 56],
-  [44, 34],
-] as const;
+const skeletonWidths = [62, 48, 70, 55, 66, 44] as const;
 const columnWidths = [34, 30, 20, 16] as const;
 
-/** Skeleton rows in the shape of a list. */
+/** Skeletons in the shape of what comes: rows of a table on wide screens, cards on narrow ones. */
 export function ListLoading({ what }: Readonly<{ what: string }>) {
   return (
-    <section className={styles.sheet} aria-label="Loading">
+    <section aria-label="Loading">
       <p className="sr" role="status">
         Loading {what}
       </p>
-      <table aria-hidden>
-        <tbody>
-          {skeletonWidths.map(([first, second]) => (
-            <tr key={first}>
-              {[first, second, 60, 80].map((width, at) => (
-                <td key={at} style={{ width: `${columnWidths[at]}%` }}>
-                  <Skeleton height="0.8rem" width={`${width}%`} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={`${styles.sheet} ${styles.swap}`} aria-hidden>
+        <table>
+          <tbody>
+            {skeletonWidths.map((first) => (
+              <tr key={first}>
+                {columnWidths.map((column, at) => (
+                  <td key={column} style={{ width: `${column}%` }}>
+                    <Skeleton height="0.8rem" width={at === 0 ? `${first}%` : "60%"} />
+                    {at < 2 ? <Skeleton height="0.65rem" width={at === 0 ? "40%" : `${first}%`} mt="0.4rem" /> : null}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className={styles.cards} aria-hidden>
+        {skeletonWidths.slice(0, 4).map((width) => (
+          <li key={width} className={styles.bare}>
+            <Skeleton height="1rem" width={`${width}%`} />
+            <Skeleton height="0.8rem" width="80%" />
+            <Skeleton height="0.8rem" width="55%" />
+            <div className={styles.end}>
+              <Skeleton height="1.4rem" width="7rem" />
+              <Skeleton height="1.4rem" width="4rem" />
+            </div>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }
@@ -44,6 +53,8 @@ export type ListQuery = Readonly<{
   isPending: boolean;
   error: Error | null;
   isFetching: boolean;
+  /** The rows belong to the question before: new ones are on their way. */
+  isPlaceholderData: boolean;
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   fetchNextPage(): unknown;
@@ -56,18 +67,15 @@ type Props = Readonly<{
   what: string;
   /** How many rows are known; undefined until the first answer. */
   count: number | undefined;
-  empty: Readonly<{ title: string; text?: string }>;
+  empty: Readonly<{ title: string; text?: string; children?: ReactNode }>;
   children: ReactNode;
 }>;
 
 /** Shows the rows, or honestly why there are none. Never an empty list in place of a failure. */
 export function ListBody({ query, what, count, empty, children }: Props) {
-  if (count === undefined) {
-    if (query.error) return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
-    return <ListLoading what={what.toLowerCase()} />;
-  }
   if (query.error && !query.isFetching)
     return <ListFailed what={what} error={query.error} onRetry={() => void query.refetch()} />;
+  if (count === undefined) return <ListLoading what={what.toLowerCase()} />;
   if (count === 0) {
     return (
       <section className={styles.sheet}>
@@ -76,15 +84,17 @@ export function ListBody({ query, what, count, empty, children }: Props) {
     );
   }
   return (
-    <>
+    <div className={styles.body} aria-busy={query.isPlaceholderData || undefined}>
       {children}
       <div className={styles.more}>
         <span role="status">
-          {query.hasNextPage
-            ? `The first ${count} are shown.`
-            : count === 1
-              ? "That is the only one."
-              : `All ${count} are shown.`}
+          {query.isPlaceholderData
+            ? "Searching..."
+            : query.hasNextPage
+              ? `The first ${count} are shown.`
+              : count === 1
+                ? "That is the only one."
+                : `All ${count} are shown.`}
         </span>
         {query.hasNextPage ? (
           <button
@@ -97,7 +107,7 @@ export function ListBody({ query, what, count, empty, children }: Props) {
           </button>
         ) : null}
       </div>
-    </>
+    </div>
   );
 }
 

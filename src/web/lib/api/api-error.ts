@@ -13,15 +13,18 @@ export type ApiError = Readonly<{
   detail: unknown;
 }>;
 
-const noAnswer = "The server could not be reached. Please check your connection and try again.";
-const lost: ApiError = {
-  message: noAnswer,
+/** No response: the browser knows when the device itself is offline. */
+const unreachable = (): ApiError => ({
+  message:
+    typeof navigator !== "undefined" && navigator.onLine === false
+      ? "You are offline. Please check your connection and try again."
+      : "The server could not be reached. Please check your connection and try again.",
   code: "unreachable",
   status: undefined,
   reference: undefined,
   fields: {},
   detail: undefined,
-};
+});
 
 const part = (holder: unknown, name: string): unknown =>
   typeof holder === "object" && holder !== null ? Reflect.get(holder, name) : undefined;
@@ -40,11 +43,13 @@ const isAnswer = (error: unknown): error is Error & { status: number; code: stri
 
 /** Reads whatever a call has thrown. What is no answer of our server is a lost connection. */
 export function apiErrorOf(error: unknown): ApiError {
-  if (!isAnswer(error)) return lost;
+  if (!isAnswer(error)) return unreachable();
   const body: unknown = error.data;
   const message = text(body, "message");
   if (!message)
-    return error.status >= 500 ? lost : { ...lost, message: error.message, code: error.code, status: error.status };
+    return error.status >= 500
+      ? unreachable()
+      : { ...unreachable(), message: error.message, code: error.code, status: error.status };
   const detail = part(body, "data");
   return {
     message,

@@ -10,8 +10,8 @@ export type AdminBooking = Awaited<ReturnType<Lists["listAll"]>>["items"][number
 export type ArtistBooking = Awaited<ReturnType<Lists["listOfArtist"]>>["items"][number];
 export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["items"][number];
 
-/** A year of shows on one page. The most a page may have. */
-const wholeYear = 100;
+/** How many bookings one page holds: a year of shows that are ahead, which is the most a page may have, and a screenful of past ones. */
+const pageSize = { upcoming: 100, past: 24 } as const;
 
 /** One's own bookings, ahead or over; `asked` is false as long as nobody wants to see them. */
 export type OwnBookingsInput = Readonly<{ search: string; when: "upcoming" | "past"; asked: boolean }>;
@@ -33,14 +33,14 @@ export function useAdminBookings(filters: { search: string; status: BookingStatu
 
 /** The signed-in artist's bookings, by event date. */
 export function useArtistBookings({ search, when, asked }: OwnBookingsInput) {
-  const input = (cursor: string | undefined) => ({ search, when, limit: wholeYear, cursor });
+  const input = (cursor: string | undefined) => ({ search, when, limit: pageSize[when], cursor });
   const query = useInfiniteQuery(orpc.bookings.listOfArtist.infiniteOptions({ input, ...paging, enabled: asked }));
   return { query, bookings: itemsOf(query.data) };
 }
 
 /** The signed-in promoter's bookings, by event date. */
 export function usePromoterBookings({ search, when, asked }: OwnBookingsInput) {
-  const input = (cursor: string | undefined) => ({ search, when, limit: wholeYear, cursor });
+  const input = (cursor: string | undefined) => ({ search, when, limit: pageSize[when], cursor });
   const query = useInfiniteQuery(orpc.bookings.listOfPromoter.infiniteOptions({ input, ...paging, enabled: asked }));
   return { query, bookings: itemsOf(query.data) };
 }

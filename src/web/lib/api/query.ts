@@ -27,10 +27,15 @@ export const queryClient: QueryClient = new QueryClient({
   mutationCache: new MutationCache({ onError: doubtPerson }),
   defaultOptions: {
     queries: {
+      // Asked also while the browser says that it is offline: the failure is shown with Retry, instead of old rows that wait for
+      // a connection without a word.
+      networkMode: "always",
       staleTime: 10_000,
-      retry: (failures, error) => apiErrorOf(error).status === undefined && failures < 2,
+      retry: (failures, error) => navigator.onLine && apiErrorOf(error).status === undefined && failures < 2,
       refetchOnWindowFocus: true,
+      refetchOnReconnect: "always",
     },
+    mutations: { networkMode: "always" },
   },
 });
 

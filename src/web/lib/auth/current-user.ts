@@ -20,6 +20,8 @@ export type CurrentUser = Readonly<{
   adminRequestPending?: boolean;
   /** A hosted service keeps password and second factors. */
   hosted?: boolean;
+  /** The operator's token for the first admin waits to be entered. */
+  firstAdminTokenWaits?: boolean;
 }>;
 
 export type CurrentUserState =

@@ -1,5 +1,5 @@
 /** Days and times as the reader sees them: the calendar of the whole product, and the present where the reader is. */
-import { dayText } from "#platform/calendar.rules.ts";
+import { dayText, formatDay } from "#platform/calendar.rules.ts";
 
 export * from "#platform/calendar.rules.ts";
 
@@ -16,3 +16,7 @@ export function localMoment(moment: string | Date): { day: string; time: string 
     time: `${String(at.getHours()).padStart(2, "0")}:${String(at.getMinutes()).padStart(2, "0")}`,
   };
 }
+
+/** "29 Sep 2026" of "2026-09-29": for a column of dates. */
+export const formatShortDate = (day: string): string =>
+  formatDay(day, { short: true, year: true }).split(" ").slice(1).join(" ");
