@@ -1,5 +1,5 @@
 /** Plans the artists of the demo market and their portfolios. */
-import { artistRow, freeSlug, isGenre, posterUrl } from "#artists/index.ts";
+import { artistRow, freePosterVariant, freeSlug, isGenre, posterSignature, posterUrl } from "#artists/index.ts";
 import { artistLines } from "./artists-data.ts";
 import type { Random } from "./random.ts";
 import { captions, endings, genreTexts } from "./genre-texts.ts";
@@ -13,6 +13,7 @@ const inactive = new Set(["Marquee Hearts", "Theo & the Tall Ships", "Nine Mile 
 /** Makes one artist of each line, with a free slug, a place from the gazetteer, and words of the genre. */
 export function planArtists(random: Random): PlannedArtist[] {
   const taken = new Set<string>();
+  const posters = new Set<string>();
   return artistLines.map((line) => {
     const slug = freeSlug(line.name, taken);
     taken.add(slug);
@@ -32,9 +33,11 @@ export function planArtists(random: Random): PlannedArtist[] {
       equipment: random.sample(words.equipment, slug === "electric-dreams" ? 6 : random.between(3, 4)),
       featuredRank: rank < 0 ? null : rank + 1,
     });
+    const variant = freePosterVariant({ slug, genre }, posters);
+    posters.add(posterSignature({ slug, genre }, variant));
     return {
       place: line.location,
-      row: { ...row, id: random.id(), slug, rating_x10: 0, review_count: 0, booked_count: 0 },
+      row: { ...row, poster_variant: variant, id: random.id(), slug, rating_x10: 0, review_count: 0, booked_count: 0 },
     };
   });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Genre, posterSignature } from "#artists/index.ts";
 import { movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
@@ -93,6 +94,13 @@ it("keeps Electric Dreams free from day 45 on, and gives it shows before", async
   expect(
     await one(`select u.email from artists a join users u on u.id = a.user_id where slug = 'electric-dreams'`),
   ).toBe("artist@demo.test");
+});
+
+it("no two artists of the demo market share ink and picture on their posters", async () => {
+  type Row = { slug: string; genre: Genre; poster_variant: number };
+  const artists = await rowsOf<Row>("select slug, genre, poster_variant from artists");
+  expect(artists.length).toBeGreaterThanOrEqual(120);
+  expect(new Set(artists.map((artist) => posterSignature(artist, artist.poster_variant))).size).toBe(artists.length);
 });
 
 it("reviews stand only behind completed bookings, and the cards tell their mean and number", async () => {

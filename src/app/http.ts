@@ -34,6 +34,8 @@ export async function buildApp(
   const app = Fastify({
     loggerInstance: services.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
+    // Every entry names its request itself; a child logger for each request would cost more than most requests.
+    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
     trustProxy: services.config.trustedProxies.length ? [...services.config.trustedProxies] : false,

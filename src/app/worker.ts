@@ -1,5 +1,6 @@
 /** The background half of a process: handles events and runs jobs until it is stopped. */
 import { PgBoss } from "pg-boss";
+import { coalesce } from "#platform/coalesce.ts";
 import { isOutage } from "#platform/db/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { jitteredBackoffMs } from "#platform/retry.ts";
@@ -10,17 +11,22 @@ import type { OpenServices, Services } from "./services.ts";
 
 export type Work = { stop(): Promise<void> };
 
+/** Every commit wakes the outbox and all loops. On a busy evening one look is enough for the commits of this time. */
+const wakePauseMs = 50;
+
 /** Starts the event outbox, the loops and the schedule. Several processes may work side by side on one PostgreSQL. */
 export async function startWork(services: OpenServices): Promise<Work> {
   const { database, log, clock } = services;
   const outbox = startEventOutbox({ database, handlers: eventHandlersFor(services), log, clock });
-  services.onWake(outbox.wake);
+  const wakeOutbox = coalesce(outbox.wake, wakePauseMs);
+  services.onWake(wakeOutbox);
   const loops = jobs.flatMap((job) =>
     "everySeconds" in job.when ? [startLoop(job, job.when.everySeconds, services)] : [],
   );
   const schedule = await startSchedule(services);
   return {
     stop: async () => {
+      wakeOutbox.cancel();
       await Promise.all([schedule.stop(), ...loops.map((loop) => loop.stop())]);
       await outbox.stop();
     },
@@ -44,10 +50,12 @@ function startLoop(job: Job<Services>, seconds: number, services: OpenServices):
       });
   };
   turn();
-  services.onWake(turn);
+  const wake = coalesce(turn, wakePauseMs);
+  services.onWake(wake);
   return {
     stop: async () => {
       stopped = true;
+      wake.cancel();
       clearTimeout(timer);
       await running;
     },

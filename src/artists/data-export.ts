@@ -27,6 +27,7 @@ export const artistsDataLists = [
       "review_count",
       "booked_count",
       "featured_rank",
+      "poster_variant",
       "created_at",
       "updated_at",
     ],

@@ -1,5 +1,5 @@
 /** The door of the artists room: who can be booked. */
-export { artPlugin } from "./artwork/index.ts";
+export { artPlugin, freePosterVariant, posterSignature } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
 export { loadTestArtistsSql } from "./load-test-data.ts";
 export { cleanName, type Genre, isGenre, posterUrl } from "./rules.ts";

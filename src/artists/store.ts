@@ -4,7 +4,8 @@ import { Problem } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { matchPlace } from "./gazetteer/index.ts";
-import { cleanName, type Genre, highestRate } from "./rules.ts";
+import { freePosterVariant, posterSignature } from "./artwork/poster.ts";
+import { cleanName, type Genre, highestRate, isGenre } from "./rules.ts";
 import { freeSlug, slugOf } from "./slug.ts";
 
 /** What is known of a new artist. Rates are cents; a location that the gazetteer knows brings coordinates and a time zone. */
@@ -32,10 +33,12 @@ const longestName = 120;
 /** Stores an artist under a free slug made of the name. Refuses an empty or overlong name and impossible rates. */
 export async function insertArtist(tx: Tx, given: NewArtist) {
   const row = artistRow(given);
+  const neighbours = await posterSignatures(tx);
   for (;;) {
+    const slug = await findFreeSlug(tx, row.name);
     const stored = await tx
       .insertInto("artists")
-      .values({ ...row, slug: await findFreeSlug(tx, row.name) })
+      .values({ ...row, slug, poster_variant: freePosterVariant({ slug, genre: row.genre }, neighbours) })
       .onConflict((conflict) => conflict.column("slug").doNothing())
       .returningAll()
       .executeTakeFirst();
@@ -43,6 +46,24 @@ export async function insertArtist(tx: Tx, given: NewArtist) {
     if (stored) return stored;
   }
 }
+
+/** How many of the newest artists a new one must not look like. */
+const comparedPosters = 200;
+
+/** What the posters of the newest artists look like. */
+async function posterSignatures(tx: Tx): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .selectFrom("artists")
+    .select(["slug", "genre", "poster_variant"])
+    .where("is_active", "=", true)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(comparedPosters)
+    .execute();
+  return new Set(rows.map((row) => posterSignature({ ...row, genre: genreOf(row.genre) }, row.poster_variant)));
+}
+
+const genreOf = (genre: string): Genre => (isGenre(genre) ? genre : "other");
 
 /** Checks what is given and makes the row of it, but for the slug. */
 export function artistRow(given: NewArtist) {

@@ -15,7 +15,7 @@ export const findArtistOf = (reader: Reader, userId: string) =>
 export const findPosterSubject = (reader: Reader, slug: string) =>
   reader
     .selectFrom("artists")
-    .select(["slug", "name", "genre", "location"])
+    .select(["slug", "name", "genre", "location", "poster_variant"])
     .where("slug", "=", slug)
     .executeTakeFirst();
 

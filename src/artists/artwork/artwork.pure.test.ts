@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { JSDOM } from "jsdom";
 import { expect, it } from "vitest";
 import { artFormats, genres } from "../rules.ts";
-import { drawArt } from "./index.ts";
+import { drawArt, freePosterVariant, posterSignature } from "./index.ts";
 
 const parser = new new JSDOM("").window.DOMParser();
 const faultOf = (svg: string): string | undefined =>
@@ -20,6 +20,17 @@ it("the same artist gets the same picture, another one another", () => {
     expect(drawArt(artist("Iron Bloom"), format)).toBe(drawArt(artist("Iron Bloom"), format));
     expect(drawArt(artist("Iron Bloom"), format)).not.toBe(drawArt(artist("Iron Bloom", { slug: "other" }), format));
   }
+});
+
+it("an artist who would look like another one gets another poster, which stays the same", () => {
+  const first = { slug: "electric-dreams", genre: "electronic" } as const;
+  const taken = new Set([posterSignature(first, 0)]);
+  const variant = freePosterVariant(first, taken);
+  expect(posterSignature(first, variant)).not.toBe(posterSignature(first, 0));
+  expect(freePosterVariant(first, taken)).toBe(variant);
+  expect(freePosterVariant(first, new Set())).toBe(0);
+  const subject = artist("Iron Bloom");
+  expect(drawArt({ ...subject, poster_variant: variant }, "poster")).not.toBe(drawArt(subject, "poster"));
 });
 
 it("the name of a picture says whose poster it is, as text", () => {

@@ -6,15 +6,16 @@ import { type ArtFormat, artFormats, artHash, isGenre, type PosterSubject, townO
 import { findPosterSubject } from "../views.ts";
 import { drawMark, drawPoster, drawStill, type PosterOptions } from "./poster.ts";
 
-export { drawMark, drawPoster, drawStill, type PosterOptions } from "./poster.ts";
+export { drawMark, drawPoster, drawStill, freePosterVariant, type PosterOptions, posterSignature } from "./poster.ts";
 
 /** Draws one of an artist's pictures; always the same for the same artist. */
-export function drawArt(artist: PosterSubject, format: ArtFormat): string {
+export function drawArt(artist: PosterSubject & { poster_variant?: number }, format: ArtFormat): string {
   const options: PosterOptions = {
     slug: artist.slug,
     name: artist.name,
     genre: isGenre(artist.genre) ? artist.genre : "other",
     town: townOf(artist.location),
+    variant: artist.poster_variant ?? 0,
   };
   if (format === "poster") return drawPoster(options);
   if (format === "mark") return drawMark(options);

@@ -59,12 +59,8 @@ export const drawMark = (options: PosterOptions): string => print(200, 200, opti
 
 function print(width: number, height: number, options: PosterOptions, compose: (sheet: Sheet) => string): string {
   const variant = options.variant ?? 0;
-  const ink = inkOf(options.slug, variant);
-  const chance = chanceOf(hash(`${options.slug}|${variant}`));
-  for (let k = 0; k < 4; k++) chance();
+  const { ink, picture, chance } = choicesOf(options, variant);
   const id = `p${hash(`${options.slug}|${variant}|${width}`).toString(36)}`;
-  const suits = picturesByGenre[options.genre];
-  const picture = at(chance() < 0.84 ? suits : pictures, Math.floor(chance() * 1000));
   let masks = 0;
   const body = compose({
     ink,
@@ -82,5 +78,28 @@ function print(width: number, height: number, options: PosterOptions, compose: (
   const label = escaped(`Poster for ${options.name}`);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}"><rect width="${width}" height="${height}" fill="${ink.ground}"/>${body}</svg>`;
 }
+
+/** The ink and the picture of one variant, and the random numbers that draw the rest of it. */
+function choicesOf({ slug, genre }: Pick<PosterOptions, "slug" | "genre">, variant: number) {
+  const ink = inkOf(slug, variant);
+  const chance = chanceOf(hash(`${slug}|${variant}`));
+  for (let k = 0; k < 4; k++) chance();
+  const suits = picturesByGenre[genre];
+  const picture = at(chance() < 0.84 ? suits : pictures, Math.floor(chance() * 1000));
+  return { ink, picture, chance };
+}
+
+/** What makes two posters look like twins: the same ink and the same picture. */
+export function posterSignature(artist: Pick<PosterOptions, "slug" | "genre">, variant: number): string {
+  const { ink, picture } = choicesOf(artist, variant);
+  return `${ink.name}/${pictures.indexOf(picture)}`;
+}
+
+/** The variants a poster can have: its first one, then those that no still of the portfolio has. */
+const posterVariants = [0, ...Array.from({ length: 40 }, (_, at) => at + 20)];
+
+/** The first variant whose ink and picture are not taken; 0 when all of them are. */
+export const freePosterVariant = (artist: Pick<PosterOptions, "slug" | "genre">, taken: ReadonlySet<string>): number =>
+  posterVariants.find((variant) => !taken.has(posterSignature(artist, variant))) ?? 0;
 
 const inkOf = (slug: string, variant: number): Ink => at(inks, hash(`${slug}#ink`) + variant * 5);

@@ -26,7 +26,9 @@ export async function postgresEngine(
   const types = new pg.TypeOverrides();
   types.setTypeParser(typeIds.int8, asSafeInteger);
   types.setTypeParser(typeIds.date, asDay);
-  const pool = new pg.Pool({
+  // `pipeline` lets the start of a transaction travel with its first question (prepared.ts); the driver's types do not know it yet.
+  const settings: pg.PoolConfig & { pipeline: boolean } = {
+    pipeline: prepare,
     connectionString: url,
     max: poolSize,
     types,
@@ -34,7 +36,8 @@ export async function postgresEngine(
     connectionTimeoutMillis: connectMs,
     keepAlive: true,
     Client: WatchedClient,
-  });
+  };
+  const pool = new pg.Pool(settings);
   // A broken idle connection is replaced by the pool; the query that meets a broken one reports the failure.
   pool.on("error", () => undefined);
   await checkServer(pool, url);

@@ -69,8 +69,10 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
 function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   const prepared = new Set<string>();
   let inTransaction = false;
-  const query = async (text: string, values: readonly unknown[]) => {
-    if (values.length === 0 && transactionStart.test(text)) inTransaction = true;
+  /** `begin` waits for the first statement: a transaction costs one round trip less, an empty one none at all. */
+  let begin: string | undefined;
+
+  async function ask(text: string, values: readonly unknown[]) {
     const wanted = names.nameOf(text);
     const name =
       wanted !== undefined && (prepared.has(wanted) || prepared.size < mostPerConnection) ? wanted : undefined;
@@ -85,19 +87,38 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
       if (inTransaction) throw error;
       return client.query(text, [...values]);
     }
-  };
+  }
+
+  async function query(text: string, values: readonly unknown[]) {
+    const isControl = values.length === 0 && transactionControl.test(text);
+    if (isControl && transactionStart.test(text)) {
+      [begin, inTransaction] = [text, true];
+      return { command: "BEGIN", rowCount: null, rows: [] };
+    }
+    if (begin === undefined) return ask(text, values);
+    const first = begin;
+    begin = undefined;
+    if (isControl) return { command: text.toUpperCase(), rowCount: null, rows: [] };
+    const begun = client.query(first);
+    // Only a read goes along before `begin` has answered: should it fail, nothing is written outside a transaction.
+    if (!/^\s*select\b/i.test(text)) await begun;
+    const [, result] = await Promise.all([begun, ask(text, values)]);
+    return result;
+  }
+
   return {
     ...("processID" in client ? { processID: Number(client.processID) } : {}),
     // Kysely's type knows cursors too, which need a setting of its own that we do not make.
     query: query as unknown as PostgresPoolClient["query"],
     release: (destroy) => {
-      inTransaction = false;
+      [begin, inTransaction] = [undefined, false];
       client.release(destroy === true || prepared.size >= mostPerConnection);
     },
   };
 }
 
 const transactionStart = /^(begin|start transaction)\b/i;
+const transactionControl = /^(begin|start transaction|commit|rollback)\b/i;
 
 /** A migration has changed what a prepared statement returns. */
 export const isOutdatedPlan = (error: unknown): boolean =>

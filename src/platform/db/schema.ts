@@ -84,6 +84,7 @@ export interface Artists {
   updated_at: Generated<Timestamp>;
   search_text: GeneratedAlways<string>;
   price_order: GeneratedAlways<number>;
+  poster_variant: Generated<number>;
 }
 
 export interface Bookings {

@@ -31,12 +31,18 @@ export function contextOf<S extends PlatformServices>(
   services: S,
   actor: Actor | null,
 ): Context<S> {
+  let headers: Headers | undefined;
   return {
     actor,
     request: {
       id: request.id,
       ip: request.ip,
-      headers: new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)])),
+      // Few handlers read them, and making them costs more than the rest of the context.
+      get headers() {
+        return (headers ??= new Headers(
+          Object.entries(request.headers).map(([name, value]): [string, string] => [name, String(value)]),
+        ));
+      },
       cookies: request.cookies,
       browserKey: browserKey(request, reply, services),
     },
