@@ -8,7 +8,6 @@ import { ContactSection } from "./contact-section.tsx";
 import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
 import { FactorSection } from "./two-factor-section.tsx";
 import { FirstAdminSection } from "./first-admin-section.tsx";
-import { PasswordSection } from "./password-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 const auth = vi.hoisted(() => ({
@@ -64,8 +63,6 @@ const place: ActiveSession = {
 };
 const factor = (id: string, name: string) =>
   ({ id, friendly_name: name, factor_type: "totp", status: "verified", created_at: "2026-11-20T12:00:00Z" }) as Factor;
-/** What stands in a field beside its input: label, description and message. */
-const fieldOf = (label: string) => screen.getByLabelText(label).closest(".mantine-InputWrapper-root")?.textContent;
 const lastToast = () => toastsNow().at(-1);
 
 beforeEach(() => {
@@ -271,34 +268,6 @@ test("a number that waits takes its code; a wrong one empties the field", async 
   press("Confirm");
   await waitFor(() => expect(lastToast()).toMatchObject({ text: "Your phone number is confirmed." }));
   expect(auth.verifyOtp).toHaveBeenLastCalledWith({ phone: "+15125550148", token: "482913", type: "phone_change" });
-});
-
-test("a new password needs the current one; a wrong or a weak one is said at its field", async () => {
-  auth.updateUser
-    .mockResolvedValueOnce({ error: apiError("reauthentication_not_valid", "The password is wrong.", 403) })
-    .mockResolvedValueOnce({ error: apiError("weak_password", "This password is easy to guess.", 422) })
-    .mockResolvedValueOnce(ok);
-  renderInMantine(<PasswordSection email="ines@example.org" has />);
-  type("Current password", "not the password");
-  type("New password", "another door behind");
-  press("Change Password");
-  expect(await screen.findByText("The password is wrong.")).toBeTruthy();
-  expect(fieldOf("Current password")).toContain("The password is wrong.");
-  type("Current password", "a quiet lamp backstage");
-  press("Change Password");
-  expect(await screen.findByText("This password is easy to guess.")).toBeTruthy();
-  expect(fieldOf("New password")).toContain("This password is easy to guess.");
-  press("Change Password");
-  await waitFor(() => expect(lastToast()).toMatchObject({ title: "Saved" }));
-  expect(auth.updateUser).toHaveBeenLastCalledWith({
-    password: "another door behind",
-    current_password: "a quiet lamp backstage",
-  });
-});
-
-test("an account without a password is offered its first", () => {
-  renderInMantine(<PasswordSection email="ines@example.org" has={false} />);
-  expect(screen.getByRole("button", { name: "Set Password" })).toBeTruthy();
 });
 
 test("authenticators are listed by name; removing one asks first, then for reauthentication", async () => {
