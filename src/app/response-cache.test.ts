@@ -28,7 +28,13 @@ async function statementsDuring(work: () => Promise<unknown>): Promise<string[]>
 }
 
 test("only public reads of artists are cacheable", () => {
-  expect(cacheablePaths().toSorted()).toEqual(["/artists", "/artists/:slug", "/artists/count", "/artists/featured"]);
+  expect(cacheablePaths().toSorted()).toEqual([
+    "/artists",
+    "/artists/:slug",
+    "/artists/:slug/reviews",
+    "/artists/count",
+    "/artists/featured",
+  ]);
 });
 
 test("a change is seen at once, also one that did not come through this server", async () => {

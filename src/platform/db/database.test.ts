@@ -100,7 +100,7 @@ test("a broken constraint is told by name", async () => {
   });
   const error: unknown = await twice.catch((caught: unknown) => caught);
   expect(sqlState(error)).toBe("23505");
-  expect(brokenConstraint(error)).toBe("marks_pkey");
+  expect(brokenConstraint(error)).toBe("seed_markers_pkey");
 });
 
 test("migrating twice applies nothing the second time", async () => {
