@@ -1,5 +1,6 @@
 /** The letters and messages of the accounts room: which one goes where, with which link. */
 import type { Tx } from "#platform/db/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
@@ -15,7 +16,7 @@ const minutes = (seconds: number) => Math.round(seconds / 60);
 
 /** The page whose button posts the token: whoever only opens the link, a mail scanner for one, consumes nothing. */
 export const confirmLink = (site: string, type: LinkType, token: string): string =>
-  `${site}/auth/confirm?token_hash=${encodeURIComponent(token)}&type=${type}`;
+  `${site}${paths.confirm}?token_hash=${encodeURIComponent(token)}&type=${type}`;
 
 const proofParams = (site: string, type: LinkType, { token, code }: Proof, seconds: number) => ({
   link: confirmLink(site, type, token),
@@ -32,7 +33,7 @@ export const sendConfirmSignUp = (tx: Tx, site: string, to: string, proof: Proof
   });
 
 export const sendSignUpKnown = (tx: Tx, site: string, to: string) =>
-  enqueueMessage(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}/auth` } });
+  enqueueMessage(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}${paths.signIn}` } });
 
 export const sendRecovery = (tx: Tx, site: string, to: string, proof: Proof) =>
   enqueueMessage(tx, {
@@ -115,7 +116,7 @@ export const sendSessionStolen = (tx: Tx, site: string, to: string, device: stri
     template: "session_stolen",
     channel: "email",
     to,
-    params: { device, link: `${site}/auth/forgot` },
+    params: { device, link: `${site}${paths.forgotPassword}` },
   });
 
 /** `only`: it was the first authenticator, or the last. */
@@ -148,7 +149,7 @@ export async function sendAccountChangeUndone(
   to: Recipients,
   { undone, needsAdmin }: { undone: readonly ChangeKind[]; needsAdmin: boolean },
 ): Promise<void> {
-  const link = `${site}/auth/forgot`;
+  const link = `${site}${paths.forgotPassword}`;
   const params = { undone, needsAdmin, link, supportEmail: await supportEmail(tx) };
   for (const email of to.emails)
     await enqueueMessage(tx, { template: "account_change_undone", channel: "email", to: email, params });
@@ -161,7 +162,7 @@ export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, 
     template: "role_changed",
     channel: "email",
     to,
-    params: { name, role, link: `${site}/dashboard` },
+    params: { name, role, link: `${site}${paths.dashboard}` },
   });
 
 export const sendSuspended = async (tx: Tx, site: string, to: string, suspended: boolean) =>
@@ -169,7 +170,11 @@ export const sendSuspended = async (tx: Tx, site: string, to: string, suspended:
     template: "account_suspended",
     channel: "email",
     to,
-    params: { suspended, supportEmail: await supportEmail(tx), link: `${site}${suspended ? "/contact" : "/auth"}` },
+    params: {
+      suspended,
+      supportEmail: await supportEmail(tx),
+      link: `${site}${suspended ? paths.contact : paths.signIn}`,
+    },
   });
 
 const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
@@ -180,7 +185,7 @@ export const sendAdminNotice = (tx: Tx, site: string, to: string, sentence: stri
     template: "admin_notice",
     channel: "email",
     to,
-    params: { sentence, link: `${site}/admin/users` },
+    params: { sentence, link: `${site}${paths.admin.users}` },
   });
 
 /** To an admin: somebody waits for a decision. */
@@ -193,7 +198,7 @@ export const sendRequestWaits = (
     template: "request_waits",
     channel: "email",
     to,
-    params: { sentence, link: `${site}/admin/users` },
+    params: { sentence, link: `${site}${paths.admin.users}` },
     dedupeKey,
   });
 
@@ -203,7 +208,7 @@ export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: 
     template: "admin_request_refused",
     channel: "email",
     to,
-    params: { name, link: `${site}/dashboard` },
+    params: { name, link: `${site}${paths.dashboard}` },
   });
 
 /** To whoever asked for an artist: the admin's decision. */
@@ -219,5 +224,5 @@ export const sendProfileClaimDecided = (
     template: "claim_decided",
     channel: "email",
     to,
-    params: { artistName, granted, note, link: `${site}/artist` },
+    params: { artistName, granted, note, link: `${site}${paths.artistArea.overview}` },
   });

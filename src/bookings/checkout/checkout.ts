@@ -16,6 +16,7 @@ import { bookingStatusLabel, payableNow } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, type DateReservation, heldUntil, type HeldBy, lockBooking, prolongHold } from "../store.ts";
 import { describeDay } from "#platform/calendar.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { artistOfBooking, attemptsUnder } from "../views.ts";
 
 type Caller = Context<Payments>;
@@ -194,7 +195,7 @@ function addressesFor(caller: Caller, booking: Booking, artist: Pick<Artist, "sl
   const origin = originOf(caller);
   const owner = caller.actor !== null && caller.actor.userId === booking.promoter_user_id;
   return {
-    successUrl: `${origin}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: owner ? `${origin}/promoter/bookings` : `${origin}/book/${artist.slug}`,
+    successUrl: `${origin}${paths.bookingSuccess}?session_id={CHECKOUT_SESSION_ID}`,
+    cancelUrl: `${origin}${owner ? paths.promoterArea.bookings : paths.book(artist.slug)}`,
   };
 }

@@ -9,6 +9,7 @@ import { paymentKinds } from "#payments/rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { startCheckout } from "./checkout.ts";
 import { escape, fonts, mark, page, style } from "./pay-styles.ts";
 import { script } from "./pay-script.ts";
@@ -30,7 +31,7 @@ const askPage = (at: z.infer<typeof place>, key: string | undefined): string =>
     words[at.kind],
     `<h1>${words[at.kind]}</h1>
 <p id="say" role="status">The payment page of our card provider opens next. Nothing is charged before you confirm it there.</p>
-<form id="pay" method="post" action="/pay/${at.bookingId}/${at.kind}" data-booking="${at.bookingId}" data-kind="${at.kind}">
+<form id="pay" method="post" action="${paths.pay(at.bookingId, at.kind)}" data-booking="${at.bookingId}" data-kind="${at.kind}">
 ${key ? `<input type="hidden" name="key" value="${escape(key)}">` : ""}<button class="btn" type="submit">${words[at.kind]}</button></form>
 <script src="/pay/page.js" defer></script>`,
   );
@@ -40,7 +41,7 @@ const refusalPage = (problem: Problem): string =>
     "Payment",
     `<h1>${problem.kind === "not_found" ? "This payment link does not work here" : "Not now"}</h1>
 <p>${escape(problem.kind === "not_found" ? "Open it in the browser you sent the request with, sign in, or use the newest link from your mail." : problem.message)}</p>
-<p class="acts"><a class="btn" href="/auth">Sign In</a><a class="btn line" href="/">Return to Home</a></p>`,
+<p class="acts"><a class="btn" href="${paths.signIn}">Sign In</a><a class="btn line" href="${paths.home}">Return to Home</a></p>`,
   );
 
 /** The link and its page. The form works without scripts for whoever holds the booking's cookie or a link from a mail. */

@@ -7,6 +7,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/calendar.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { adminMailboxes, artistOfBooking } from "../views.ts";
 
 /** Writes to every admin, once per key. */
@@ -15,7 +16,7 @@ export async function alarmAdmins(
   services: Payments,
   alarm: { sentence: string; key: string; bookingId: string | null },
 ): Promise<void> {
-  const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}/admin/bookings` };
+  const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}${paths.admin.bookings}` };
   for (const to of await adminMailboxes(tx, services.clock.now()))
     await enqueueMessage(tx, {
       template: "money_alarm",
@@ -92,7 +93,7 @@ async function notifyPayer(
     eventDate: booking.event_date,
     eventTime: booking.event_time,
     venueName: booking.venue_name,
-    link: `${services.config.publicUrl}/promoter/bookings`,
+    link: `${services.config.publicUrl}${paths.promoterArea.bookings}`,
   };
   const { key, reason, ...refund } = money;
   await enqueueMessage(tx, {

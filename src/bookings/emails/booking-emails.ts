@@ -17,6 +17,7 @@ import {
 } from "../rules.ts";
 import { type Booking, findBooking, heldUntil, lockReservation } from "../store.ts";
 import { describeDay } from "#platform/calendar.rules.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { artistMailbox, artistOfBooking } from "../views.ts";
 
 type EmailContext = { booking: Booking; artist: Awaited<ReturnType<typeof artistOfBooking>>; services: Payments };
@@ -36,9 +37,9 @@ const gigOf = ({ booking, artist }: EmailContext, link: string): Gig => ({
   link,
 });
 
-const promoterPage = ({ services }: EmailContext) => `${services.config.publicUrl}/promoter/bookings`;
-const artistPage = ({ services }: EmailContext) => `${services.config.publicUrl}/artist/bookings`;
-const bookPage = ({ services, artist }: EmailContext) => `${services.config.publicUrl}/book/${artist.slug}`;
+const promoterPage = ({ services }: EmailContext) => `${services.config.publicUrl}${paths.promoterArea.bookings}`;
+const artistPage = ({ services }: EmailContext) => `${services.config.publicUrl}${paths.artistArea.bookings}`;
+const bookPage = ({ services, artist }: EmailContext) => `${services.config.publicUrl}${paths.book(artist.slug)}`;
 const sum = ({ booking }: EmailContext, amount: number) => (amount > 0 ? { amount, currency: booking.currency } : null);
 const refOf = (context: EmailContext, key: string) => ({
   refId: context.booking.id,

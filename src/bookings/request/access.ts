@@ -3,6 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { Keys } from "#platform/keys.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { type Booking, insertPayLink, takePayLink } from "../store.ts";
 
 /** HttpOnly, SameSite=Lax; holds the keys of the browser's most recent bookings. */
@@ -49,7 +50,7 @@ export async function makePayLink(
   const secret = randomBytes(24).toString("base64url");
   const expiresAt = new Date(link.now.getTime() + linkDays * 86_400_000);
   await insertPayLink(tx, { hash: hashOf(secret), bookingId: link.bookingId, expiresAt, now: link.now });
-  return `${link.origin}/pay/${link.bookingId}/${link.kind}?key=${secret}`;
+  return `${link.origin}${paths.pay(link.bookingId, link.kind)}?key=${secret}`;
 }
 
 /** Uses a pay link up; false when it opens nothing. */

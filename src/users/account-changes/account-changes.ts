@@ -4,6 +4,7 @@
  */
 import { json, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import {
   type Recipients,
   sendEmailChanged,
@@ -39,7 +40,7 @@ export function recipientsOf(...states: readonly Proven[]): Recipients {
 }
 
 /** The page whose button undoes a change; opening it changes nothing. */
-const undoLink = (site: string, token: string): string => `${site}/auth/undo?token_hash=${encodeURIComponent(token)}`;
+const undoLink = (site: string, token: string): string => `${site}${paths.undoChange}?token_hash=${encodeURIComponent(token)}`;
 
 /**
  * Notes a change in the transaction that makes it and tells every address and number of the account, old and new. `before` is the

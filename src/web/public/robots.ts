@@ -3,14 +3,14 @@ import type { Route } from "./+types/robots.ts";
 
 const closed = [
   "/api/",
-  "/auth",
+  paths.signIn,
   paths.dashboard,
-  "/admin",
+  paths.admin.overview,
   "/promoter/",
   `${paths.artistArea.overview}$`,
   paths.artistArea.bookings,
   paths.bookingSuccess,
-  "/book/",
+  paths.book(""),
   "/pay/",
   "/sandbox/",
   "/dev/",
