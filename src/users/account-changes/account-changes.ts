@@ -40,7 +40,8 @@ export function recipientsOf(...states: readonly Proven[]): Recipients {
 }
 
 /** The page whose button undoes a change; opening it changes nothing. */
-const undoLink = (site: string, token: string): string => `${site}${paths.undoChange}?token_hash=${encodeURIComponent(token)}`;
+const undoLink = (site: string, token: string): string =>
+  `${site}${paths.undoChange}?token_hash=${encodeURIComponent(token)}`;
 
 /**
  * Notes a change in the transaction that makes it and tells every address and number of the account, old and new. `before` is the
