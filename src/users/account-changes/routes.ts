@@ -3,7 +3,7 @@ import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { accountChangesApi } from "./api.ts";
-import { undoChange } from "./undo.ts";
+import { undoChange } from "./undo.store.ts";
 
 const route = implement(accountChangesApi).$context<Context>();
 

@@ -5,11 +5,11 @@
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { recordAccountChange } from "../account-changes/account-changes.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { sendPhoneCode } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, changeUser } from "../store.ts";
-import { issueCode, revokeCodes } from "../verification/one-time-codes.ts";
+import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import type { AuthCall } from "./call.ts";
 
 /** The number waits until its code is typed. */

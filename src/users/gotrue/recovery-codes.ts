@@ -1,15 +1,15 @@
 /** Recovery codes under the protocol's names. They belong to a verified authenticator app and go with it. */
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
-import { recordAccountChange } from "../account-changes/account-changes.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
-import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
-import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
-import { endSessions, upgradeSession } from "../sessions/sessions.ts";
+import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.store.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { endSessions, upgradeSession } from "../sessions/sessions.store.ts";
 import { type UserRow, lockUser } from "../store.ts";
-import { requireRecentCaller } from "../verification/reauthentication.ts";
+import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
-import { countFactorCode } from "./limits.ts";
+import { countFactorCode } from "../verification/attempt-limits.ts";
 import { presentSession } from "./present.ts";
 
 const type = "recovery_code";

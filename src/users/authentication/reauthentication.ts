@@ -5,11 +5,11 @@ import type { Actor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
-import { countCode } from "../gotrue/limits.ts";
+import { countCode } from "../verification/attempt-limits.ts";
 import { verifyHostedPassword, rejectHostedCode } from "../providers/gotrue-hosted/reauthentication.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";
 import { lifetimes } from "../rules.ts";
-import { consumeCode } from "./one-time-codes.ts";
+import { consumeCode } from "../verification/one-time-codes.store.ts";
 
 /** What a person proves themselves with again: the current password, or the code of GET /auth/v1/reauthenticate. */
 export type Proof = { password?: string | undefined; code?: string | undefined };

@@ -5,16 +5,16 @@ import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAccountChangeUndone } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import { type ChangeKind, changeKinds } from "../rules.ts";
-import { endSessions } from "../sessions/sessions.ts";
+import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { codeKinds, revokeCodes } from "../verification/one-time-codes.ts";
-import { tokenHash } from "../sessions/refresh-tokens.ts";
-import { recipientsOf } from "./account-changes.ts";
+import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
+import { recipientsOf } from "./account-changes.store.ts";
 
 export type Undone = {
   /** What was undone, each kind once. */

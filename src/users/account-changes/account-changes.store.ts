@@ -15,7 +15,7 @@ import {
 } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, lockUser } from "../store.ts";
-import { randomToken, tokenHash } from "../sessions/refresh-tokens.ts";
+import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
 /** A change that has just been made, with what undoing it restores. */
 export type AccountChange =
