@@ -228,21 +228,6 @@ export async function contractState(
   return (row?.signed_status ?? null) as "draft" | "sent" | "signed" | "declined" | null;
 }
 
-/** The proven mailboxes of the admins who may sign in. */
-export async function adminMailboxes(reader: Reader, now: Date): Promise<string[]> {
-  const rows = await reader
-    .selectFrom("users")
-    .innerJoin("profiles", "profiles.user_id", "users.id")
-    .select("users.email")
-    .where("profiles.role", "=", "admin")
-    .where("users.deleted_at", "is", null)
-    .where("users.email_confirmed_at", "is not", null)
-    .where((eb) => eb.or([eb("users.banned_until", "is", null), eb("users.banned_until", "<=", now)]))
-    .orderBy("users.id")
-    .execute();
-  return rows.flatMap(({ email }) => (email ? [email] : []));
-}
-
 /** The mailbox of an artist's account, if one owns the profile and has proven it. */
 export async function artistMailbox(reader: Reader, artistId: string): Promise<string | null> {
   const row = await reader
