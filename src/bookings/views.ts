@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
-import { cursorFor, readCursor } from "#platform/http/cursor.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./api.ts";
 import type { BookingStatus } from "./rules.ts";
 import { type Booking, deadHoldsBefore } from "./store.ts";
@@ -58,7 +58,7 @@ const contains = (where: Where, columns: readonly ("a.name" | "b.promoter_name" 
 
 /** All bookings, newest first. */
 export async function listAllBookings(reader: Reader, input: Page & { status?: BookingStatus | undefined }, now: Date) {
-  const after = readCursor(input.cursor, z.tuple([z.int().min(0), z.uuid()]));
+  const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
   let query = listQuery(reader, now).orderBy("b.created_at", "desc").orderBy("b.id", "desc");
   if (input.status) query = query.where("b.status", "=", input.status);
   const { search } = input;
@@ -96,7 +96,7 @@ function byEventDate<T>(
   columns: Parameters<typeof contains>[1],
   present: (row: ListRow) => T,
 ) {
-  const after = readCursor(input.cursor, z.tuple([z.iso.date(), z.uuid()]));
+  const after = readCursor(input.cursor, z.tuple([cursorKeys.day, cursorKeys.id]));
   const { search } = input;
   // What is over is read backwards: the latest show first.
   const past = input.when === "past";
@@ -226,21 +226,6 @@ export async function contractState(
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
   return (row?.signed_status ?? null) as "draft" | "sent" | "signed" | "declined" | null;
-}
-
-/** The proven mailboxes of the admins who may sign in. */
-export async function adminMailboxes(reader: Reader, now: Date): Promise<string[]> {
-  const rows = await reader
-    .selectFrom("users")
-    .innerJoin("profiles", "profiles.user_id", "users.id")
-    .select("users.email")
-    .where("profiles.role", "=", "admin")
-    .where("users.deleted_at", "is", null)
-    .where("users.email_confirmed_at", "is not", null)
-    .where((eb) => eb.or([eb("users.banned_until", "is", null), eb("users.banned_until", "<=", now)]))
-    .orderBy("users.id")
-    .execute();
-  return rows.flatMap(({ email }) => (email ? [email] : []));
 }
 
 /** The mailbox of an artist's account, if one owns the profile and has proven it. */

@@ -1,11 +1,10 @@
 /** How long a date is held while somebody pays, and the margin around a show. */
+import { checkoutMinutes } from "#payments/rules.ts";
 
 /** How long a checkout holds a date, and how often one person may do so (design, section 12 "Holding"). Minutes, but for `open`. */
 export const holdLimits = {
   /** What screens say. */
-  shownMinutes: 30,
-  /** What the provider is told; its least is 30. */
-  minutes: 31,
+  shownMinutes: checkoutMinutes.shown,
   /** The longest a hold outlives its checkout when the provider does not confirm the end. */
   graceMinutes: 5,
   /** Open holds of one browser, address or mailbox. */

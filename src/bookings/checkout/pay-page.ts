@@ -8,6 +8,7 @@ import type { Payments } from "#payments/index.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { startCheckout } from "./checkout.ts";
@@ -89,7 +90,7 @@ export const bookingsPlugin =
       try {
         const at = place.safeParse(request.params).data;
         if (!at || isForeign(request)) throw missing;
-        const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+        const bearer = bearerOf(request.headers);
         const context = contextOf(request, reply, services, await authenticate(services, bearer));
         const link = secret.parse((request.body as { key?: unknown } | undefined)?.key);
         const { url } = await startCheckout(context, { ...at, link });

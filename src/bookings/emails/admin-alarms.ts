@@ -4,11 +4,12 @@ import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { UnappliedPayment, Payments } from "#payments/index.ts";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { activeAdmins } from "#users/index.ts";
 import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/calendar.rules.ts";
 import { paths } from "#platform/site-paths.rules.ts";
-import { adminMailboxes, artistOfBooking } from "../views.ts";
+import { artistOfBooking } from "../views.ts";
 
 /** Writes to every admin, once per key. */
 export async function alarmAdmins(
@@ -17,7 +18,7 @@ export async function alarmAdmins(
   alarm: { sentence: string; key: string; bookingId: string | null },
 ): Promise<void> {
   const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}${paths.admin.bookings}` };
-  for (const to of await adminMailboxes(tx, services.clock.now()))
+  for (const { email: to } of await activeAdmins(tx, services.clock.now()))
     await enqueueMessage(tx, {
       template: "money_alarm",
       channel: "email",

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
-import { sqlState } from "./errors.ts";
+import { nameStatement, sqlState } from "./errors.ts";
 import { jitteredBackoffMs } from "../retry.ts";
 import type { DB } from "./schema.ts";
 import { embeddedEngine } from "./embedded.ts";
@@ -46,7 +46,12 @@ const retryable = new Set(["40001", "40P01"]);
 const mayTryAgain = (error: unknown) => retryable.has(sqlState(error) ?? "") || isOutdatedPlan(error);
 
 function databaseOf(engine: Engine): Database {
-  const db = new Kysely<DB>({ dialect: guarded(engine.dialect) });
+  const db = new Kysely<DB>({
+    dialect: guarded(engine.dialect),
+    log: (event) => {
+      if (event.level === "error") nameStatement(event.error, event.query.sql);
+    },
+  });
   const once = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     db.transaction().execute((trx) => insideTransaction.run(true, () => work(trx as Tx)));
   return {

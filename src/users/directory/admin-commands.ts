@@ -1,4 +1,5 @@
 /** What admins do with accounts: roles, suspension, the first of their own. */
+import { activeAdmins } from "../roles/active-admins.ts";
 import { sql } from "kysely";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -62,19 +63,8 @@ export async function keepOneAdmin(
   userId: string,
   sentence: string,
 ): Promise<void> {
-  const other = await tx
-    .selectFrom("profiles")
-    .innerJoin("users", "users.id", "profiles.user_id")
-    .select("profiles.user_id")
-    .where("profiles.role", "=", "admin")
-    .where("profiles.user_id", "<>", userId)
-    .where("users.deleted_at", "is", null)
-    .where("users.email_confirmed_at", "is not", null)
-    .where((where) =>
-      where.or([where("users.banned_until", "is", null), where("users.banned_until", "<=", services.clock.now())]),
-    )
-    .executeTakeFirst();
-  if (!other) throw new Problem("conflict", sentence);
+  const others = (await activeAdmins(tx, services.clock.now())).filter(({ id }) => id !== userId);
+  if (others.length === 0) throw new Problem("conflict", sentence);
 }
 
 /** Only a proven mailbox becomes an admin: a stranger may have signed up with somebody else's address. */

@@ -58,7 +58,8 @@ export async function verify(call: AuthCall) {
   const body = readBody(call, shape);
   // Nobody is invited here, so no invitation is ever valid.
   if (body.type === "invite") throw new AuthError("otp_expired");
-  if (!(body.type in kindsOf)) throw new AuthError("validation_failed", "Verify requires a verification type");
+  if (!Object.hasOwn(kindsOf, body.type))
+    throw new AuthError("validation_failed", "Verify requires a verification type");
   const type = body.type as ProofType;
   const { take, succeeded } = await taker(call, type, body);
   const verified = await failWithMinimumResponseTime(call.services, minimumResponseMs, async () => {
