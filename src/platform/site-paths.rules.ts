@@ -35,6 +35,8 @@ export const paths = {
   signIn: "/auth",
   signUp: "/auth?tab=sign-up",
   confirm: "/auth/confirm",
+  /** Where the link "This was not me" leads. */
+  undoChange: "/auth/undo",
   forgotPassword: "/auth/forgot",
   resetPassword: "/auth/reset",
   /** The second step of a sign-in, when a second factor is set up. */

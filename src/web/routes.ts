@@ -14,6 +14,7 @@ export default [
     page(paths.contact, "public/contact/contact-page.tsx"),
     page(paths.signIn, "auth/sign-in/sign-in-page.tsx"),
     page(paths.confirm, "auth/confirm-page.tsx"),
+    page(paths.undoChange, "auth/password/undo-page.tsx"),
     page(paths.forgotPassword, "auth/password/forgot-page.tsx"),
     page(paths.resetPassword, "auth/password/reset-page.tsx"),
     page(paths.code, "auth/codes/code-page.tsx"),
