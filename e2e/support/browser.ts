@@ -49,7 +49,9 @@ export async function expectAccessible(
     const axe = new AxeBuilder({ page });
     const onlyContrast = colorScheme !== schemes[0] && process.env["TEST_DEEP"] !== "1";
     const { violations } = await (
-      onlyContrast ? axe.withRules("color-contrast") : axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
+      onlyContrast
+        ? axe.withRules("color-contrast")
+        : axe.withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"])
     ).analyze();
     expect(
       violations.map(

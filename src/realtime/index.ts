@@ -7,4 +7,4 @@ export {
   listenToChanges,
 } from "./change-notifications.ts";
 export { type RealtimeServices, realtimeRoutes } from "./routes.ts";
-export { type StreamAuth, makeStreams } from "./streams.ts";
+export { type StreamAuth, makeStreams, watch } from "./streams.ts";
