@@ -1,5 +1,4 @@
 /** The public index of realtime: event streams to browsers, and how other modules say that something has changed. */
-export { realtimeApi } from "./api.ts";
 export {
   type ChangeNotification,
   type Subscription,
