@@ -25,5 +25,5 @@ export function reachableFiles(root, entries) {
       if (existsSync(target) && statSync(target).isFile()) waiting.push(target);
     }
   }
-  return [...reached].sort();
+  return [...reached].sort((a, b) => (a < b ? -1 : 1));
 }

@@ -13,6 +13,7 @@ const configFiles = [
   "package-lock.json",
 ];
 
+const compareText = (a, b) => (a < b ? -1 : 1);
 const hashOf = (parts) =>
   parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
 
@@ -55,7 +56,7 @@ function readStamp(stamp) {
 export async function buildWhenChanged(root, stamp, build) {
   const known = readStamp(stamp);
   const inRoot = (files) => files.map((file) => path.join(root, file));
-  const looked = [...new Set([...ownFiles(root), ...inRoot(known.files ?? [])])].sort();
+  const looked = [...new Set([...ownFiles(root), ...inRoot(known.files ?? [])])].sort(compareText);
   if (known.looks !== undefined && looksOf(looked) === known.looks) return false;
   const files = webSources(root);
   const text = hashOf(files.flatMap((file) => [path.relative(root, file), readFileSync(file)]));

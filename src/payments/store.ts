@@ -1,6 +1,6 @@
 /** SQL that writes or locks the payments themselves. */
 import { type Selectable, sql } from "kysely";
-import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import {
   type CheckoutEnded,
