@@ -80,9 +80,7 @@ export const passwordMessage = (issues: readonly PasswordIssue[]): string =>
 
 /** The protocol's names for the issues; it knows three. */
 export const weakPasswordReasons = (issues: readonly PasswordIssue[]): ("length" | "pwned" | "characters")[] => [
-  ...new Set(
-    issues.map((issue) => (issue === "length" ? "length" : issue === "common" ? "pwned" : "characters")),
-  ),
+  ...new Set(issues.map((issue) => (issue === "length" ? "length" : issue === "common" ? "pwned" : "characters"))),
 ];
 
 /** The issues that need no dictionary, for a screen to show while somebody types. `own` holds the person's name and address. */

@@ -10,7 +10,9 @@ const leastGuesses = 1e8;
 /** Longer passwords are judged by their beginning: the estimator's time grows with the square of the length. */
 const judgedLength = 32;
 
-type Estimator = { check(password: string, words: string[]): { guesses: number; feedback: { warning: string | null } } };
+type Estimator = {
+  check(password: string, words: string[]): { guesses: number; feedback: { warning: string | null } };
+};
 let estimator: Promise<Estimator> | undefined;
 
 async function load(): Promise<Estimator> {

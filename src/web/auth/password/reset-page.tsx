@@ -115,7 +115,9 @@ function NewPassword({ email, name, first }: Props) {
             Not your name or address, not one character repeated
           </Rule>
         </ul>
-        <p className="small quiet">When you save, it is also compared with leaked passwords, runs of letters and keys, and the name of this site.</p>
+        <p className="small quiet">
+          When you save, it is also compared with leaked passwords, runs of letters and keys, and the name of this site.
+        </p>
         {code === undefined ? null : (
           <CodeField
             id="reset-code"
