@@ -11,6 +11,7 @@ import { isOutdatedPlan } from "./prepared.ts";
 export type { DB } from "./schema.ts";
 export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
 export { migrate, migrationsFolder } from "./migrate.ts";
+export { planEachTime } from "./prepared.ts";
 
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
