@@ -6,9 +6,7 @@ import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely"
 import { nameStatement, sqlState, storesNothing } from "./errors.ts";
 import { jitteredBackoffMs } from "../retry.ts";
 import type { DB } from "./schema.ts";
-import { embeddedEngine } from "./embedded.ts";
 import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
-import { postgresEngine } from "./postgres.ts";
 import { isOutdatedPlan } from "./prepared.ts";
 
 export type { DB } from "./schema.ts";
@@ -30,13 +28,19 @@ export type DatabasePlace = {
   image?: Blob;
 };
 
-/** Opens the database. Refuses a folder that another process uses and a server that does not answer. */
+/**
+ * Opens the database. Refuses a folder that another process uses and a server that does not answer. Only the chosen engine is
+ * loaded: the embedded one is a whole PostgreSQL.
+ */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  return databaseOf(
-    place.url
-      ? await postgresEngine(place.url, { poolSize: place.poolSize ?? 20, prepare: place.prepare ?? true })
-      : await embeddedEngine(place.dataDir, place.image),
-  );
+  if (place.url) {
+    const { postgresEngine } = await import("./postgres.ts");
+    return databaseOf(
+      await postgresEngine(place.url, { poolSize: place.poolSize ?? 20, prepare: place.prepare ?? true }),
+    );
+  }
+  const { embeddedEngine } = await import("./embedded.ts");
+  return databaseOf(await embeddedEngine(place.dataDir, place.image));
 }
 
 const insideTransaction = new AsyncLocalStorage<true>();
