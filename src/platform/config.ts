@@ -157,7 +157,9 @@ function trustedProxies(env: Environment): string[] {
 function metricsToken(env: Environment): string | undefined {
   const token = text(env, "METRICS_TOKEN");
   if (token === undefined || /^\S{16,}$/.test(token)) return token;
-  throw new ConfigError('METRICS_TOKEN must have at least 16 characters and no blank; "openssl rand -hex 16" makes one.');
+  throw new ConfigError(
+    'METRICS_TOKEN must have at least 16 characters and no blank; "openssl rand -hex 16" makes one.',
+  );
 }
 
 /** Reads and checks the environment; throws ConfigError with one sentence that says what to change. */

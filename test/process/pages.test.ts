@@ -40,16 +40,19 @@ test("a page of an older build is told to load anew, and nobody keeps that answe
   expect(answer.headers.get("cache-control")).toContain("max-age=0");
 });
 
-test.each(["/", "/contact", "/auth", "/nothing-here"])("every script in %s is one that its policy allows", async (address) => {
-  const answer = await fetch(`${server.address}${address}`);
-  const html = await answer.text();
-  const policy = answer.headers.get("content-security-policy") ?? "";
-  const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g)].filter(
-    ([, attributes = ""]) => !attributes.includes("ld+json"),
-  );
-  expect(inline.length).toBeGreaterThan(1);
-  for (const [, , script = ""] of inline)
-    expect(policy).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
-  expect(html).not.toContain("nonce=");
-  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
-});
+test.each(["/", "/contact", "/auth", "/nothing-here"])(
+  "every script in %s is one that its policy allows",
+  async (address) => {
+    const answer = await fetch(`${server.address}${address}`);
+    const html = await answer.text();
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+      ([, attributes = ""]) => !attributes.includes("ld+json"),
+    );
+    expect(inline.length).toBeGreaterThan(1);
+    for (const [, , script = ""] of inline)
+      expect(policy).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+    expect(html).not.toContain("nonce=");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  },
+);
