@@ -13,4 +13,5 @@ export { usersRoutes } from "./routes.ts";
 export type { AccessChanged, ProfileClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";
 export { notifyAdminsOfRequest } from "./roles/admin-requests.ts";
+export { adminMailboxes, findPromoterByEmail, verifiedMailbox } from "./mailboxes.ts";
 export { rotateSigningKeys } from "./sessions/signing-keys.ts";

@@ -9,7 +9,10 @@ import { paymentKinds } from "#payments/rules.ts";
 import { platformSettings } from "#settings/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
+import { bookingKey } from "../request/access.ts";
+import { callerOf, grantKey } from "../request/booking-cookie.ts";
 import { startCheckout } from "./checkout.ts";
+import { heldByOf, originOf } from "./http.ts";
 import { escape, fonts, mark, page, style } from "./pay-styles.ts";
 import { script } from "./pay-script.ts";
 
@@ -91,7 +94,15 @@ export const bookingsPlugin =
         const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
         const context = contextOf(request, reply, services, await authenticate(services, bearer));
         const link = secret.parse((request.body as { key?: unknown } | undefined)?.key);
-        const { url } = await startCheckout(context, { ...at, link });
+        const { url } = await startCheckout(services, {
+          ...at,
+          caller: callerOf(context),
+          heldBy: heldByOf(context),
+          origin: originOf(context),
+          payLink: link
+            ? { secret: link, onUsed: () => grantKey(context, bookingKey(services.keys, at.bookingId)) }
+            : undefined,
+        });
         return reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer").redirect(url, 303);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

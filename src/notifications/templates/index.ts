@@ -17,6 +17,7 @@ export const templates = {
   payment_failed: bookings.paymentFailed,
   checkout_declined: bookings.checkoutDeclined,
   hold_ended: bookings.holdEnded,
+  booking_link: bookings.bookingLink,
   date_lost: bookings.dateLost,
   refund_sent: bookings.refundSent,
   booking_canceled: bookings.bookingCanceled,
@@ -64,6 +65,7 @@ export const secretTemplates: ReadonlySet<string> = new Set<TemplateName>([
   "email_change_old",
   "reauthentication",
   "one_time_code",
+  "booking_link",
 ]);
 
 const titles: Partial<Record<string, string>> = {
