@@ -31,6 +31,10 @@ export const paths = {
   dashboard: "/dashboard",
   signIn: "/auth",
   signUp: "/auth?tab=sign-up",
+  /** The sign-up with what is known of the person already. */
+  signUpAs: (person: { name: string; email: string }) => withQuery("/auth", { tab: "sign-up", ...person }),
+  /** A booking's page without an account, for the browser that asked and for the readers of its emails. */
+  guestBooking: (bookingId: string) => `/booking/${encodeURIComponent(bookingId)}`,
   confirm: "/auth/confirm",
   forgotPassword: "/auth/forgot",
   resetPassword: "/auth/reset",
