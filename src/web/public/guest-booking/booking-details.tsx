@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
-import { bookingStatusLabel } from "#bookings/rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { paymentLabel } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
@@ -10,6 +9,7 @@ import { formatTimeZone } from "../../lib/format/time-zones.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { nowOf, type ShownBooking, stepsOf } from "./booking-progress.ts";
@@ -26,10 +26,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
         </span>
         <div>
           <p className={styles.number}>
-            <span className={styles.status} data-status={booking.status}>
-              {bookingStatusLabel(booking.status)}
-            </span>{" "}
-            <span className="num quiet">{booking.number}</span>
+            <StatusBadge machine="booking" value={booking.status} /> <span className="num quiet">{booking.number}</span>
           </p>
           <h1>
             {artist.name}, {formatDayAndMonth(booking.event_date)}

@@ -1,20 +1,11 @@
 /** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
-import type { BookingPage } from "#bookings/api.ts";
 import { formatMoney } from "#payments/money.rules.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
 import { formatDay, formatDayAndMonth, localMoment, localToday } from "../../lib/format/dates.ts";
 import type { Step } from "../booking/steps.tsx";
 
 /** The page as the browser gets it: moments are ISO texts. */
-export type ShownBooking = Omit<BookingPage, "timeline" | "hold" | "can" | "money" | "starts_at"> & {
-  starts_at: string | Date;
-  can: BookingPage["can"];
-  hold: { expires_at: string | Date } | null;
-  timeline: readonly { at: string | Date; kind: BookingPage["timeline"][number]["kind"]; text: string }[];
-  money: Pick<
-    BookingPage["money"],
-    "paid_cents" | "refunded_cents" | "outstanding_cents" | "balance_due" | "deposit_cents" | "balance_cents"
-  >;
-};
+export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
 
 /** The one sentence that matters at this moment, and its tone. */
 export type Now = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
@@ -115,7 +106,7 @@ function plannedSteps({ status, money, currency, event_date, event_time, balance
   ];
 }
 
-function momentText(at: string | Date): string {
+function momentText(at: string): string {
   const { day, time } = localMoment(at);
   return day === localToday() ? `today ${time}` : `${formatDay(day, { short: true })} ${time}`;
 }
