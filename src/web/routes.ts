@@ -8,6 +8,7 @@ export default [
     route("artist/:slug", "public/artist/artist-page.tsx"),
     route("book/:slug", "public/booking/book-page.tsx"),
     route("booking-success", "public/booking/success-page.tsx"),
+    route("pay/:bookingId/:kind", "public/booking/pay-page.tsx"),
     route("booking/:id", "public/guest-booking/guest-booking-page.tsx"),
     route("contact", "public/contact/contact-page.tsx"),
     route("auth", "auth/sign-in/sign-in-page.tsx"),

@@ -11,6 +11,7 @@ const closed = [
   paths.artistArea.bookings,
   paths.bookingSuccess,
   "/book/",
+  "/booking/",
   "/pay/",
   "/sandbox/",
   "/dev/",

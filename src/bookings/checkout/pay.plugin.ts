@@ -1,0 +1,81 @@
+/** POST /pay/{bookingId}/{deposit|balance}: opens the checkout and goes on to the provider. The page of that address is the site's. */
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { authenticate } from "#users/index.ts";
+import type { Payments } from "#payments/index.ts";
+import { paymentKinds } from "#payments/rules.ts";
+import { Problem } from "#platform/errors.ts";
+import { contextOf } from "#platform/http/request.ts";
+import { bookingKey } from "../request/access.ts";
+import { callerOf, grantKey } from "../request/booking-cookie.ts";
+import { startCheckout } from "./checkout.ts";
+import { heldByOf, originOf } from "./http.ts";
+
+const place = z.object({ bookingId: z.uuid(), kind: z.enum(paymentKinds) });
+const secret = z
+  .string()
+  .regex(/^[\w-]{16,64}$/)
+  .optional()
+  .catch(undefined);
+
+/**
+ * A form that posts here without scripts is redirected to the provider (303). A script that accepts JSON gets `{url}`, or the
+ * error in the API's shape. Who may pay: the booking's cookie, its owner, an admin, or the one-use `key` of an email's link.
+ */
+export const bookingsPlugin =
+  (services: Payments): FastifyPluginAsync =>
+  async (app) => {
+    app.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: 4_096 },
+      (_request, text, done) => done(null, Object.fromEntries(new URLSearchParams(String(text)))),
+    );
+    app.post("/pay/:bookingId/:kind", async (request, reply) => {
+      reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+      const wantsJson = request.headers.accept?.includes("application/json") ?? false;
+      try {
+        const url = await openFor(services, request, reply);
+        return wantsJson ? reply.send({ url }) : reply.redirect(url, 303);
+      } catch (error) {
+        if (wantsJson || !(error instanceof Problem)) throw error;
+        return reply
+          .code(error.status)
+          .headers({ "content-type": "text/html; charset=utf-8", "content-security-policy": noContent })
+          .send(wayBack(request.params, error));
+      }
+    });
+  };
+
+async function openFor(
+  services: Payments,
+  request: FastifyRequest,
+  reply: Parameters<typeof contextOf>[1],
+): Promise<string> {
+  const at = place.safeParse(request.params).data;
+  if (!at || isForeign(request)) throw new Problem("not_found", "Booking not found");
+  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
+  const context = contextOf(request, reply, services, await authenticate(services, bearer));
+  const link = secret.parse((request.body as { key?: unknown } | undefined)?.key);
+  const { url } = await startCheckout(services, {
+    ...at,
+    caller: callerOf(context),
+    heldBy: heldByOf(context),
+    origin: originOf(context),
+    payLink: link
+      ? { secret: link, onUsed: () => grantKey(context, bookingKey(services.keys, at.bookingId)) }
+      : undefined,
+  });
+  return url;
+}
+
+const noContent = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
+
+/** Leads a browser without scripts to the page that says why nothing was opened, and keeps the error's status. */
+function wayBack(params: unknown, { kind }: Problem): string {
+  const at = place.safeParse(params).data;
+  const address = at ? `/pay/${at.bookingId}/${at.kind}?problem=${kind}` : "/";
+  return `<!doctype html><meta charset="utf-8"><title>Payment</title><meta http-equiv="refresh" content="0; url=${address}"><p><a href="${address}">Why nothing can be paid now</a></p>`;
+}
+
+/** Another site posted the form. Lax cookies do not travel with it, but a link's key could. */
+const isForeign = (request: FastifyRequest): boolean => request.headers["sec-fetch-site"] === "cross-site";
