@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
 import { usersJobs } from "../index.ts";
-import { isKnownNetwork } from "../sessions/known-networks.ts";
+import { isKnownNetwork } from "../sessions/known-networks.store.ts";
 
 // The real thing, counted.
 vi.mock("@node-rs/argon2", { spy: true });
