@@ -28,7 +28,7 @@ export const checkedBy = (title, ...commands) => ({
 });
 
 /** Some projects of vitest.config.ts, or some files of them. */
-export const vitest = (title, projects, env = {}, files = []) => ({
+export const vitest = (title, projects, env = {}, files = [], more = []) => ({
   title,
   run: async (node) => {
     const report = path.join(
@@ -41,6 +41,7 @@ export const vitest = (title, projects, env = {}, files = []) => ({
       "run",
       ...names,
       ...files,
+      ...more,
       "--reporter=default",
       "--reporter=json",
       `--outputFile.json=${report}`,

@@ -3,9 +3,6 @@ import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { migrationsFolder } from "../src/platform/db/migrate.ts";
 
 type Column = { table: string; column: string; type: string; nullable: boolean; filled: boolean; fixed: boolean };
 
@@ -31,19 +28,14 @@ const typeNames: Record<string, string> = {
   _uuid: "string[]",
 };
 
-/** The whole text of schema.ts for the migrations as they stand. */
-export async function schemaSource(): Promise<string> {
-  const pglite = await PGlite.create({ extensions: { btree_gin, btree_gist, pg_trgm } });
+/** The whole text of schema.ts for a database that has been migrated, as an image. */
+export async function schemaSource(migrated: Blob): Promise<string> {
+  const pglite = await PGlite.create({ extensions: { btree_gin, btree_gist, pg_trgm }, loadDataDir: migrated });
   try {
-    for (const file of readdirSync(migrationsFolder)
-      .filter((name) => name.endsWith(".sql"))
-      .sort()) {
-      await pglite.exec(readFileSync(path.join(migrationsFolder, file), "utf8"));
-    }
     const { rows } = await pglite.query<Column>(`
       select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as nullable,
              column_default is not null or is_identity = 'YES' as filled, is_generated = 'ALWAYS' as fixed
-      from information_schema.columns where table_schema = 'public' order by table_name, ordinal_position`);
+      from information_schema.columns where table_schema = 'public' and table_name <> 'migrations' order by table_name, ordinal_position`);
     return sourceOf(rows);
   } finally {
     await pglite.close();

@@ -187,7 +187,7 @@ function webSources() {
       .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
       .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
   const shared = inside("src").filter(
-    (file) => !file.startsWith(inFolder("src", "web")) && /[/\\](api|rules)\.ts$/.test(file),
+    (file) => !file.startsWith(inFolder("src", "web")) && /[/\\.](api|rules)\.ts$/.test(file),
   );
   const open = existsSync(inFolder("public")) ? inside("public") : [];
   return [...inside("src/web"), ...shared, ...open, ...configFiles.map((file) => inFolder(file))].sort();

@@ -30,22 +30,33 @@ const deepFiles = () =>
     .filter((file) => file.endsWith(".test.ts") && readFileSync(path.join(root, file), "utf8").includes("TEST_DEEP"))
     .sort();
 
-/** In CI each day has one of them with its full numbers, so that all of them come by. */
-function sliceOfToday(served) {
+/** In CI each day has one of them with its full numbers, and a seventh of the data tests on the embedded engine, so that all come by. */
+function slicesOfToday(served) {
+  const day = Math.floor(Date.now() / 86_400_000);
   const files = deepFiles();
-  const file = files[Math.floor(Date.now() / 86_400_000) % files.length];
-  return vitest(`The deep tier's slice of today: ${file}`, ["postgres"], { ...served, TEST_DEEP: "1" }, [file]);
+  const file = files[day % files.length];
+  const shard = `${(day % 7) + 1}/7`;
+  return [
+    vitest(`The deep tier's slice of today: ${file}`, ["postgres"], { ...served, TEST_DEEP: "1" }, [file]),
+    vitest(
+      `Data on the embedded engine, slice ${shard}`,
+      ["embedded"],
+      { TEST_EMBEDDED: "all" },
+      [],
+      [`--shard=${shard}`],
+    ),
+  ];
 }
 
 function partsWith(postgres, browser, port) {
   const served = postgres ? { DATABASE_URL_TEST: postgres.url } : {};
   return [
     ...quickParts,
-    vitest("Data on the embedded database", ["embedded"], deep),
+    vitest("Data on the embedded engine", ["embedded"], postgres ? deep : { ...deep, TEST_EMBEDDED: "all" }),
     postgres
       ? vitest("Data on PostgreSQL", ["postgres"], { ...served, ...deep })
       : impossible("Data on PostgreSQL", "no PostgreSQL 15 or later; install it or set DATABASE_URL_TEST", inCi),
-    ...(postgres && inCi ? [sliceOfToday(served)] : []),
+    ...(postgres && inCi ? slicesOfToday(served) : []),
     vitest("Screens", ["web"]),
     vitest("Processes and commands", ["process"], { ...served, ...deep }),
     browser

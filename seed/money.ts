@@ -3,10 +3,13 @@ import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type ContractTerms, termsHash } from "#contracts/index.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";
 import { json } from "#platform/db/index.ts";
+import { defaultCurrency } from "#payments/rules.ts";
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { Random } from "./random.ts";
 import { later, minute, type Show } from "./market.ts";
 
-const terms = { depositPercent: 25, currency: "usd", commissionBps: 1_000 } as const;
+const { depositPercent, commissionBps } = platformDefaults;
+const terms = { depositPercent, currency: defaultCurrency, commissionBps } as const;
 const policy = policyNamed("standard");
 
 /** The payments of a show that came through, by kind. */

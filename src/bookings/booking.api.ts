@@ -146,6 +146,11 @@ export const bookingPage = booking.extend({
       signed_at: z.date().nullable(),
     })
     .nullable(),
+  /**
+   * For an unpaid request, as its promoter reads it: whether the date can be held and paid for at this moment, by the same rules as the
+   * panel of the form and the checkout. `from`: when the answer may change. Null for everybody else and later on.
+   */
+  date: z.object({ state: z.string(), message: z.string(), from: z.date().nullable() }).nullable(),
   /** The checkout that holds the date, and until when at the latest. */
   hold: z.object({ expires_at: z.date() }).nullable(),
   timeline: z.array(timelineEntry),

@@ -125,6 +125,71 @@ test("the success page gives the artist no contact either before both have signe
   expect(await seen(visitor)).toMatchObject({ promoter_email: booking.promoter_email });
 });
 
+test("an unpaid request says whether its date can be held now, and offers no payment that the checkout would refuse", async () => {
+  const { act, booking, visitor } = await scene("initiated");
+  expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "free" }, can: { pay: "deposit" } });
+  await visitor.checkout(booking);
+  expect((await read(visitor, booking.id)).page).toMatchObject({ date: null, can: { pay: "deposit", let_go: true } });
+  await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
+  await follow(app);
+  const after = (await read(visitor, booking.id)).page;
+  expect(after).toMatchObject({ date: { state: "held_before" }, can: { pay: null } });
+  expect(after.date?.message).toMatch(/You have just held .* again from \d\d:\d\d \(America\/Chicago\)/);
+  expect((await visitor.checkout(booking)).status).toBe(429);
+  app.clock.advance(31 * 60_000);
+  expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "free" }, can: { pay: "deposit" } });
+  await app.make.booking({ artist: act, status: "deposit_paid", eventDate: booking.event_date });
+  expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "taken" }, can: { pay: null } });
+});
+
+test("the email about an ended hold says who ended it, and its button leads to how things stand", async () => {
+  const mine = await scene("initiated", { promoterUserId: null });
+  await mine.visitor.checkout(mine.booking);
+  await mine.visitor.json(`/api/bookings/${mine.booking.id}/let-go`, {});
+  await follow(app);
+  const theirs = await scene("initiated", { promoterUserId: null });
+  await theirs.visitor.checkout(theirs.booking);
+  await theirs.player.at.json(`/api/artist/bookings/${theirs.booking.id}/release-hold`, {});
+  await follow(app);
+  const late = await scene("initiated", { promoterUserId: null });
+  await late.visitor.checkout(late.booking);
+  app.clock.advance(40 * 60_000);
+  const { sweepHolds } = await import("./index.ts");
+  await sweepHolds(app.services);
+  await follow(app);
+  for (const [{ booking }, text] of [
+    [mine, /You let the date with/],
+    [theirs, /released the date/],
+    [late, /was not paid in time/],
+  ] as const) {
+    const ended = (await letters(app, booking.id)).filter((email) => email.template === "hold_ended");
+    expect(ended).toHaveLength(1);
+    expect(ended[0]?.text.replaceAll(/\s+/g, " ")).toMatch(text);
+    const address = new URL(/https?:\/\/\S+\/booking\/\S+/.exec(ended[0]?.text ?? "")?.[0] ?? "");
+    const answer = await read(browser(app), booking.id, address.search);
+    expect(answer.page).toMatchObject({
+      viewer: "guest",
+      date: { state: expect.stringMatching(/^(free|held_before)$/) },
+    });
+  }
+});
+
+test("an email to a mailbox that nobody has proven quotes nothing from the form", async () => {
+  const act = await artist();
+  const words = "Buy at evil dot example";
+  const ask = (at: Visitor, more = {}) =>
+    at.ask({ artistId: act.slug, clientName: words, eventLocation: `${words}, Austin, Texas`, ...more });
+  const { body } = await ask(browser(app));
+  await follow(app);
+  const [first] = await letters(app, body.id);
+  expect(first?.template).toBe("request_received");
+  expect(first?.text).not.toContain("evil");
+  const promoter = await person("promoter");
+  const { body: known } = await ask(promoter.at, { clientEmail: promoter.user.email, eventDate: dayAhead(app, 80) });
+  await follow(app);
+  expect((await letters(app, known.id))[0]?.text).toContain("evil");
+});
+
 describe("a signed link", () => {
   const guest = (given = {}) => scene("initiated", { promoterUserId: null, ...given });
   const linkOf = (id: string) => makeLinkToken(app.services.keys, id, app.clock.now());

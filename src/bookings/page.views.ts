@@ -3,6 +3,7 @@ import { contractOf } from "#contracts/index.ts";
 import { paymentsOf } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
+import { type Asking, availabilityOf, spanOf } from "./availability/availability.ts";
 import { balanceDue } from "./availability/check.ts";
 import type { BookingPage } from "./api.ts";
 import { bookingStatuses, cancelCodeText, type CancelCode, heldUntil } from "./rules.ts";
@@ -17,7 +18,7 @@ export async function readBookingPage(
   reader: Reader,
   booking: Booking,
   artist: Awaited<ReturnType<typeof artistOfBooking>>,
-  reading: Reading & { isOwner: boolean },
+  reading: Reading & { isOwner: boolean; asking: Asking },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
   const [contract, paid, hold] = await Promise.all([
@@ -30,9 +31,13 @@ export async function readBookingPage(
     { artist_active: artist.is_active, contract_status: contract?.status ?? null, held: hold !== undefined },
     reading,
   );
+  const date =
+    shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.asking) : null;
+  const canBeHeld = date === null || hold !== undefined || date.state === "free";
   const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
   return {
     ...shown,
+    can: canBeHeld ? shown.can : { ...shown.can, pay: null },
     ...(onlyArtist ? contactsForArtist(booking) : {}),
     viewer: relation.admin ? "admin" : onlyArtist ? "artist" : reading.isOwner ? "promoter" : "guest",
     has_account: booking.promoter_user_id !== null,
@@ -44,9 +49,21 @@ export async function readBookingPage(
       sent_at: contract.sentAt,
       signed_at: contract.signedAt,
     },
+    date: hold === undefined ? date : null,
     hold: hold?.expires_at ? { expires_at: heldUntil(hold.expires_at) } : null,
     timeline: timelineOf(booking, contract),
   };
+}
+
+async function dateOf(reader: Reader, booking: Booking, artist: { id: string; name: string }, asking: Asking) {
+  const { event_date: day, time_zone: zone } = booking;
+  const { decision } = await availabilityOf(
+    reader,
+    { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
+    asking,
+  );
+  const { state, message, from } = decision;
+  return { state, message, from };
 }
 
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;

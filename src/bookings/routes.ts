@@ -100,6 +100,7 @@ async function readPage(context: Http, id: string, link: string | undefined) {
     ...at(context),
     relation,
     isOwner: isOwner(caller, booking),
+    asking: askingOf(context, booking.promoter_email),
   });
 }
 

@@ -2,7 +2,7 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
-import { cursorFor, readCursor } from "#platform/http/cursor.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./api.ts";
 import { type BookingStatus, type PermissionFacts, permissionsOf, type Relation } from "./rules.ts";
 import { deadHoldsBefore } from "./availability/reservations.store.ts";
@@ -68,7 +68,7 @@ export async function listAllBookings(
   input: Page & { status?: BookingStatus | undefined },
   at: Omit<Reading, "relation">,
 ) {
-  const after = readCursor(input.cursor, z.tuple([z.int().min(0), z.uuid()]));
+  const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
   let query = listQuery(reader, at.now).orderBy("b.created_at", "desc").orderBy("b.id", "desc");
   if (input.status) query = query.where("b.status", "=", input.status);
   const { search } = input;
@@ -111,7 +111,7 @@ function byEventDate<T>(
   columns: Parameters<typeof contains>[1],
   present: (row: ListRow) => T,
 ) {
-  const after = readCursor(input.cursor, z.tuple([z.iso.date(), z.uuid()]));
+  const after = readCursor(input.cursor, z.tuple([cursorKeys.day, cursorKeys.id]));
   const { search } = input;
   // What is over is read backwards: the latest show first.
   const past = input.when === "past";

@@ -25,6 +25,10 @@ test.each([
   [{ PUBLIC_URL: "http://192.168.1.4:3000", DEMO: "1" }, "DEMO mode refuses a public PUBLIC_URL"],
   [{ HOST: "0.0.0.0", RATE_LIMITS: "off" }, "RATE_LIMITS=off is refused"],
   [{ PROCESS: "worker" }, "needs DATABASE_URL"],
+  [{ PORT: "eighty" }, "PORT must be a number"],
+  [{ DATABASE_URL: "mysql://127.0.0.1/x" }, "DATABASE_URL must be an address that starts with postgres://"],
+  [{ DEMO: "perhaps" }, "DEMO must be 0 or 1"],
+  [{ SECRETS_KEY: "too short" }, "SECRETS_KEY must be 32 bytes in base64"],
 ] as const)("%o is refused: %s", (env, words) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(words);

@@ -16,21 +16,6 @@ export async function findPromoterByEmail(reader: Reader, email: string): Promis
   return row?.id ?? null;
 }
 
-/** The verified mailboxes of the admins who may sign in at this moment. */
-export async function adminMailboxes(reader: Reader, now: Date): Promise<string[]> {
-  const rows = await reader
-    .selectFrom("users")
-    .innerJoin("profiles", "profiles.user_id", "users.id")
-    .select("users.email")
-    .where("profiles.role", "=", "admin")
-    .where("users.deleted_at", "is", null)
-    .where("users.email_confirmed_at", "is not", null)
-    .where((eb) => eb.or([eb("users.banned_until", "is", null), eb("users.banned_until", "<=", now)]))
-    .orderBy("users.id")
-    .execute();
-  return rows.flatMap(({ email }) => (email ? [email] : []));
-}
-
 /** The mailbox of an account, if it exists and has been verified. */
 export async function verifiedMailbox(reader: Reader, userId: string): Promise<string | null> {
   const row = await reader

@@ -1,6 +1,7 @@
 /** The handlers of the accounts room under /api. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { accountChangesRoutes } from "./account-changes/routes.ts";
 import { type AccountServices, accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
 import { profileClaimsRoutes } from "./profile-claims/routes.ts";
@@ -18,4 +19,5 @@ export const usersRoutes = {
   account: accountRoutes,
   people: directoryRoutes,
   claims: profileClaimsRoutes,
+  accountChanges: accountChangesRoutes,
 };

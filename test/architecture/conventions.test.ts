@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { embeddedImage } from "#test/database.ts";
 import { schemaSource } from "../../scripts/schema-source.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -83,5 +84,7 @@ test("the lockfile names no download address", () => {
 });
 
 test("the types of the schema are those of the migrations", async () => {
-  expect(readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8")).toBe(await schemaSource());
+  expect(readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8")).toBe(
+    await schemaSource(await embeddedImage()),
+  );
 });

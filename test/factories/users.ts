@@ -1,7 +1,6 @@
 /** Makes accounts for tests. */
 import type { Tx } from "#platform/db/index.ts";
 import { quickAuthTiming } from "#test/quick-auth-timing.ts";
-import { hashPassword } from "#users/providers/local/passwords.ts";
 import { type Role, normalizePhone } from "#users/rules.ts";
 import { insertAccount } from "#users/store.ts";
 
@@ -23,7 +22,7 @@ let count = 0;
 const hashes = new Map<string, Promise<string>>();
 
 function hashOnce(password: string): Promise<string> {
-  const known = hashes.get(password) ?? hashPassword({ authTiming: quickAuthTiming }, password);
+  const known = hashes.get(password) ?? quickAuthTiming.hashPassword(password);
   hashes.set(password, known);
   return known;
 }

@@ -5,6 +5,7 @@ import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import type { Services } from "../services.ts";
 import { dumpDatabase } from "./dump.ts";
 import { exportMarket } from "./export.ts";
@@ -35,7 +36,7 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: "prints a token, good once and for an hour, that makes whoever is signed in an admin",
     run: async (services, _words, say) => {
       const token = await services.database.transaction((tx) => makeFirstAdminToken(tx, services));
-      await say(`Sign in at ${services.config.publicUrl}/account and enter this token there:\n${token}\n`);
+      await say(`Sign in at ${services.config.publicUrl}${paths.account} and enter this token there:\n${token}\n`);
       return true;
     },
   },

@@ -1,4 +1,5 @@
 /** From a stored request to the provider's page: draft the contract, hold the date, reserve the payment, commit, then ask. */
+import { paths } from "#platform/site-paths.rules.ts";
 import { posterUrl } from "#artists/index.ts";
 import { draftContract } from "#contracts/index.ts";
 import { openCheckout, type Payments, reservePayment } from "#payments/index.ts";
@@ -95,11 +96,11 @@ async function openOrEnd(
       reservation?.expires_at ?? new Date(services.clock.now().getTime() + checkoutMinutes.expires * minuteMs);
     try {
       const { url, ref } = await openCheckout(services, reserved.paymentId, {
-        successUrl: `${request.origin}/booking-success?session_id={CHECKOUT_SESSION_ID}`,
+        successUrl: `${request.origin}${paths.bookingSuccess}?session_id={CHECKOUT_SESSION_ID}`,
         cancelUrl:
           request.caller.userId !== null && request.caller.userId === booking.promoter_user_id
-            ? `${request.origin}/promoter/bookings`
-            : `${request.origin}/book/${reserved.artist.slug}`,
+            ? `${request.origin}${paths.promoterArea.bookings}`
+            : `${request.origin}${paths.book(reserved.artist.slug)}`,
         expiresAt,
       });
       const until = reservation?.expires_at ? heldUntil(reservation.expires_at) : null;

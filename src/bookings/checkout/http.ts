@@ -1,15 +1,12 @@
 /** What a checkout needs to know of an HTTP request, as plain values. */
 import type { Payments } from "#payments/index.ts";
 import type { Context } from "#platform/http/context.ts";
+import { siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/limits.ts";
-
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/;
 
 /** The address to come back to: on loopback the host of the request, elsewhere the configured one. */
 export function originOf(context: Pick<Context<Payments>, "request" | "services">): string {
-  const { publicUrl } = context.services.config;
-  const host = context.request.headers.get("host") ?? "";
-  return loopbackHost.test(host) && loopbackHost.test(new URL(publicUrl).host) ? `http://${host}` : publicUrl;
+  return siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
 }
 
 /**

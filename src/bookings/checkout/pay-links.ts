@@ -1,4 +1,5 @@
 /** One-use links from emails that let whoever reads the mailbox pay a booking. Only their hash is stored. */
+import { paths } from "#platform/site-paths.rules.ts";
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { hashOf } from "../request/access.ts";
@@ -14,7 +15,7 @@ export async function makePayLink(
   const secret = randomBytes(24).toString("base64url");
   const expiresAt = new Date(link.now.getTime() + linkDays * 86_400_000);
   await insertPayLink(tx, { hash: hashOf(secret), bookingId: link.bookingId, expiresAt, now: link.now });
-  return `${link.origin}/pay/${link.bookingId}/${link.kind}?key=${secret}`;
+  return `${link.origin}${paths.pay(link.bookingId, link.kind)}?key=${secret}`;
 }
 
 /** Uses a pay link up; false when it opens nothing. */

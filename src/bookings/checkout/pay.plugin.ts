@@ -6,6 +6,8 @@ import type { Payments } from "#payments/index.ts";
 import { paymentKinds } from "#payments/rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { contextOf } from "#platform/http/request.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { bookingKey } from "../request/access.ts";
 import { callerOf, grantKey } from "../request/booking-cookie.ts";
 import { startCheckout } from "./checkout.ts";
@@ -53,8 +55,7 @@ async function openFor(
 ): Promise<string> {
   const at = place.safeParse(request.params).data;
   if (!at || isForeign(request)) throw new Problem("not_found", "Booking not found");
-  const bearer = /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
-  const context = contextOf(request, reply, services, await authenticate(services, bearer));
+  const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
   const link = secret.parse((request.body as { key?: unknown } | undefined)?.key);
   const { url } = await startCheckout(services, {
     ...at,
@@ -73,7 +74,7 @@ const noContent = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'";
 /** Leads a browser without scripts to the page that says why nothing was opened, and keeps the error's status. */
 function wayBack(params: unknown, { kind }: Problem): string {
   const at = place.safeParse(params).data;
-  const address = at ? `/pay/${at.bookingId}/${at.kind}?problem=${kind}` : "/";
+  const address = at ? `${paths.pay(at.bookingId, at.kind)}?problem=${kind}` : paths.home;
   return `<!doctype html><meta charset="utf-8"><title>Payment</title><meta http-equiv="refresh" content="0; url=${address}"><p><a href="${address}">Why nothing can be paid now</a></p>`;
 }
 

@@ -1,10 +1,11 @@
 /** What admins must hear of at once: money that went another way than it was meant to. */
+import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { UnappliedPayment, Payments } from "#payments/index.ts";
 import { record } from "#activity/index.ts";
-import { adminMailboxes } from "#users/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { activeAdmins } from "#users/index.ts";
 import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/calendar.rules.ts";
@@ -16,8 +17,8 @@ export async function alarmAdmins(
   services: Payments,
   alarm: { sentence: string; key: string; bookingId: string | null },
 ): Promise<void> {
-  const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}/admin/bookings` };
-  for (const to of await adminMailboxes(tx, services.clock.now()))
+  const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}${paths.admin.bookings}` };
+  for (const { email: to } of await activeAdmins(tx, services.clock.now()))
     await enqueueMessage(tx, {
       template: "money_alarm",
       channel: "email",
@@ -94,7 +95,7 @@ async function notifyPayer(
     eventDate: booking.event_date,
     eventTime: booking.event_time,
     venueName: booking.venue_name,
-    link: `${services.config.publicUrl}/promoter/bookings`,
+    link: `${services.config.publicUrl}${paths.promoterArea.bookings}`,
   };
   const { key, reason, ...refund } = money;
   await enqueueMessage(tx, {

@@ -1,4 +1,5 @@
 /** What the emails of a booking share: its facts, its readers, their mailboxes and the links that lead them back. */
+import { paths } from "#platform/site-paths.rules.ts";
 import { type Gig } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -46,11 +47,12 @@ export const gigForPromoter = (context: EmailContext, link: string): Gig => {
 /** Where the promoter sees the booking: the account's list, or without an account the page that a signed link opens. */
 export const promoterPage = ({ services, booking }: EmailContext): string => {
   const { publicUrl } = services.config;
-  if (booking.promoter_user_id !== null) return `${publicUrl}/promoter/bookings`;
-  return `${publicUrl}/booking/${booking.id}?link=${makeLinkToken(services.keys, booking.id, services.clock.now())}`;
+  if (booking.promoter_user_id !== null) return `${publicUrl}${paths.promoterArea.bookings}`;
+  return `${publicUrl}${paths.guestBooking(booking.id, makeLinkToken(services.keys, booking.id, services.clock.now()))}`;
 };
-export const artistPage = ({ services }: EmailContext) => `${services.config.publicUrl}/artist/bookings`;
-export const bookPage = ({ services, artist }: EmailContext) => `${services.config.publicUrl}/book/${artist.slug}`;
+export const artistPage = ({ services }: EmailContext) => `${services.config.publicUrl}${paths.artistArea.bookings}`;
+export const bookPage = ({ services, artist }: EmailContext) =>
+  `${services.config.publicUrl}${paths.book(artist.slug)}`;
 export const sum = ({ booking }: EmailContext, amount: number) =>
   amount > 0 ? { amount, currency: booking.currency } : null;
 export const refOf = (context: EmailContext, key: string) => ({

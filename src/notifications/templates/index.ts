@@ -36,6 +36,8 @@ export const templates = {
   password_changed: accounts.passwordChanged,
   session_stolen: accounts.sessionStolen,
   second_factor_changed: accounts.secondFactorChanged,
+  recovery_codes_changed: accounts.recoveryCodesChanged,
+  account_change_undone: accounts.accountChangeUndone,
   role_changed: accounts.roleChanged,
   account_suspended: accounts.accountSuspended,
   admin_notice: accounts.adminNotice,
@@ -66,6 +68,11 @@ export const secretTemplates: ReadonlySet<string> = new Set<TemplateName>([
   "reauthentication",
   "one_time_code",
   "booking_link",
+  "email_changed",
+  "phone_changed",
+  "password_changed",
+  "second_factor_changed",
+  "recovery_codes_changed",
 ]);
 
 const titles: Partial<Record<string, string>> = {

@@ -8,6 +8,19 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type Json = unknown;
 export type Bytes = Uint8Array;
 
+export interface AccountChanges {
+  id: Generated<string>;
+  seq: Generated<number>;
+  user_id: string;
+  kind: string;
+  token_hash: Bytes;
+  before: Generated<Json>;
+  factor_secret: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  undone_at: Timestamp | null;
+}
+
 export interface Activity {
   id: Generated<string>;
   type: string;
@@ -458,6 +471,7 @@ export interface Sessions {
   not_after: Timestamp;
   ip_block: string | null;
   checked_at: Timestamp | null;
+  reauthenticated_at: Timestamp | null;
 }
 
 export interface Settings {
@@ -505,6 +519,7 @@ export interface Users {
 }
 
 export interface DB {
+  account_changes: AccountChanges;
   activity: Activity;
   admin_requests: AdminRequests;
   artist_connect: ArtistConnect;

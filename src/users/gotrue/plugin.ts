@@ -3,6 +3,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { logFailure, problemOf } from "#platform/http/problems.ts";
 import type { PlatformServices } from "#platform/services.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { AuthError } from "../auth-errors.ts";
 import { hostedProxyRoutes } from "./hosted-proxy.ts";
 import { lifetimes } from "../rules.ts";
@@ -98,7 +99,7 @@ export const authPlugin =
 function confirmPage(request: FastifyRequest): string {
   const query = request.query as Record<string, unknown>;
   const token = query["token_hash"] ?? query["token"];
-  return `/auth/confirm?${new URLSearchParams({ token_hash: typeof token === "string" ? token : "", type: typeof query["type"] === "string" ? query["type"] : "" })}`;
+  return `${paths.confirm}?${new URLSearchParams({ token_hash: typeof token === "string" ? token : "", type: typeof query["type"] === "string" ? query["type"] : "" })}`;
 }
 
 /** Answers an error in the protocol's shape, for clients of both its versions. */

@@ -4,7 +4,9 @@ import { type TestApp, testPassword, testApp } from "#test/test-app.ts";
 
 const actNames = ["Electric Kestrel", "Café Über", "Jack & Sister Oak", "The Midnight Lanterns"];
 const mailboxes = ["kim.sparrow@example.test", "booking@lakeside-hall.test"];
-const count = 200;
+const generated = 200;
+/** How many of them are tried. */
+const count = process.env["TEST_DEEP"] === "1" ? generated : 40;
 
 const homoglyphs: Record<string, string> = {
   a: "\u0430",
@@ -115,7 +117,7 @@ const addresses = [...new Set([...mailboxes.flatMap(oneOf), ...mailboxes.flatMap
   (one) => !mailboxes.includes(one),
 );
 
-/** Two hundred of a list, of every kind that stands in it. */
+/** So many of a list, spread over every kind in it. */
 const spread = <T>(all: readonly T[]): T[] =>
   Array.from({ length: count }, (_, n) => all[Math.floor((n * all.length) / count)] as T);
 
@@ -155,8 +157,8 @@ async function signUp(email: string, name: string): Promise<{ refused: unknown }
 }
 
 it("the generated ones are two hundred each, and all different from what they look like", () => {
-  expect(new Set(names.map(({ name }) => name)).size).toBeGreaterThanOrEqual(count);
-  expect(new Set(addresses).size).toBeGreaterThanOrEqual(count);
+  expect(new Set(names.map(({ name }) => name)).size).toBeGreaterThanOrEqual(generated);
+  expect(new Set(addresses).size).toBeGreaterThanOrEqual(generated);
   for (const one of [...names.map(({ name }) => name), ...addresses])
     expect([...actNames, ...mailboxes]).not.toContain(one);
 });
@@ -175,7 +177,7 @@ async function foreignRows(headers: { authorization: string }, artistIds: readon
   return foreign;
 }
 
-it("200 look-alike names and addresses: 0 foreign rows", async () => {
+it("look-alike names and addresses bring no foreign row", async () => {
   const acts: Awaited<ReturnType<TestApp["make"]["artist"]>>[] = [];
   for (const name of actNames) acts.push(await app.make.artist({ name, userId: null }));
   for (const promoterEmail of mailboxes)
@@ -215,7 +217,7 @@ it("200 look-alike names and addresses: 0 foreign rows", async () => {
     );
   }
   expect(foreign).toEqual({});
-  expect(inside).toBeGreaterThan(20);
+  expect(inside).toBeGreaterThan(count / 10);
   const owned = await app.database.db.selectFrom("artists").select("id").where("user_id", "is not", null).execute();
   const attached = await app.database.db
     .selectFrom("bookings")

@@ -89,7 +89,7 @@ function PhoneMenu({ pathname }: { pathname: string }) {
 }
 
 function Places({ pathname }: { pathname: string }) {
-  const browsing = pathname.startsWith("/artist/") || pathname.startsWith("/book/");
+  const browsing = pathname.startsWith(paths.artist("")) || pathname.startsWith(paths.book(""));
   return (
     <>
       <Link to={paths.browse()} aria-current={browsing ? "true" : undefined}>

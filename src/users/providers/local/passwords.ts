@@ -1,23 +1,22 @@
 /** Passwords: how they are stored, compared and checked. Hashing is slow on purpose: never inside a transaction. */
 import { randomBytes } from "node:crypto";
-import { hash, verify } from "@node-rs/argon2";
+import type { AuthTiming } from "#platform/auth-timing.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 import { type PasswordIssue, passwordIssues } from "../../rules.ts";
 
 type Timed = Pick<PlatformServices, "authTiming">;
 
-/** Makes the stored form of a password: argon2id, which is the package's default. */
+/** Makes the stored form of a password. */
 export const hashPassword = ({ authTiming }: Timed, password: string): Promise<string> =>
-  hash(password, authTiming.passwordCost);
+  authTiming.hashPassword(password);
 
-/** The hash of a random password for each cost, compared with when there is no stored one. */
-const decoys = new WeakMap<object, Promise<string>>();
+/** The hash of a random password, of the same cost as stored ones: compared with when there is no stored one. */
+const decoys = new WeakMap<AuthTiming, Promise<string>>();
 
-function decoyFor(services: Timed): Promise<string> {
-  const cost = services.authTiming.passwordCost;
-  const known = decoys.get(cost) ?? hashPassword(services, randomBytes(24).toString("base64"));
-  decoys.set(cost, known);
+function decoyFor({ authTiming }: Timed): Promise<string> {
+  const known = decoys.get(authTiming) ?? authTiming.hashPassword(randomBytes(24).toString("base64"));
+  decoys.set(authTiming, known);
   return known;
 }
 
@@ -27,7 +26,7 @@ export async function passwordMatches(
   stored: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const matches = await verify(stored ?? (await decoyFor(services)), password);
+  const matches = await services.authTiming.verifyPassword(stored ?? (await decoyFor(services)), password);
   return matches && typeof stored === "string";
 }
 

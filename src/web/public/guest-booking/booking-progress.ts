@@ -23,6 +23,12 @@ export function nowOf(booking: ShownBooking): Now {
           text: `It holds ${day} until ${localMoment(booking.hold.expires_at).time}, your time. The date is yours once the deposit of ${sum(money.deposit_cents)} is paid.`,
           tone: "gold",
         };
+      if (booking.date && !["free", "own_hold"].includes(booking.date.state))
+        return {
+          title: `${day} cannot be paid for at this moment.`,
+          text: `${booking.date.message}${booking.date.from ? ` Try again from ${localMoment(booking.date.from).time}, your time.` : ""}`,
+          tone: "gold",
+        };
       if (can.pay === "deposit")
         return {
           title: "Now: pay the deposit.",

@@ -76,6 +76,7 @@ const booking = {
   },
   contract: null,
   hold: null,
+  date: { state: "free", message: "Saturday 13 February is free.", from: null },
   timeline: [{ at: "2026-11-21T20:00:00Z", kind: "requested", text: "Requested" }],
 } satisfies ShownBooking;
 
@@ -132,6 +133,14 @@ test.each([
   open();
   expect(await screen.findByText(title)).toBeTruthy();
   expect(screen.queryByRole("link", { name: /Pay/ }) !== null).toBe(can.pay !== null);
+});
+
+test("a date that somebody else has taken meanwhile is said, in the server's words", async () => {
+  const taken = { state: "taken", message: "Saturday 13 February is taken.", from: null };
+  calls.read.mockResolvedValue({ ...booking, can: nothing, date: taken });
+  open();
+  expect(await screen.findByText(/Saturday 13 February is taken/)).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /Pay/ })).toBeNull();
 });
 
 test("a stranger, an old link and a missing booking look alike, and a new link can be asked for", async () => {

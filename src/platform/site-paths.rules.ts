@@ -1,0 +1,68 @@
+/**
+ * Every address of the site, for the screens, the routes and the links in emails alike: no other file writes one
+ * (test/architecture/site-paths.test.ts).
+ */
+
+type Browse = {
+  search?: string;
+  genre?: string;
+  free?: string;
+  price?: string;
+  sort?: string;
+  cursor?: string;
+};
+
+/** Writes a query string; empty values are left out, so that an address says only what was chosen. */
+function withQuery(path: string, values: Readonly<Record<string, string | number | undefined>>, anchor = ""): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, String(value));
+  const text = query.toString();
+  return `${path}${text ? `?${text}` : ""}${anchor}`;
+}
+
+export const paths = {
+  home: "/",
+  /** The landing page at its list of artists. */
+  browse: (by: Browse = {}) => withQuery("/", by, "#browse"),
+  artist: (slug: string) => `/artist/${encodeURIComponent(slug)}`,
+  /** The artist's calendar on their page. */
+  availability: (slug: string) => `/artist/${encodeURIComponent(slug)}#availability`,
+  /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
+  book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
+  bookingSuccess: "/booking-success",
+  /** A booking for whoever asked for it without an account; an email carries the token of its signed link. */
+  guestBooking: (id: string, link?: string) => withQuery(`/booking/${encodeURIComponent(id)}`, { link }),
+  contact: "/contact",
+  dashboard: "/dashboard",
+  signIn: "/auth",
+  signUp: "/auth?tab=sign-up",
+  /** The sign-up with what is known of the person already. */
+  signUpAs: (person: { name: string; email: string }) => withQuery("/auth", { tab: "sign-up", ...person }),
+  confirm: "/auth/confirm",
+  /** Where the link "This was not me" leads. */
+  undoChange: "/auth/undo",
+  forgotPassword: "/auth/forgot",
+  resetPassword: "/auth/reset",
+  /** The second step of a sign-in, when a second factor is set up. */
+  code: "/auth/code",
+  /** Signing in without a password, by a code in an email. */
+  signInByMail: "/auth/mail",
+  /** Signing in with the account's number, by password or by a code in an SMS. */
+  signInByPhone: "/auth/phone",
+  /** One's own account, whatever the role. */
+  account: "/account",
+  admin: {
+    overview: "/admin",
+    bookings: "/admin/bookings",
+    /** The list, narrowed to one status. */
+    bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
+    users: "/admin/users",
+  },
+  artistArea: { overview: "/artist", bookings: "/artist/bookings" },
+  promoterArea: { bookings: "/promoter/bookings" },
+  /** A real link that opens the provider's page for one payment of a booking. */
+  pay: (bookingId: string, kind: "deposit" | "balance" | ":kind") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,
+} as const;
+
+/** The pattern of a route (`artist/:slug`) for an address whose parameters are given as `:name`. */
+export const routePattern = (address: string): string => decodeURIComponent(address).slice(1);

@@ -1,0 +1,88 @@
+/** One list of the site's addresses: each is a route and each route is listed, and no other file writes an address. */
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, test } from "vitest";
+import { paths } from "#platform/site-paths.rules.ts";
+import routes from "../../src/web/routes.ts";
+
+const root = path.resolve(import.meta.dirname, "../..");
+
+type Listed = string | ((...parameters: never[]) => string) | { [name: string]: Listed };
+type Route = { path?: string | undefined; children?: readonly Route[] | undefined };
+
+/** Parameters read `:`, whatever their names; queries and anchors are no part of a route. */
+const normalized = (address: string): string =>
+  `/${decodeURIComponent(address)
+    .replace(/[?#].*$/, "")
+    .replace(/^\//, "")
+    .replaceAll(/:\w*/g, ":")}`;
+
+/** Every listed address as the pattern of a route. */
+function addressesOf(listed: Listed): string[] {
+  if (typeof listed === "string") return [normalized(listed)];
+  if (typeof listed === "function") return [normalized(listed(":one" as never, ":two" as never))];
+  return Object.values(listed).flatMap(addressesOf);
+}
+
+const routesOf = (list: readonly Route[], parent = ""): string[] =>
+  list.flatMap((one) => {
+    const at = one.path === undefined ? parent : `${parent}/${one.path}`;
+    return one.children ? routesOf(one.children, at) : [normalized(at)];
+  });
+
+const sources = readdirSync(path.join(root, "src"), { recursive: true, encoding: "utf8" })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.endsWith("+types"))
+  .map((file) => ({ file, text: readFileSync(path.join(root, "src", file), "utf8") }));
+
+/** Addresses that plugins of the server answer. */
+const served = sources.flatMap(({ text }) =>
+  [...text.matchAll(/\bapp\.(?:get|post|all)(?:<[^(]*>)?\(\s*"(\/[^"]+)"/g)].map(([, address = ""]) =>
+    normalized(address),
+  ),
+);
+
+const addresses = new Set(addressesOf(paths as Listed));
+/** The page for unknown addresses, and the file for search engines. */
+const unlisted = new Set(["/*", "/robots.txt"]);
+
+describe("the list of addresses", () => {
+  test("each address is a route", () => {
+    expect(addresses.size).toBeGreaterThan(15);
+    const known = new Set([...routesOf(routes), ...served]);
+    expect([...addresses].filter((address) => !known.has(address))).toEqual([]);
+  });
+
+  test("each route is listed", () => {
+    expect(routesOf(routes).filter((address) => !addresses.has(address) && !unlisted.has(address))).toEqual([]);
+    expect(routesOf([{ path: "admin", children: [{ path: "planted" }] }])).toEqual(["/admin/planted"]);
+  });
+});
+
+/**
+ * Finds an address that is written as text: a fixed one that ends its text or goes on with a query, one with parameters that goes on
+ * with a value. The addresses of the API stand in `api.ts` files, below /api; a plugin declares its own.
+ */
+function writtenAddresses(text: string): string[] {
+  const code = text
+    .replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, "")
+    .replaceAll(/\bapp\.(?:get|post|all|register)(?:<[^(]*>)?\([^\n]*/g, "");
+  const fixed = [...addresses].filter((address) => address !== "/" && !address.includes(":"));
+  const prefixes = [...addresses].filter((address) => address.includes(":")).map((address) => address.split(":")[0]);
+  const pattern = new RegExp(
+    String.raw`["'\`}](?:(${fixed.join("|")})(?=["'\`?#\s])|(${prefixes.join("|")})(?=\$\{|["'\`]\s*\+))`,
+    "g",
+  );
+  return [...code.matchAll(pattern)].map(([, address, prefix]) => address ?? prefix ?? "");
+}
+
+test("no other file writes an address", () => {
+  expect(writtenAddresses("const link = `${site}/auth/forgot`;")).toEqual(["/auth/forgot"]);
+  expect(writtenAddresses("const link = `${site}/book/${slug}`;")).toEqual(["/book/"]);
+  expect(writtenAddresses('<a href="/account">')).toEqual(["/account"]);
+  expect(writtenAddresses('<Link to={"/artist/" + slug}>')).toEqual(["/artist/"]);
+  expect(writtenAddresses('fetch("/auth/v1/settings")')).toEqual([]);
+  const offences = sources
+    .filter(({ file }) => file !== path.join("platform", "site-paths.rules.ts") && !/(^|[/.])api\.ts$/.test(file))
+    .flatMap(({ file, text }) => writtenAddresses(text).map((address) => `${file}: ${address}`));
+  expect(offences).toEqual([]);
+});
