@@ -5,11 +5,9 @@ import type { Actor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
-import { countCode } from "../verification/attempt-limits.ts";
-import { verifyHostedPassword, rejectHostedCode } from "../providers/gotrue-hosted/reauthentication.ts";
-import { passwordMatches } from "../providers/local/passwords.ts";
+import { authProvider } from "../providers/provider.ts";
 import { lifetimes } from "../rules.ts";
-import { consumeCode } from "../verification/one-time-codes.store.ts";
+import { noteReauthentication } from "../sessions/sessions.store.ts";
 
 /** What a person proves themselves with again: the current password, or the code of GET /auth/v1/reauthenticate. */
 export type Proof = { password?: string | undefined; code?: string | undefined };
@@ -50,16 +48,14 @@ export async function requireRecentCaller(
 
 /** Checks the proof that is given and notes its time in the session. A code is checked where there is no password. */
 export async function reauthenticate(services: PlatformServices, who: Who, ip: string, proof: Proof): Promise<void> {
-  if (proof.password !== undefined) await checkPassword(services, who, ip, proof.password);
-  else if (services.config.gotrue) rejectHostedCode();
-  else await checkCode(services, who, addressBlock(ip), proof.code ?? "");
-  await services.database.transaction((tx) =>
-    tx
-      .updateTable("sessions")
-      .set({ reauthenticated_at: services.clock.now() })
-      .where("id", "=", who.sessionId)
-      .execute(),
-  );
+  const provider = authProvider(services);
+  const block = addressBlock(ip);
+  if (proof.password === undefined) await provider.verifyCode(who, block, proof.code ?? "");
+  else {
+    await services.limits.hit(`fresh proof ${who.userId} ${block}`, 10, 900);
+    await provider.verifyPassword(who, proof.password);
+  }
+  await services.database.transaction((tx) => noteReauthentication(tx, who.sessionId, services.clock.now()));
 }
 
 /** The newest sign-in method or repeated proof of the session is at most five minutes old. */
@@ -72,28 +68,4 @@ export async function isRecentlyAuthenticated(services: PlatformServices, sessio
   const again = (session?.reauthenticated_at?.getTime() ?? 0) / 1000;
   const newest = Math.max(again, ...amrShape.parse(session?.amr).map((one) => one.timestamp));
   return services.clock.now().getTime() / 1000 - newest <= lifetimes.recentAuthentication;
-}
-
-async function checkPassword(services: PlatformServices, who: Who, ip: string, password: string): Promise<void> {
-  await services.limits.hit(`fresh proof ${who.userId} ${addressBlock(ip)}`, 10, 900);
-  if (services.config.gotrue) return verifyHostedPassword(services, who, password);
-  const { db } = services.database;
-  const user = await db.selectFrom("users").select("password_hash").where("id", "=", who.userId).executeTakeFirst();
-  if (await passwordMatches(services, user?.password_hash, password)) return;
-  throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
-}
-
-/** Uses up a code of GET /reauthenticate. The code belongs to the session that asked for it. */
-async function checkCode(services: PlatformServices, who: Who, block: string, code: string): Promise<void> {
-  const tried = await countCode({ services, block }, who.userId);
-  const wanted = {
-    kinds: ["reauthentication"] as const,
-    target: who.sessionId,
-    code,
-    userId: who.userId,
-    codeSeconds: lifetimes.code,
-  };
-  const taken = await services.database.transaction((tx) => consumeCode(tx, services, wanted));
-  if (!taken) throw new AuthError("reauthentication_not_valid");
-  await tried.succeeded();
 }
