@@ -14,7 +14,7 @@ const posted: unknown[] = [];
 beforeEach(() => {
   vi.resetAllMocks();
   posted.length = 0;
-  vi.stubGlobal("location", { ...window.location, replace });
+  vi.stubGlobal("location", { origin: window.location.origin, replace });
   vi.stubGlobal(
     "BroadcastChannel",
     class {
