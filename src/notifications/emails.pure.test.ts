@@ -52,6 +52,7 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
     timeZone: "America/Chicago",
   },
   hold_ended: gig,
+  booking_link: { ...gig, days: 30 },
   date_lost: { ...gig, refund: usd(37_500) },
   refund_sent: { ...gig, refund: usd(37_500) },
   booking_canceled: { ...gig, side: "promoter", reason: "Storm", refund: usd(37_500) },

@@ -30,6 +30,8 @@ export const paths = {
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
   bookingSuccess: "/booking-success",
+  /** A booking for whoever asked for it without an account; an email carries the token of its signed link. */
+  guestBooking: (id: string, link?: string) => withQuery(`/booking/${encodeURIComponent(id)}`, { link }),
   contact: "/contact",
   dashboard: "/dashboard",
   signIn: "/auth",

@@ -11,6 +11,7 @@ export default [
     page(paths.artist(":slug"), "public/artist/artist-page.tsx"),
     page(paths.book(":slug"), "public/booking/book-page.tsx"),
     page(paths.bookingSuccess, "public/booking/success-page.tsx"),
+    page(paths.guestBooking(":id"), "public/booking/guest-booking-page.tsx"),
     page(paths.contact, "public/contact/contact-page.tsx"),
     page(paths.signIn, "auth/sign-in/sign-in-page.tsx"),
     page(paths.confirm, "auth/confirm-page.tsx"),

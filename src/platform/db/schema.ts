@@ -82,8 +82,8 @@ export interface Artists {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
-  search_text: GeneratedAlways<string>;
   price_order: GeneratedAlways<number>;
+  name_text: GeneratedAlways<string>;
   poster_variant: Generated<number>;
 }
 
@@ -120,7 +120,6 @@ export interface Bookings {
   form_key: string | null;
   canceled_at: Timestamp | null;
   canceled_by: string | null;
-  cancel_reason: string | null;
   deposit_paid_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
@@ -128,6 +127,12 @@ export interface Bookings {
   balance_payment_id: string | null;
   balance_paid_at: Timestamp | null;
   completed_at: Timestamp | null;
+  sequence_number: Generated<number>;
+  number: GeneratedAlways<string>;
+  cancel_code: string | null;
+  cancel_note: string | null;
+  request_browser: string | null;
+  email_proven_at: Timestamp | null;
 }
 
 export interface ContactMessages {
@@ -164,6 +169,7 @@ export interface DateReservations {
   held_by_address: string | null;
   held_by_email: string | null;
   created_at: Generated<Timestamp>;
+  released_by: string | null;
 }
 
 export interface EndedSessions {
