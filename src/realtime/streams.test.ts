@@ -4,7 +4,7 @@ import { streamAuth } from "#users/index.ts";
 import { broadcastChange } from "./change-notifications.ts";
 import { type OpenStream, openStream, quietFor } from "#test/harness/streams.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { authenticate } from "../users/sessions/authenticate.ts";
+import { authenticate } from "../users/authentication/authenticate.ts";
 import { makeStreams, maxPerSession, watch } from "./streams.ts";
 
 let app: TestApp;

@@ -1,5 +1,5 @@
 /** The door of the accounts room. */
-export { authenticate, streamAuth } from "./sessions/authenticate.ts";
+export { authenticate, streamAuth } from "./authentication/authenticate.ts";
 export type { AccountServices } from "./account/routes.ts";
 export { usersApi } from "./api.ts";
 export { usersDataLists } from "./data-export.ts";

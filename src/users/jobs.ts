@@ -1,9 +1,9 @@
 /** What time asks of the accounts room. */
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { deleteOldNetworks } from "./sessions/known-networks.ts";
-import { deleteExpiredSessions } from "./sessions/sessions.ts";
-import { deleteOldRefreshTokens } from "./sessions/refresh-tokens.ts";
+import { deleteOldNetworks } from "./sessions/known-networks.store.ts";
+import { deleteExpiredSessions } from "./sessions/sessions.store.ts";
+import { deleteOldRefreshTokens } from "./sessions/refresh-tokens.store.ts";
 import { maintainSigningKeys } from "./sessions/signing-keys.ts";
 
 export const usersJobs: readonly Job<PlatformServices>[] = [

@@ -11,7 +11,7 @@ import {
   profileName,
   sameName,
 } from "./rules.ts";
-import { decideRotation } from "./sessions/refresh-tokens.ts";
+import { decideRotation } from "./sessions/refresh-tokens.store.ts";
 
 describe("the granted role", () => {
   it("is never admin outside demo mode, whatever is wished for", () => {

@@ -8,7 +8,7 @@ import type { PlatformServices } from "#platform/services.ts";
 import { removeProfileClaims } from "../profile-claims/profile-claims.ts";
 import { keepOneAdmin, lockAdmins } from "../directory/admin-commands.ts";
 import { type AccessChanged, fallbackRole } from "../rules.ts";
-import { endSessions } from "../sessions/sessions.ts";
+import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, lockUser } from "../store.ts";
 import { hasOpenBookings } from "./views.ts";

@@ -5,7 +5,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import {
   sendAdminNotice,
   sendAdminRequestRefused,
@@ -14,10 +14,10 @@ import {
   sendSuspended,
 } from "../emails.ts";
 import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
-import { endSessions } from "../sessions/sessions.ts";
+import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser } from "../store.ts";
-import { randomToken, tokenHash } from "../sessions/refresh-tokens.ts";
+import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
 /** Who acts; the console has no account. */
 export type CommandActor = { userId: string | null; name: string; email: string | null };

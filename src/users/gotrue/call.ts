@@ -6,8 +6,12 @@ import type { PlatformServices } from "#platform/services.ts";
 import { setCookie } from "#platform/http/request.ts";
 import { AuthError } from "../auth-errors.ts";
 import { normalizeEmail, normalizePhone } from "../rules.ts";
-import type { Device } from "../sessions/sessions.ts";
-import { type AuthenticatedSession, requireSecondFactor, requireSession } from "../sessions/authenticated-session.ts";
+import type { Device } from "../sessions/sessions.store.ts";
+import {
+  type AuthenticatedSession,
+  requireSecondFactor,
+  requireSession,
+} from "../authentication/authenticated-session.ts";
 
 export type AuthCall = Readonly<{
   services: PlatformServices;

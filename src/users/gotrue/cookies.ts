@@ -4,7 +4,7 @@
  */
 import type { PlatformServices } from "#platform/services.ts";
 import { lifetimes } from "../rules.ts";
-import { randomToken } from "../sessions/refresh-tokens.ts";
+import { randomToken } from "../sessions/refresh-tokens.store.ts";
 import type { AuthCall } from "./call.ts";
 
 const isHttps = (services: PlatformServices) => services.config.publicUrl.startsWith("https:");

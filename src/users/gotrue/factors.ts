@@ -2,17 +2,17 @@
 import { z } from "zod";
 import { brokenConstraint, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { deleteRecoveryCodes } from "../mfa/recovery-codes.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
 import { sendSecondFactorChanged } from "../emails.ts";
-import { requireRecentAuthentication } from "../verification/reauthentication.ts";
+import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
-import { type OpenSession, upgradeSession, downgradeSessions } from "../sessions/sessions.ts";
+import { type OpenSession, upgradeSession, downgradeSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import type { AuthenticatedSession } from "../sessions/authenticated-session.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
-import { countFactorCode } from "./limits.ts";
+import { countFactorCode } from "../verification/attempt-limits.ts";
 import { presentSession } from "./present.ts";
 
 const enrolShape = z.object({

@@ -5,7 +5,7 @@ import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { type AuthCall, readCall } from "./call.ts";
 import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie, readRefreshCookie } from "./cookies.ts";
-import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
+import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
 import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
 import { type ServiceAnswer, callService, checkService, errorCodeOf } from "../providers/gotrue-hosted/client.ts";
 import {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
 import { usersJobs } from "../index.ts";
-import { isKnownNetwork } from "../sessions/known-networks.ts";
+import { isKnownNetwork } from "../sessions/known-networks.store.ts";
 
 let app: AccountsApp;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 /** Signing out: this session, the others, or all. */
 import { AuthError } from "../auth-errors.ts";
-import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.ts";
+import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
 import { findTokenSubject } from "../sessions/access-tokens.ts";
-import { tokenHash } from "../sessions/refresh-tokens.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { type AuthCall, requireCaller } from "./call.ts";
 import { clearRefreshCookie, readRefreshCookie } from "./cookies.ts";
 

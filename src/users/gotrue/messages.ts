@@ -13,9 +13,9 @@ import {
 } from "../emails.ts";
 import { cleanName, lifetimes } from "../rules.ts";
 import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
-import { issueCode, newestSignupNonce } from "../verification/one-time-codes.ts";
+import { issueCode, newestSignupNonce } from "../verification/one-time-codes.store.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone } from "./call.ts";
-import { countMessage, countSignup, countSms } from "./limits.ts";
+import { countMessage, countSignup, countSms } from "../verification/attempt-limits.ts";
 import { cleanMetadata } from "./metadata.ts";
 import { withMinimumResponseTime } from "./minimum-response-time.ts";
 

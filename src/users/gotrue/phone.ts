@@ -8,7 +8,7 @@ import { AuthError } from "../auth-errors.ts";
 import { sendPhoneChanged, sendPhoneCode } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, changeUser } from "../store.ts";
-import { issueCode, revokeCodes } from "../verification/one-time-codes.ts";
+import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import type { AuthCall } from "./call.ts";
 
 /** The number waits until its code is typed. */

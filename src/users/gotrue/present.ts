@@ -5,7 +5,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { DB } from "#platform/db/schema.ts";
 import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
-import type { OpenSession } from "../sessions/sessions.ts";
+import type { OpenSession } from "../sessions/sessions.store.ts";
 import { signAccessToken } from "../sessions/access-tokens.ts";
 import type { AuthCall } from "./call.ts";
 import { cookiePlaceholder, setRefreshCookie } from "./cookies.ts";

@@ -2,11 +2,11 @@
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.ts";
-import { upgradeSession } from "../sessions/sessions.ts";
+import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.store.ts";
+import { upgradeSession } from "../sessions/sessions.store.ts";
 import { lockUser } from "../store.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
-import { countFactorCode } from "./limits.ts";
+import { countFactorCode } from "../verification/attempt-limits.ts";
 import { presentSession } from "./present.ts";
 
 const type = "recovery_code";

@@ -14,11 +14,11 @@ import {
   firstFactorMethods,
   openSession,
   extendSession,
-} from "../sessions/sessions.ts";
-import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.ts";
+} from "../sessions/sessions.store.ts";
+import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.store.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { readRefreshCookie } from "./cookies.ts";
-import { countSignInAttempt } from "./limits.ts";
+import { countSignInAttempt } from "../verification/attempt-limits.ts";
 import { presentSession } from "./present.ts";
 import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
 

@@ -7,7 +7,7 @@ import { AuthError } from "../auth-errors.ts";
 import { sendEmailChanged } from "../emails.ts";
 import { withdrawAdminRequest } from "../roles/admin-requests.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
-import { type OpenSession, type AmrMethod, endSessions, openSession } from "../sessions/sessions.ts";
+import { type OpenSession, type AmrMethod, endSessions, openSession } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
 import {
@@ -16,11 +16,11 @@ import {
   consumeCode,
   consumeLinkToken,
   revokeCodes,
-} from "../verification/one-time-codes.ts";
-import { tokenHash } from "../sessions/refresh-tokens.ts";
+} from "../verification/one-time-codes.store.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { readSignupNonce } from "./cookies.ts";
-import { countCode } from "./limits.ts";
+import { countCode } from "../verification/attempt-limits.ts";
 import { confirmPhone } from "./phone.ts";
 import { presentSession } from "./present.ts";
 import { failWithMinimumResponseTime } from "./minimum-response-time.ts";

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authenticate } from "../index.ts";
-import { openSession } from "./sessions.ts";
+import { openSession } from "./sessions.store.ts";
 import { type AccountsApp, accountsApp } from "#test/harness/accounts.ts";
 import { codeAt } from "../mfa/totp.ts";
 

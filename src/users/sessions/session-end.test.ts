@@ -1,6 +1,6 @@
 /** What ends a session and what does not: one table, asked at every door with everything a session can be presented by. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openSession, upgradeSession } from "./sessions.ts";
+import { openSession, upgradeSession } from "./sessions.store.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
 
 let app: AccountsApp;

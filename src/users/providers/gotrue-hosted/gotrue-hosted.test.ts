@@ -6,7 +6,7 @@ import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
 import { walk } from "#test/gotrue/walk.ts";
 import { authenticate } from "../../index.ts";
 import { makeStreams, watch } from "#realtime/streams.ts";
-import { streamAuth } from "../../sessions/authenticate.ts";
+import { streamAuth } from "../../authentication/authenticate.ts";
 
 let service: Double;
 let app: AccountsApp;

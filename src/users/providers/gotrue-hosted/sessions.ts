@@ -8,7 +8,7 @@ import { z } from "zod";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
-import { endSession } from "../../sessions/sessions.ts";
+import { endSession } from "../../sessions/sessions.store.ts";
 import { broadcastAccessChange } from "../../change-notifications.ts";
 import { type AccessTokenClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
 import { type Place, hostedUserShape, type HostedUser, syncAccount } from "./sync.store.ts";

@@ -5,7 +5,12 @@ import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { readHostedToken } from "../providers/gotrue-hosted/sessions.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
-import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry, readAccessToken } from "./access-tokens.ts";
+import {
+  type AccessTokenClaims,
+  type AssuranceLevel,
+  type AmrEntry,
+  readAccessToken,
+} from "../sessions/access-tokens.ts";
 
 export type AuthenticatedSession = Readonly<{
   userId: string;

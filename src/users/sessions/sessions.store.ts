@@ -3,11 +3,11 @@ import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { rememberNetwork } from "./known-networks.ts";
+import { rememberNetwork } from "./known-networks.store.ts";
 import { lifetimes } from "../rules.ts";
 import { broadcastAccessChange } from "../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "./access-tokens.ts";
-import { firstRefreshToken, upgradedRefreshToken, downgradeRefreshTokens } from "./refresh-tokens.ts";
+import { firstRefreshToken, upgradedRefreshToken, downgradeRefreshTokens } from "./refresh-tokens.store.ts";
 
 /** Where a session comes from, for the list that its owner sees. */
 export type Device = { userAgent: string | null; ip: string };

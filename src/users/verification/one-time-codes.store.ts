@@ -3,7 +3,7 @@ import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { maxActiveCodes } from "../rules.ts";
-import { randomToken, tokenHash } from "../sessions/refresh-tokens.ts";
+import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
 export const codeKinds = [
   "signup",

@@ -1,8 +1,8 @@
 /** How often somebody may try. A correct password is never counted against its owner, nor a stranger's tries at the owner's own place. */
 import { Problem } from "#platform/errors.ts";
-import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.ts";
+import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.store.ts";
 import { codeAttempts, lifetimes } from "../rules.ts";
-import type { AuthCall } from "./call.ts";
+import type { AuthCall } from "../gotrue/call.ts";
 
 /** Tries per account and address block: 10 in 15 minutes, then ever longer waits (6 hours, a day). */
 const perAccount = [

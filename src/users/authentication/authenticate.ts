@@ -3,7 +3,7 @@ import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError, asProblem } from "../auth-errors.ts";
 import { invalidateSession } from "../providers/gotrue-hosted/sessions.ts";
-import { expiryOf } from "./access-tokens.ts";
+import { expiryOf } from "../sessions/access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
 
 /**
