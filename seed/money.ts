@@ -3,10 +3,13 @@ import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type ContractTerms, termsHash } from "#contracts/index.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";
 import { json } from "#platform/db/index.ts";
+import { defaultCurrency } from "#payments/rules.ts";
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { Random } from "./random.ts";
 import { later, minute, type Show } from "./market.ts";
 
-const terms = { depositPercent: 25, currency: "usd", commissionBps: 1_000 } as const;
+const { depositPercent, commissionBps } = platformDefaults;
+const terms = { depositPercent, currency: defaultCurrency, commissionBps } as const;
 const policy = policyNamed("standard");
 
 /** The payments of a show that came through, by kind. */
@@ -101,7 +104,9 @@ function bookingRow(show: Show, quote: Quote, paid: Paid) {
     policy: json(policy),
     canceled_at: canceled?.at ?? null,
     canceled_by: canceled?.by ?? null,
-    cancel_reason: canceled?.reason ?? null,
+    cancel_code: canceled?.code ?? null,
+    cancel_note: canceled?.note ?? null,
+    email_proven_at: show.requestedAt,
     deposit_paid_at: paid.deposit?.at ?? null,
     deposit_payment_id: paid.deposit?.id ?? null,
     balance_paid_at: paid.balance?.at ?? null,

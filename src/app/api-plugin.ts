@@ -1,21 +1,18 @@
 /** The API's one door: finds the caller, runs the endpoint, sends the reply. */
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
-import type { FastifyPluginAsync, FastifyRequest, RouteOptions } from "fastify";
+import type { FastifyPluginAsync, RouteOptions } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { authenticate } from "#users/index.ts";
 import { guardCall, errorBodyOf } from "./edge.ts";
 import { cachedResponses, cacheablePaths } from "./response-cache.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
 import { router } from "./router.ts";
 import type { Services } from "./services.ts";
 
 /** A comment in every open stream, so that nobody between here and the browser takes it for dead. */
 const keepAliveMs = 15_000;
-
-/** The token of an Authorization header, or undefined when there is none. */
-export const bearerOf = (request: FastifyRequest): string | undefined =>
-  /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1];
 
 /** Serves the endpoints of app/router.ts; mounted under /api. */
 export const apiPlugin =
@@ -29,7 +26,7 @@ export const apiPlugin =
     // Streams go first: as long as one is open the server would wait for it.
     app.addHook("preClose", () => services.streams.drain());
     const answer: RouteOptions["handler"] = async (request, reply) => {
-      const bearer = bearerOf(request);
+      const bearer = bearerOf(request.headers);
       const actor = bearer ? await authenticate(services, bearer) : null;
       reply.header("cache-control", "no-store");
       const context = contextOf(request, reply, services, actor);

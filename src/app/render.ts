@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { Problem } from "#platform/errors.ts";
+import { siteOf } from "#platform/http/request-headers.ts";
 import type { OpenServices, Services } from "./services.ts";
 import type { visitorApi } from "./visitor-api.ts";
 
@@ -57,8 +58,7 @@ async function renderPage(web: Web, request: FastifyRequest, services: Services)
 
 /** On loopback, addresses keep the host of the request; elsewhere the configured address holds. */
 function addressOf(request: FastifyRequest, services: Services): string {
-  const host = request.headers.host ?? "";
-  return /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/.test(host) ? `http://${host}` : services.config.publicUrl;
+  return siteOf(request.headers.host, services.config.publicUrl);
 }
 
 const inlineScript = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g;

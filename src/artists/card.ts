@@ -1,5 +1,6 @@
 /** The row of an artist's card and how it is shown; every list of artists uses it. */
 import { sql } from "kysely";
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistCard } from "./api.ts";
 import { type Genre, pictureUrl } from "./rules.ts";
 
@@ -18,7 +19,7 @@ export type CardRow = {
 };
 
 /** The currency that rates are in: the platform's. Asked beside the rows, so that a list is one question. */
-const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), 'usd') as currency`;
+const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)}) as currency`;
 
 /** The columns of a card, from `artists a`. */
 export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.base_rate, a.top_rate, a.rating_x10, a.review_count, ${currency}`;

@@ -1,6 +1,7 @@
 /** The public profile: one statement for everything it shows. */
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { artistDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistProfile, TakenDate } from "./api.ts";
 import { cardColumns, type CardRow, presentCard } from "./card.ts";
 
@@ -37,8 +38,8 @@ export async function findProfile(reader: Reader, slug: string, now: Date): Prom
   const { rows } = await sql<ProfileRow>`
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
       ${listOf(media)} as media, ${listOf(reviews)} as reviews, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
-      coalesce((own.value->>'minimumNotice')::int, 7) as minimum_notice,
-      coalesce((own.value->>'maximumBookingDays')::int, 365) as maximum_booking_days
+      coalesce((own.value->>'minimumNotice')::int, ${sql.lit(artistDefaults.minimumNotice)}) as minimum_notice,
+      coalesce((own.value->>'maximumBookingDays')::int, ${sql.lit(artistDefaults.maximumBookingDays)}) as maximum_booking_days
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
     where a.slug = ${slug} and a.is_active`.execute(reader);
   return rows[0];

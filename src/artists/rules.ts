@@ -1,7 +1,7 @@
 /** The rules of who can be booked: genres, search, price words, addresses of pictures. Pure; the browser reads it too. */
 
 import { formatMoney } from "#payments/money.rules.ts";
-import { chargeable, isCurrency } from "#payments/rules.ts";
+import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
 
 /** The eleven genres, in the order of the specification. */
 export const genres = [
@@ -48,7 +48,7 @@ export type Price = { base_rate: number; top_rate: number | null; currency: stri
  * (design, section 12).
  */
 export function priceRange(price: Price): string {
-  const currency = isCurrency(price.currency) ? price.currency : "usd";
+  const currency = isCurrency(price.currency) ? price.currency : defaultCurrency;
   if (chargeable(price.base_rate, currency) === 0) return "On request";
   const from = formatMoney(price.base_rate, price.currency);
   if (price.top_rate === null || price.top_rate <= price.base_rate) return `From ${from}`;

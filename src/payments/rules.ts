@@ -25,6 +25,9 @@ export const currencies = {
 
 export type Currency = keyof typeof currencies;
 
+/** The currency of a fresh platform, and what an unknown one counts as. */
+export const defaultCurrency = "usd" satisfies Currency;
+
 /** The word is a currency that we take. */
 export const isCurrency = (word: string): word is Currency => Object.hasOwn(currencies, word);
 
@@ -92,8 +95,13 @@ export function nextCheckoutState(state: CheckoutState, step: CheckoutStep): Che
   return steps[step];
 }
 
-/** Minutes a checkout holds a date as screens say it, and minutes until the provider ends it (its least is 30). */
-export const checkoutMinutes = { shown: 30, expires: 31 } as const;
+/** Minutes that a checkout is open and holds its date, as every screen, mail and page says them; the provider's least. */
+const shownMinutes = 30;
+/**
+ * The one source of a checkout's length. `expires` is what the provider is told: one minute more, because it refuses a
+ * checkout that would end in less than 30 minutes by its own clock, and a repeated call must still be accepted.
+ */
+export const checkoutMinutes = { shown: shownMinutes, expires: shownMinutes + 1 } as const;
 /** A provider forgets idempotency keys after 24 hours: an older intent is looked up before anything is sent again. */
 export const lookUpAfterHours = 20;
 /** Webhooks older or more in the future than this are refused. */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { completed, documents, hasControlCharacter, platformDefaults, type Scope } from "./rules.ts";
+import { platformDefaults } from "./defaults.rules.ts";
+import { completed, documents, hasControlCharacter, type Scope } from "./rules.ts";
 
 const allows = (scope: Scope, name: string, value: unknown) => {
   const shape = documents[scope].shape.shape as Record<string, { safeParse(value: unknown): { success: boolean } }>;

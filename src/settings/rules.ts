@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
 import { isTimeZone } from "#platform/calendar.rules.ts";
+import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
 import { policyNames } from "./policy-names.rules.ts";
 
 /** The signing services that this version can speak with. */
@@ -116,62 +117,6 @@ const promoter = z.strictObject(promoterShape);
 export type PlatformSettings = z.output<typeof platform>;
 export type ArtistSettings = z.output<typeof artist>;
 export type PromoterSettings = z.output<typeof promoter>;
-
-/** What holds on a fresh platform. */
-export const platformDefaults: PlatformSettings = {
-  depositPercent: 25,
-  currency: "usd",
-  commissionBps: 1000,
-  policyName: "standard",
-  timeZone: "America/New_York",
-  esignProvider: "embedded",
-  defaultTemplateId: "",
-  fromEmail: "bookings@stagedoor.example",
-  replyToEmail: "help@stagedoor.example",
-  supportEmail: "help@stagedoor.example",
-  emailFooter: "Bookings, contracts and payouts for live artists.",
-  smsProvider: "twilio",
-  primaryColor: "#6366f1",
-  logoUrl: "",
-};
-
-/** What holds for an artist who never opened Settings. */
-export const artistDefaults: ArtistSettings = {
-  availabilityNote: "",
-  minimumNotice: 7,
-  maximumBookingDays: 365,
-  travelRadius: 50,
-  emailBookingRequests: true,
-  emailContractUpdates: true,
-  emailPaymentNotifications: true,
-  smsBookingRequests: false,
-  smsPaymentNotifications: true,
-  showContactInfo: false,
-  allowDirectMessages: true,
-  publicProfile: true,
-  requireDeposit: true,
-  acceptCorporateEvents: true,
-  acceptPrivateEvents: true,
-  acceptWeddingEvents: true,
-};
-
-/** What holds for a promoter who never opened Settings. */
-export const promoterDefaults: PromoterSettings = {
-  organizationName: "",
-  contactName: "",
-  phone: "",
-  website: "",
-  description: "",
-  emailBookingConfirmations: true,
-  emailContractUpdates: true,
-  emailPaymentNotifications: true,
-  smsUrgentUpdates: false,
-  smsPaymentReminders: true,
-  autoApproveArtists: false,
-  requireContractSigning: true,
-  defaultEventDuration: 3,
-  preferredContactMethod: "email",
-};
 
 /** Every scope with its shape and its defaults. */
 export const documents = {

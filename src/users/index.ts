@@ -12,5 +12,7 @@ export { reencryptAccounts } from "./reencrypt.ts";
 export { usersRoutes } from "./routes.ts";
 export type { AccessChanged, ProfileClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";
+export { activeAdmins } from "./roles/active-admins.ts";
 export { notifyAdminsOfRequest } from "./roles/admin-requests.ts";
+export { findPromoterByEmail, verifiedMailbox } from "./mailboxes.ts";
 export { rotateSigningKeys } from "./sessions/signing-keys.ts";

@@ -2,6 +2,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type Database, json, type Tx } from "#platform/db/index.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
 import { calls, expand } from "./calls.ts";
 import { newId } from "./objects.ts";
@@ -118,7 +119,7 @@ async function once(
 
 function requireKey(parts: Parts, request: IncomingMessage): void {
   const digest = (text: string) => createHash("sha256").update(text).digest();
-  const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+  const given = bearerOf(request.headers) ?? "";
   if (timingSafeEqual(digest(given), digest(parts.secretKey))) return;
   throw new Refusal(401, "invalid_request_error", "Invalid API Key provided.");
 }

@@ -1,6 +1,7 @@
 /** One call under /auth/v1, read once for all endpoints. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
+import { bearerOf, siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { setCookie } from "#platform/http/request.ts";
@@ -30,15 +31,9 @@ export type AuthCall = Readonly<{
   setCookie(name: string, value: string, options?: Parameters<typeof setCookie>[4]): void;
 }>;
 
-const loopbackHost = /^(localhost|127(\.\d+){3}|\[::1\])(:\d+)?$/;
-
 /** Reads the call. Refuses a browser of another site that asks for cookies. */
 export function readCall(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): AuthCall {
-  const host = request.headers.host ?? "";
-  const site =
-    loopbackHost.test(host) && loopbackHost.test(new URL(services.config.publicUrl).host)
-      ? `http://${host}`
-      : services.config.publicUrl;
+  const site = siteOf(request.headers.host, services.config.publicUrl);
   const cookieMode = request.headers["x-token-mode"] === "cookie";
   if (cookieMode) refuseOtherSites(request, [site, services.config.publicUrl]);
   return {
@@ -46,7 +41,7 @@ export function readCall(services: PlatformServices, request: FastifyRequest, re
     body: request.body ?? {},
     query: request.query as Record<string, string | undefined>,
     factorId: (request.params as { factorId?: string }).factorId ?? "",
-    bearer: /^Bearer (.+)$/i.exec(request.headers.authorization ?? "")?.[1],
+    bearer: bearerOf(request.headers),
     cookies: request.cookies,
     device: { userAgent: request.headers["user-agent"] ?? null, ip: request.ip },
     block: addressBlock(request.ip),

@@ -1,4 +1,5 @@
 /** The wish to be an admin, from a sign-up: outside demo mode it waits for an admin, who hears of it once the mailbox is proven. */
+import { activeAdmins } from "./active-admins.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { sendRequestWaits } from "../emails.ts";
@@ -46,21 +47,6 @@ export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, 
 
 /** One letter to each admin who can sign in, once per key. */
 export async function notifyAdmins(tx: Tx, services: PlatformServices, key: string, sentence: string): Promise<void> {
-  const admins = await tx
-    .selectFrom("profiles")
-    .innerJoin("users", "users.id", "profiles.user_id")
-    .select(["users.id", "users.email"])
-    .where("profiles.role", "=", "admin")
-    .where("users.email_confirmed_at", "is not", null)
-    .where("users.deleted_at", "is", null)
-    .where((where) =>
-      where.or([where("users.banned_until", "is", null), where("users.banned_until", "<=", services.clock.now())]),
-    )
-    .orderBy("users.created_at")
-    .limit(50)
-    .execute();
-  for (const { id, email } of admins) {
-    if (email)
-      await sendRequestWaits(tx, services.config.publicUrl, { to: email, sentence, dedupeKey: `${key} to ${id}` });
-  }
+  for (const { id, email } of await activeAdmins(tx, services.clock.now()))
+    await sendRequestWaits(tx, services.config.publicUrl, { to: email, sentence, dedupeKey: `${key} to ${id}` });
 }

@@ -1,4 +1,5 @@
 /** /admin: the last thirty days of the platform. */
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import type { AdminOverview } from "#reports/api.ts";
@@ -22,7 +23,7 @@ const labels = ["Bookings", "Successful payments", "Contracts signed", "Active a
 
 export default function AdminOverviewPage() {
   const query = useAdminOverview();
-  const currency = useSite()?.currency ?? "usd";
+  const currency = useSite()?.currency ?? platformDefaults.currency;
   const known = query.data;
   return (
     <>

@@ -1,4 +1,5 @@
 /** /artist: the next show and what is under way. */
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
 import type { ArtistOverview, OverviewShow } from "#reports/api.ts";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
@@ -24,7 +25,7 @@ const labels = ["Upcoming Shows", "Awaiting Signature", "Deposits This Month", "
 
 export default function ArtistOverviewPage() {
   const query = useArtistOverview();
-  const currency = useSite()?.currency ?? "usd";
+  const currency = useSite()?.currency ?? platformDefaults.currency;
   const known = query.data;
   return (
     <>

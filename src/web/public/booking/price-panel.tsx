@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { balanceDueDays, policyNamed } from "#bookings/rules.ts";
-import { chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
+import { defaultCurrency, chargeable, isCurrency, splitPrice } from "#payments/rules.ts";
 import { formatDayAndMonth, localToday } from "../../lib/format/dates.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { useSite } from "../../lib/site.ts";
@@ -24,7 +24,7 @@ function usePrice(artist: ArtistProfile, check: Check | undefined) {
     const due = check.date.state === "incomplete" ? undefined : check.price.balance_due;
     return { fee, deposit, balance, percent: deposit_percent, due, formatCents };
   }
-  const currency = isCurrency(artist.currency) ? artist.currency : "usd";
+  const currency = isCurrency(artist.currency) ? artist.currency : defaultCurrency;
   const fee = chargeable(artist.base_rate, currency);
   return { fee, ...splitPrice(fee, percent, currency), percent, due: undefined, formatCents };
 }
@@ -230,4 +230,7 @@ const stateLabels = {
   too_soon: "is too soon",
   too_far: "is too far ahead",
   invalid_time: "has no such time",
+  held_elsewhere: "is held for you elsewhere",
+  too_many_holds: "cannot be held now",
+  held_before: "cannot be held again yet",
 } as const;

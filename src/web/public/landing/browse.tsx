@@ -1,3 +1,4 @@
+import { platformDefaults } from "#settings/defaults.rules.ts";
 import { type MouseEvent, useEffect, useRef } from "react";
 import { Link, useNavigate, useNavigation, useRevalidator } from "react-router";
 import { artistSorts, genres } from "#artists/rules.ts";
@@ -54,7 +55,7 @@ const restMs = 300;
 
 function Filters({ query }: { query: BrowseQuery }) {
   const navigate = useNavigate();
-  const currency = useSite()?.currency ?? "usd";
+  const currency = useSite()?.currency ?? platformDefaults.currency;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const form = useRef<HTMLFormElement>(null);
   const follow = (rest: number) => {

@@ -1,0 +1,62 @@
+/**
+ * What holds until somebody changes it (specification, section 9): the one source of every default. It needs no library, so
+ * that public pages may read it; shapes and bounds stand in rules.ts.
+ */
+import { defaultCurrency } from "#payments/rules.ts";
+import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";
+
+/** What holds on a fresh platform. */
+export const platformDefaults: PlatformSettings = {
+  depositPercent: 25,
+  currency: defaultCurrency,
+  commissionBps: 1000,
+  policyName: "standard",
+  timeZone: "America/New_York",
+  esignProvider: "embedded",
+  defaultTemplateId: "",
+  fromEmail: "bookings@stagedoor.example",
+  replyToEmail: "help@stagedoor.example",
+  supportEmail: "help@stagedoor.example",
+  emailFooter: "Bookings, contracts and payouts for live artists.",
+  smsProvider: "twilio",
+  primaryColor: "#6366f1",
+  logoUrl: "",
+};
+
+/** What holds for an artist who never opened Settings. */
+export const artistDefaults: ArtistSettings = {
+  availabilityNote: "",
+  minimumNotice: 7,
+  maximumBookingDays: 365,
+  travelRadius: 50,
+  emailBookingRequests: true,
+  emailContractUpdates: true,
+  emailPaymentNotifications: true,
+  smsBookingRequests: false,
+  smsPaymentNotifications: true,
+  showContactInfo: false,
+  allowDirectMessages: true,
+  publicProfile: true,
+  requireDeposit: true,
+  acceptCorporateEvents: true,
+  acceptPrivateEvents: true,
+  acceptWeddingEvents: true,
+};
+
+/** What holds for a promoter who never opened Settings. */
+export const promoterDefaults: PromoterSettings = {
+  organizationName: "",
+  contactName: "",
+  phone: "",
+  website: "",
+  description: "",
+  emailBookingConfirmations: true,
+  emailContractUpdates: true,
+  emailPaymentNotifications: true,
+  smsUrgentUpdates: false,
+  smsPaymentReminders: true,
+  autoApproveArtists: false,
+  requireContractSigning: true,
+  defaultEventDuration: 3,
+  preferredContactMethod: "email",
+};

@@ -1,0 +1,38 @@
+/** Where the database fills in a value by itself, it is the one that the rules name. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingStatuses } from "#bookings/rules.ts";
+import { checkoutStates, paymentStatuses } from "#payments/rules.ts";
+import { fallbackRole } from "#users/rules.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { artistDefaults, platformDefaults } from "./defaults.rules.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(async () => app.close());
+
+test("the first state of each row is a state of the rules", async () => {
+  const { rows } = await sql<{ field: string; value: string }>`
+    select table_name || '.' || column_name as field, substring(column_default from '^''([a-z_]+)''::text$') as value
+    from information_schema.columns
+    where table_schema = 'public' and column_default ~ '^''[a-z_]+''::text$' and table_name in ('bookings', 'payments', 'profiles')
+    order by 1`.execute(app.database.db);
+  expect(Object.fromEntries(rows.map(({ field, value }) => [field, value]))).toEqual({
+    "bookings.status": Object.keys(bookingStatuses)[0],
+    "payments.checkout_state": Object.keys(checkoutStates)[0],
+    "payments.status": Object.keys(paymentStatuses)[0],
+    "profiles.role": fallbackRole,
+  });
+});
+
+test("an artist who never opened Settings is shown with the defaults, which no statement repeats", async () => {
+  const artist = await app.make.artist();
+  const answer = await app.request(`/api/artists/${artist.slug}`);
+  expect(await answer.json()).toMatchObject({
+    currency: platformDefaults.currency,
+    minimum_notice: artistDefaults.minimumNotice,
+    maximum_booking_days: artistDefaults.maximumBookingDays,
+  });
+});

@@ -1,0 +1,20 @@
+import type { Reader } from "#platform/db/index.ts";
+
+/** An admin who can act: not deleted, not suspended at `now`, and with a confirmed mailbox. */
+export type ActiveAdmin = { id: string; email: string };
+
+/** The admins who can act, oldest first: who alarms are sent to, and of whom one must always be left. */
+export async function activeAdmins(reader: Reader, now: Date): Promise<ActiveAdmin[]> {
+  const rows = await reader
+    .selectFrom("users")
+    .innerJoin("profiles", "profiles.user_id", "users.id")
+    .select(["users.id", "users.email"])
+    .where("profiles.role", "=", "admin")
+    .where("users.deleted_at", "is", null)
+    .where("users.email_confirmed_at", "is not", null)
+    .where((eb) => eb.or([eb("users.banned_until", "is", null), eb("users.banned_until", "<=", now)]))
+    .orderBy("users.created_at")
+    .orderBy("users.id")
+    .execute();
+  return rows.flatMap(({ id, email }) => (email ? [{ id, email }] : []));
+}

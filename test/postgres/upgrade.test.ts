@@ -1,0 +1,102 @@
+/** A database that an earlier version wrote is brought up to date without losing a row. The embedded engine: test/process/upgrade.test.ts. */
+import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { verify } from "#app/admin/verify.ts";
+import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { oldBookings, oldMarket, oldRowCounts } from "#test/harness/old-market.ts";
+
+const script = oldMarket();
+let database: Database;
+let applied: string[];
+
+const server = process.env["DATABASE_URL_TEST"] ?? "";
+const name = `upgrade_${randomBytes(6).toString("hex")}`;
+
+async function asOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+beforeAll(async () => {
+  await asOwner(`create database ${name}`);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  database = await openDatabase({ url: url.href });
+  await database.exec(script);
+  applied = await migrate(database);
+});
+afterAll(async () => {
+  await database.close();
+  await asOwner(`drop database ${name} with (force)`);
+});
+
+async function count(table: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(database.db);
+  return rows[0]?.n ?? -1;
+}
+
+test("every table keeps its rows, under its name today", async () => {
+  const before = oldRowCounts(script);
+  expect(before).toMatchObject({ artists: 127, bookings: 637, payments: 1099, ledger_entries: 5630, users: 49 });
+  const after: Record<string, number> = {};
+  for (const table of Object.keys(before)) after[table] = await count(table);
+  expect(after).toEqual(before);
+});
+
+test("only the migrations since then are applied, and a second run applies none", async () => {
+  expect(applied).toContain("0080_standard_names.sql");
+  expect(applied).not.toContain("0050_message_delivery.sql");
+  expect(await migrate(database)).toEqual([]);
+});
+
+test("the rules of the ledger, the dates and the people hold", async () => {
+  expect((await verify(database.db)).filter(({ count: found }) => found > 0)).toEqual([]);
+});
+
+test("amounts, states and holds are what they were", async () => {
+  const { rows } = await sql<{ currency: string; sum: number }>`
+    select currency, sum(amount)::int as sum from ledger_entries where account = 'psp_clearing' group by currency`.execute(
+    database.db,
+  );
+  expect(rows).toEqual([{ currency: "usd", sum: clearingOf(script) }]);
+  const payments = await database.db
+    .selectFrom("payments")
+    .select(["booking_id", "kind", "amount", "status", "checkout_state"])
+    .where("booking_id", "in", Object.values(oldBookings))
+    .orderBy("created_at")
+    .execute();
+  expect(payments).toEqual([
+    { booking_id: oldBookings.paid, kind: "deposit", amount: 37_500, status: "succeeded", checkout_state: "paid" },
+    {
+      booking_id: oldBookings.open,
+      kind: "deposit",
+      amount: 37_500,
+      status: "requires_payment_method",
+      checkout_state: "open",
+    },
+  ]);
+  const reservations = await database.db
+    .selectFrom("date_reservations")
+    .select(["booking_id", "kind"])
+    .where("booking_id", "in", Object.values(oldBookings))
+    .orderBy("kind")
+    .execute();
+  expect(reservations).toEqual([
+    { booking_id: oldBookings.paid, kind: "booked" },
+    { booking_id: oldBookings.open, kind: "hold" },
+  ]);
+});
+
+/** The balance of psp_clearing, added up from the script's own text. */
+const clearingOf = (text: string): number =>
+  Array.from(text.matchAll(/^\('\d+', '[\w-]+', 'psp_clearing', '(-?\d+)', 'usd'\)/gm)).reduce(
+    (sum, [, amount]) => sum + Number(amount),
+    0,
+  );

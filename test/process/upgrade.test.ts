@@ -1,0 +1,51 @@
+/** The server starts on a database that an earlier version wrote, and goes on where that one ended. */
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openDatabase } from "#platform/db/index.ts";
+import { oldBookings, oldMarket, oldMarketKey } from "#test/harness/old-market.ts";
+import { admin, endAll, freshFolder, type Server, startServer } from "./server.ts";
+
+const DATA_DIR = freshFolder();
+let server: Server;
+
+beforeAll(async () => {
+  const database = await openDatabase({ dataDir: DATA_DIR });
+  await database.exec(oldMarket());
+  await database.close();
+  writeFileSync(path.join(DATA_DIR, "secrets.key"), oldMarketKey, { mode: 0o600 });
+  server = await startServer({ DATA_DIR, SEED: "demo" });
+}, 180_000);
+afterAll(endAll);
+
+const read = async (address: string, headers: Record<string, string> = {}) =>
+  (await (await fetch(`${server.address}${address}`, { headers })).json()) as Record<string, unknown>;
+
+async function signIn(email: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${server.address}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email, password: "demo-password" }),
+  });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return { authorization: `Bearer ${token}` };
+}
+
+test("the market is served as it was, and not seeded a second time", async () => {
+  expect(await read("/api/artists/electric-dreams")).toMatchObject({ slug: "electric-dreams", base_rate: 150_000 });
+  expect(await read("/api/artists/count")).toMatchObject({ total: 124 });
+});
+
+test("the demo's people sign in, and the artist sees the booking that was paid on the last day", async () => {
+  for (const who of ["admin", "promoter"]) expect(await signIn(`${who}@demo.test`)).toHaveProperty("authorization");
+  const { items } = await read("/api/artist/bookings?search=Waterworks", await signIn("artist@demo.test"));
+  const [paid] = (items as { id: string; fee_cents: number }[]).filter(({ id }) => id === oldBookings.paid);
+  // What time has done to it since depends on the day of the test.
+  expect(paid).toMatchObject({ fee_cents: 150_000 });
+});
+
+test("the operator's check finds nothing wrong", async () => {
+  const { code, words } = await admin(["verify"], { DATA_DIR });
+  expect(words).not.toContain("FAILED");
+  expect(code).toBe(0);
+});
