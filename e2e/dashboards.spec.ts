@@ -52,7 +52,7 @@ test.describe("a sign-in that fails", () => {
 });
 
 for (const { email, title, home, list, others } of areas) {
-  test(`${title}: the way in, the shell, the list, and the doors that stay closed`, async ({ page }) => {
+  test(`${title}: sign-in, the shell, the list, and the pages that stay closed`, async ({ page }) => {
     test.setTimeout(120_000);
     await signIn(page, email);
     await page.goto("/dashboard");

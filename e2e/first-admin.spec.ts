@@ -29,7 +29,7 @@ const linkFrom = async (to: string, template: "admin_request_refused"): Promise<
   linkIn(await server.mail(to, subjects[template]));
 
 /** A person signs up as admin, confirms by the mail, and works as a promoter. */
-async function wishToBeAdmin(browser: Browser, person: Someone): Promise<Page> {
+async function requestAdminRole(browser: Browser, person: Someone): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: server.url })).newPage();
   await page.goto("/auth?tab=sign-up");
   const panel = page.getByRole("tabpanel", { name: "Sign Up" });
@@ -52,7 +52,7 @@ test("the console's token makes the first admin, who sets up a second factor and
   browser,
 }) => {
   const [first, wanted, stranger] = [someone("Ines Okoro"), someone("Mara Lindqvist"), someone("Rolf Tanner")];
-  const page = await wishToBeAdmin(browser, first);
+  const page = await requestAdminRole(browser, first);
   await expectAccessibleEverywhere(page);
 
   const token = (await server.console("first-admin")).trim().split("\n").at(-1) ?? "";
@@ -90,8 +90,8 @@ test("the console's token makes the first admin, who sets up a second factor and
   await page.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
   await expect(page.getByText("Welcome!")).toBeVisible();
 
-  const granted = await wishToBeAdmin(browser, wanted);
-  const refused = await wishToBeAdmin(browser, stranger);
+  const granted = await requestAdminRole(browser, wanted);
+  const refused = await requestAdminRole(browser, stranger);
   await page.goto("/admin/users");
   await expect(page.getByRole("heading", { name: "Admin requests" })).toBeVisible();
   await expectAccessibleEverywhere(page);

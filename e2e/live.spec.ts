@@ -74,7 +74,7 @@ test("a change of role moves the person out of the area at once, and a suspensio
   await untilStreams(page, 2);
   await expect(other.getByText("Artist Dashboard").first()).toBeVisible();
 
-  await admin("POST", `/api/admin/users/${userId}/suspend`, { reason: "A test of the door." });
+  await admin("POST", `/api/admin/users/${userId}/suspend`, { reason: "A test of suspension." });
   await expect(other).toHaveURL(/\/auth$/);
   await untilStreams(page, 1);
   await expect(other.getByRole("tabpanel", { name: "Sign In" })).toBeVisible();

@@ -10,7 +10,7 @@ test.use({ allowedComplaints: [/status of 404/] });
 test.setTimeout(180_000);
 
 const widths = [320, 390, 768, 820, 1024, 1280, 1920];
-/** Where text is doubled as well: a phone and a desk. */
+/** Where text is doubled as well: a phone and a desktop. */
 const doubledAt = [390, 1280];
 
 /** An address, and the screen of src/web/routes.ts that it opens. */

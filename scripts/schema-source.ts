@@ -60,7 +60,8 @@ function line({ table, column, type, nullable, filled, fixed }: Column): string 
   return `  ${column}: ${filled ? `Generated<${value}>` : value};`;
 }
 
-const pascal = (name: string) => name.replaceAll(/(^|_)(\w)/g, (_all, _bar, letter: string) => letter.toUpperCase());
+const pascal = (name: string) =>
+  name.replaceAll(/(^|_)(\w)/g, (_all, _bar, character: string) => character.toUpperCase());
 
 const header = `/** Made by scripts/schema-types.ts from the migrations; never edited by hand. */
 import type { ColumnType, GeneratedAlways } from "kysely";

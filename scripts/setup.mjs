@@ -137,12 +137,12 @@ function npmProgram() {
 }
 
 /** Install scripts are never run: nothing here needs one, and what does not run cannot do harm. */
-const npm = (node, args, cwd, sentence) =>
+const npm = (node, args, cwd, message) =>
   must(
     node,
     [npmProgram(), ...args, "--ignore-scripts", "--no-audit", "--no-fund"],
     { cwd, env: withoutNpm(node) },
-    sentence,
+    message,
   );
 
 /** npm hands its settings down as npm_…; a second npm must not take the first one's folder for its own. */

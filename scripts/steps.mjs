@@ -4,7 +4,7 @@ import path from "node:path";
 
 export const root = path.resolve(import.meta.dirname, "..");
 
-/** A step that could not be done; the message is the sentence people read. */
+/** A step that could not be done; the message is the message people read. */
 export class StepFailed extends Error {}
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -50,16 +50,16 @@ export function run(command, args, { quiet = false, ...options } = {}) {
 }
 
 /** Like run, but a failure is a StepFailed that carries the last lines of the output. */
-export async function must(command, args, options, sentence) {
+export async function must(command, args, options, message) {
   const result = await run(command, args, { quiet: true, ...options });
-  if (result.code !== 0) throw new StepFailed(`${sentence}\n${result.output.trim().split("\n").slice(-25).join("\n")}`);
+  if (result.code !== 0) throw new StepFailed(`${message}\n${result.output.trim().split("\n").slice(-25).join("\n")}`);
   return result.output;
 }
 
 /** Ends the programs that run() started. */
 export const stopRunning = (signal = "SIGTERM") => running.forEach((child) => child.kill(signal));
 
-/** Runs a whole command; a StepFailed ends it with its sentence and without a stack. */
+/** Runs a whole command; a StepFailed ends it with its message and without a stack. */
 export async function command(work) {
   try {
     await work();

@@ -1,2 +1,2 @@
-/** Very many artists, for benchmarks; the artists room writes its own table. */
+/** Very many artists, for benchmarks; the artists module writes its own table. */
 export { loadTestArtistsSql } from "#artists/index.ts";

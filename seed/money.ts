@@ -1,4 +1,4 @@
-/** What a planned show means for bookings, papers and money: the rows of every room. */
+/** What a planned show means for bookings, contracts and money: the rows of every module. */
 import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type ContractTerms, termsHash } from "#contracts/index.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";
@@ -17,7 +17,7 @@ export type Paid = { deposit?: PastPayment; balance?: PastPayment };
 
 export type Books = ReturnType<typeof keepBooks>;
 
-/** Works a show out to the cent: its booking, its claim of the date, its contract, its payments and what was released. */
+/** Works a show out to the cent: its booking, its date reservation, its contract, its payments and what was paid out. */
 export function keepBooks(show: Show, random: Random) {
   const quote = quoteFor(show.fee, terms);
   const payments = paymentsOf(show, quote, random);

@@ -136,7 +136,7 @@ export async function expectSignedOut(page: Page, address: string): Promise<void
   await expect(page).toHaveURL(/\/auth$/);
 }
 
-/** Fails on any finding of axe at the desk in light and on the phone in dark; TEST_DEEP=1 looks at both in both. */
+/** Fails on any finding of axe at desktop width in light and on the phone in dark; TEST_DEEP=1 looks at both in both. */
 export async function expectAccessibleEverywhere(page: Page): Promise<void> {
   const before = page.viewportSize();
   const all = process.env["TEST_DEEP"] === "1";

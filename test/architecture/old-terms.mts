@@ -81,7 +81,7 @@ export const oldTerms: OldTerm[] = [
   {
     term: "stage for a harness",
     use: "harness, test app",
-    pattern: /\b(open|bench|two|accounts)Stage\b|BenchFixture|accounts-stage|bench\/stage/,
+    pattern: /\b(open|bench|two|accounts)Stage\b|BenchStage|accounts-stage|bench\/stage/,
     planted: "openStage()",
   },
   {
@@ -135,12 +135,14 @@ export const oldTerms: OldTerm[] = [
     term: "known places",
     use: "known_networks, isKnownNetwork",
     pattern: /known_?places?|isOwnPlace|knownPlaces?/i,
+    allowedIn: /old-market\.ts$/,
     planted: "isOwnPlace(x)",
   },
   {
     term: "claim of a date or artist",
     use: "date reservation, profile claim",
     pattern: /date_?claims?|date claims?|artist_claims|insertClaim\b|claim(From|To)\b|claims? (of|on) (the|a) date/i,
+    allowedIn: /old-market\.ts$/,
     planted: 'insertInto("date_claims")',
   },
   {
@@ -226,13 +228,14 @@ export const oldTerms: OldTerm[] = [
     planted: "resealAccounts(tx)",
   },
   {
-    term: "seed_markers",
+    term: "marks",
     use: "seed markers",
-    pattern: /insertInto\("seed_markers"\)|selectFrom\("seed_markers"\)|\bmarks:|"seed_markers"/,
-    planted: 'tx.insertInto("seed_markers")',
+    allowedIn: /old-market\.ts$/,
+    pattern: /insertInto\("marks"\)|selectFrom\("marks"\)|\bmarks:|"marks"/,
+    planted: 'tx.insertInto("marks")',
   },
   {
-    term: "pay-look, paper, PosterSubject, lapse, pane, lead-on, calls-in-turn",
+    term: "pay-look, paper, Sitter, lapse, pane, lead-on, calls-in-turn",
     use: "styles, tone, PosterSubject, expire, section, after-sign-in, mutex",
     pattern:
       /pay-?[lL]ook|\bSitters?\b|\blaps(e|es|ed|ing)\b|\bLapse\w*|\w+Lapse\b|lapse[A-Z]\w*|\bpane(s)?\b|\bPane[A-Z]\w*|\bPane\b|lead-?on\b|leadOn|calls-in-turn|callsInTurn/,

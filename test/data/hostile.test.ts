@@ -141,13 +141,13 @@ const strange: unknown[] = [
   { length: 1e9 },
 ];
 
-type Refusal = { code?: string; message?: string };
+type ErrorResponse = { code?: string; message?: string };
 
 async function expectCalm(answer: Response, about: string): Promise<void> {
   const text = await answer.text();
   expect(answer.status, `${about} → ${text.slice(0, 200)}`).toBeLessThan(500);
   if (answer.status < 400) return;
-  const body = JSON.parse(text) as Refusal;
+  const body = JSON.parse(text) as ErrorResponse;
   expect(body.message, about).toMatch(/\w+ \w+/);
   expect(text, about).not.toMatch(/at \w+ \(|node_modules|select |insert into/i);
 }
@@ -188,7 +188,7 @@ test.each([
   const before = await count();
   const answer = await app.request("/api/bookings", { body: body() });
   expect(answer.status).toBe(400);
-  expect(((await answer.json()) as Refusal).message).toContain(name);
+  expect(((await answer.json()) as ErrorResponse).message).toContain(name);
   expect(await count()).toBe(before);
 });
 
@@ -241,7 +241,7 @@ test("strange words in every query", { timeout: 60_000 }, async () => {
   }
 });
 
-test("an address that cannot be decoded is refused in the house's words, with a reference", async () => {
+test("an address that cannot be decoded is refused with a message of the product, with a reference", async () => {
   for (const address of ["/api/artists/%", "/artist/%E0%A4", "/auth/v1/%zz", "/%"]) {
     const answer = await app.request(address);
     expect(answer.status, address).toBe(400);

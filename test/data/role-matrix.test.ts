@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
 
-type Door = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
+type AccessLevel = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
 
 /** Written by hand, endpoint by endpoint: the contract says the same or this fails. */
-const doors: Record<string, Door> = {
+const accessLevels: Record<string, AccessLevel> = {
   listArtists: "public",
   countArtists: "public",
   listFeaturedArtists: "public",
@@ -56,8 +56,8 @@ const doors: Record<string, Door> = {
 const roles = ["anon", "promoter", "artist", "admin"] as const;
 type Role = (typeof roles)[number];
 
-const opens = (door: Door, role: Role): boolean =>
-  door === "public" || door === "booking-key" || (role !== "anon" && (door === "signed-in" || door === role));
+const opens = (level: AccessLevel, role: Role): boolean =>
+  level === "public" || level === "booking-key" || (role !== "anon" && (level === "signed-in" || level === role));
 
 type Party = { id: string; headers: Record<string, string> };
 let app: TestApp;
@@ -90,7 +90,7 @@ afterAll(() => app.close());
 const headersOf = (role: Role) => (role === "anon" ? {} : people[role].headers);
 const all = endpoints();
 
-/** A call that changes nothing: its body is refused, but only after the door. A stream that opened would never answer. */
+/** A call that changes nothing: its body is refused, but only after the access check. A stream that opened would never answer. */
 const knock = (endpoint: Endpoint, role: Role) =>
   app.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
     method: endpoint.method,
@@ -99,17 +99,17 @@ const knock = (endpoint: Endpoint, role: Role) =>
   });
 
 test("every endpoint has a row, and every row an endpoint", () => {
-  expect(all.map((endpoint) => endpoint.operationId).sort()).toEqual(Object.keys(doors).sort());
+  expect(all.map((endpoint) => endpoint.operationId).sort()).toEqual(Object.keys(accessLevels).sort());
   expect(new Set(all.map((endpoint) => `${endpoint.method} ${endpoint.path}`)).size).toBe(all.length);
 });
 
 describe.each(all)("$operationId", (endpoint) => {
   test.each(roles)("for %s", async (role) => {
-    const door = doors[endpoint.operationId] ?? "admin";
+    const level = accessLevels[endpoint.operationId] ?? "admin";
     const answer = await knock(endpoint, role);
     const body = (await answer.json()) as { code?: string; message?: string };
-    if (opens(door, role)) expect([answer.status, body.code]).not.toContain(403);
-    const expected = opens(door, role) ? undefined : role === "anon" ? 401 : 403;
+    if (opens(level, role)) expect([answer.status, body.code]).not.toContain(403);
+    const expected = opens(level, role) ? undefined : role === "anon" ? 401 : 403;
     if (expected) expect([answer.status, typeof body.message]).toEqual([expected, "string"]);
     else expect([401, 403, 500]).not.toContain(answer.status);
   });

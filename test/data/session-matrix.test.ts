@@ -33,25 +33,25 @@ async function byAdmin(person: Person, command: string, body: object): Promise<v
 const change = (person: Person, columns: { banned_until: Date } | { email_confirmed_at: null }) =>
   app.database.db.updateTable("users").set(columns).where("id", "=", person.id).execute();
 
-type Refusal = readonly [status: number, code: string];
-type Standing = { what: string; become(person: Person, role: Role): Promise<unknown>; refusal: Refusal };
+type ExpectedError = readonly [status: number, code: string];
+type SessionChange = { what: string; become(person: Person, role: Role): Promise<unknown>; expected: ExpectedError };
 
-const standings: readonly Standing[] = [
+const sessionChanges: readonly SessionChange[] = [
   {
     what: "the second factor is still to come",
     become: ({ id }) =>
       app.database.db.insertInto("factors").values({ user_id: id, status: "verified", secret: "of no use" }).execute(),
-    refusal: [401, "insufficient_aal"],
+    expected: [401, "insufficient_aal"],
   },
   {
     what: "suspended by an admin",
     become: (person) => byAdmin(person, "suspend", { reason: "A test" }),
-    refusal: [401, "user_banned"],
+    expected: [401, "user_banned"],
   },
   {
     what: "banned while the session is still there",
     become: (person) => change(person, { banned_until: new Date("9999-01-01") }),
-    refusal: [401, "user_banned"],
+    expected: [401, "user_banned"],
   },
   {
     what: "deleted by themselves",
@@ -59,16 +59,16 @@ const standings: readonly Standing[] = [
       await signedIn("admin");
       expect((await post(person, "/api/me/delete", {})).status).toBe(200);
     },
-    refusal: [401, "session_not_found"],
+    expected: [401, "session_not_found"],
   },
   {
     what: "signed out",
     become: (person) => post(person, "/auth/v1/logout?scope=local", {}),
-    refusal: [401, "session_not_found"],
+    expected: [401, "session_not_found"],
   },
 ];
 
-/** A call that changes nothing: its body is refused, but only after the door. A stream that opened would never answer. */
+/** A call that changes nothing: its body is refused, but only after the access check. A stream that opened would never answer. */
 async function knock(endpoint: Endpoint, person: Person, body: object = { nothingThatExists: true }) {
   const answer = await app.request(`${addressOf(endpoint)}${endpoint.streams ? "?nothingThatExists=true" : ""}`, {
     method: endpoint.method,
@@ -79,26 +79,26 @@ async function knock(endpoint: Endpoint, person: Person, body: object = { nothin
   return [answer.status, code] as const;
 }
 
-const theyKnock = async (person: Person, all: readonly Endpoint[]) =>
+const callAll = async (person: Person, all: readonly Endpoint[]) =>
   Object.fromEntries(
     await Promise.all(all.map(async (one) => [one.operationId, await knock(one, person)] as const)),
   ) as Record<string, readonly [number, string]>;
 
 const roles = ["admin", "artist", "promoter"] as const;
-const doorsOf = (role: Role) => guarded.filter((endpoint) => roleFor(endpoint) === role);
+const endpointsOf = (role: Role) => guarded.filter((endpoint) => roleFor(endpoint) === role);
 
 test("there is something to guard, for every role", () => {
-  for (const role of roles) expect(doorsOf(role).length, role).toBeGreaterThan(3);
+  for (const role of roles) expect(endpointsOf(role).length, role).toBeGreaterThan(3);
 });
 
-describe.each(standings)("$what", ({ become, refusal }) => {
+describe.each(sessionChanges)("$what", ({ become, expected }) => {
   test.each(roles)("no door opens to a former %s", async (role) => {
     const person = await signedIn(role);
-    const before = await theyKnock(person, doorsOf(role));
+    const before = await callAll(person, endpointsOf(role));
     for (const [status] of Object.values(before)) expect([401, 403]).not.toContain(status);
     await become(person, role);
-    const after = await theyKnock(person, doorsOf(role));
-    expect(after).toEqual(Object.fromEntries(doorsOf(role).map(({ operationId }) => [operationId, refusal])));
+    const after = await callAll(person, endpointsOf(role));
+    expect(after).toEqual(Object.fromEntries(endpointsOf(role).map(({ operationId }) => [operationId, expected])));
   });
 });
 
@@ -107,15 +107,15 @@ test.each([
   ["artist", "promoter"],
   ["promoter", "artist"],
 ] as const)(
-  "who was %s and is %s finds the doors of the old role shut, and those of the new one open",
+  "who was %s and is %s is refused by the endpoints of the old role, and served by those of the new one",
   async (old, now) => {
     const person = await signedIn(old);
     await byAdmin(person, "role", { role: now });
     const own = (role: Role) => guarded.filter(({ access }) => access === role);
-    for (const [name, answer] of Object.entries(await theyKnock(person, own(old))))
+    for (const [name, answer] of Object.entries(await callAll(person, own(old))))
       expect(answer, name).toEqual([403, "forbidden"]);
     const open = [...own(now), ...guarded.filter(({ access }) => access === "signed-in")];
-    for (const [name, [status]] of Object.entries(await theyKnock(person, open)))
+    for (const [name, [status]] of Object.entries(await callAll(person, open)))
       expect([401, 403], name).not.toContain(status);
   },
 );
@@ -131,7 +131,7 @@ const forProvenMailboxes: Record<string, object> = {
 test.each(roles)("%s with an unproven mailbox: all is open but what needs a proven one", async (role) => {
   const person = await signedIn(role);
   await change(person, { email_confirmed_at: null });
-  for (const endpoint of doorsOf(role)) {
+  for (const endpoint of endpointsOf(role)) {
     const body = forProvenMailboxes[endpoint.operationId];
     const [status] = await knock(endpoint, person, body);
     if (body) expect(status, endpoint.operationId).toBe(403);

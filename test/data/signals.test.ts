@@ -1,4 +1,4 @@
-/** Who is told what by which deed: everything that changes what somebody else's page shows. */
+/** Who is notified of what by which command: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type ChangeNotification, listenToChanges, broadcastChange, type Subscription } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
@@ -34,7 +34,7 @@ async function person(role: "admin" | "artist" | "promoter", given: { name?: str
   return { ...user, headers, call };
 }
 
-/** Hints come in the order of their commits: when this one has come, all before it have. */
+/** Notifications come in the order of their commits: when this one has come, all before it have. */
 async function untilAllIsSaid(): Promise<void> {
   const last = crypto.randomUUID();
   await app.database.transaction((tx) => broadcastChange(tx, "money", { userIds: [last] }));
@@ -43,9 +43,11 @@ async function untilAllIsSaid(): Promise<void> {
   said.splice(said.findIndex(isLast), 1);
 }
 
-/** Who hears of a topic because of a deed: account ids and "admins", each once. */
-async function toldBy(deed: () => Promise<unknown>): Promise<Partial<Record<ChangeNotification["about"], string[]>>> {
-  await deed();
+/** Who is notified of a topic because of a command: account ids and "admins", each once. */
+async function notifiedBy(
+  command: () => Promise<unknown>,
+): Promise<Partial<Record<ChangeNotification["about"], string[]>>> {
+  await command();
   await untilAllIsSaid();
   const told: Partial<Record<ChangeNotification["about"], string[]>> = {};
   for (const { about, to } of said.splice(0)) {
@@ -69,24 +71,24 @@ describe("bookings", () => {
   test("a request, its hold, its payment: the artist, the promoter and the admins", async () => {
     const { artist, shop, both } = await gig();
     let booking = { id: "" };
-    const asked = await toldBy(async () => {
+    const asked = await notifiedBy(async () => {
       booking = (await shop.ask({ artistId: artist.slug })).body;
     });
     expect(asked).toEqual({ bookings: both });
     let url: unknown;
-    const held = await toldBy(async () => {
+    const held = await notifiedBy(async () => {
       url = (await shop.checkout(booking)).body["checkout_url"];
     });
     expect(held).toEqual({ bookings: both });
-    expect(await toldBy(() => press(app, url, "pay"))).toEqual({ bookings: both, money: ["admins"] });
+    expect(await notifiedBy(() => press(app, url, "pay"))).toEqual({ bookings: both, money: ["admins"] });
   });
 
   test("a hold that its artist lets go", async () => {
     const { owner, artist, shop, both } = await gig();
     const { body: booking } = await shop.ask({ artistId: artist.slug });
     await shop.checkout(booking);
-    await toldBy(() => app.settle());
-    const released = await toldBy(async () => {
+    await notifiedBy(() => app.settle());
+    const released = await notifiedBy(async () => {
       await owner.call("POST", `/api/artist/bookings/${booking.id}/release-hold`, {});
       await app.settle();
     });
@@ -106,8 +108,8 @@ describe("bookings", () => {
       .where("text", "like", "%token_hash=%")
       .executeTakeFirstOrThrow();
     const token_hash = /token_hash=([\w-]+)/.exec(text)?.[1];
-    await toldBy(() => app.settle());
-    const attached = await toldBy(async () => {
+    await notifiedBy(() => app.settle());
+    const attached = await notifiedBy(async () => {
       expect((await app.request("/auth/v1/verify", { body: { type: "signup", token_hash } })).status).toBe(200);
       await app.settle();
     });
@@ -121,30 +123,30 @@ describe("people", () => {
     const user = await person("promoter");
     const at = `/api/admin/users/${user.id}`;
     const known = { access: [user.id], people: ["admins"] };
-    const signedUp = await toldBy(() =>
+    const signedUp = await notifiedBy(() =>
       app.request("/auth/v1/signup", {
         body: { email: "new@people.test", password: testPassword, data: { name: "New" } },
       }),
     );
     expect(signedUp.people).toEqual(["admins"]);
-    expect(await toldBy(() => user.call("PUT", "/auth/v1/user", { data: { name: "Robin Vale-Marsh" } }))).toEqual(
+    expect(await notifiedBy(() => user.call("PUT", "/auth/v1/user", { data: { name: "Robin Vale-Marsh" } }))).toEqual(
       known,
     );
-    expect(await toldBy(() => admin.call("POST", `${at}/role`, { role: "artist" }))).toEqual(known);
-    expect(await toldBy(() => admin.call("POST", `${at}/role`, { role: "artist" }))).toEqual({});
-    expect(await toldBy(() => admin.call("POST", `${at}/suspend`, { reason: "A test." }))).toEqual(known);
-    expect(await toldBy(() => admin.call("POST", `${at}/restore`, {}))).toEqual(known);
+    expect(await notifiedBy(() => admin.call("POST", `${at}/role`, { role: "artist" }))).toEqual(known);
+    expect(await notifiedBy(() => admin.call("POST", `${at}/role`, { role: "artist" }))).toEqual({});
+    expect(await notifiedBy(() => admin.call("POST", `${at}/suspend`, { reason: "A test." }))).toEqual(known);
+    expect(await notifiedBy(() => admin.call("POST", `${at}/restore`, {}))).toEqual(known);
   });
 
   test("the console's first admin", async () => {
     const user = await person("promoter");
-    const made = await toldBy(() => app.database.transaction((tx) => makeAdmin(tx, user.email, app.clock.now())));
+    const made = await notifiedBy(() => app.database.transaction((tx) => makeAdmin(tx, user.email, app.clock.now())));
     expect(made).toEqual({ access: [user.id], people: ["admins"] });
   });
 
   test("reading tells nobody anything, nor does a change that is refused", async () => {
     const admin = await person("admin");
-    const read = await toldBy(async () => {
+    const read = await notifiedBy(async () => {
       await admin.call("GET", "/api/admin/users");
       await app.request(`/api/admin/users/${admin.id}/suspend`, {
         headers: admin.headers,
@@ -161,14 +163,14 @@ describe("claims", () => {
     const artist = await app.make.artist({ name });
     const [one, other] = [await person("artist", { name }), await person("artist", { name })];
     const admin = await person("admin");
-    const wish = { artistId: artist.id, evidence: "We play at the Waterworks every May; see our own site." };
+    const claimInput = { artistId: artist.id, evidence: "We play at the Waterworks every May; see our own site." };
     let claim = { id: "" };
-    const asked = await toldBy(async () => {
-      claim = await one.call("POST", "/api/me/claims", wish);
+    const asked = await notifiedBy(async () => {
+      claim = await one.call("POST", "/api/me/claims", claimInput);
     });
     expect(asked).toEqual({ claims: all(one.id) });
-    await toldBy(() => other.call("POST", "/api/me/claims", wish));
-    const granted = await toldBy(async () => {
+    await notifiedBy(() => other.call("POST", "/api/me/claims", claimInput));
+    const granted = await notifiedBy(async () => {
       await admin.call("POST", `/api/admin/claims/${claim.id}`, { granted: true });
       await app.settle();
     });
@@ -176,7 +178,7 @@ describe("claims", () => {
   });
 });
 
-test("one commit that tells the same twice is one hint", async () => {
+test("one commit that broadcasts the same twice sends one notification", async () => {
   const { id } = await app.make.user();
   await app.database.transaction(async (tx) => {
     await broadcastChange(tx, "bookings", { userIds: [id, null, id], admins: true });

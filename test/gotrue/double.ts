@@ -1,12 +1,12 @@
 /**
- * A hosted GoTrue for tests: its documented calls, answers and refusals, from the wire's point of view, in memory. It shares no code with
- * the accounts room, so that the gateway is proven against something it did not write.
+ * A hosted GoTrue for tests: its documented calls, answers and errors, from the wire's point of view, in memory. It shares no code with
+ * the accounts module, so that the gateway is proven against something it did not write.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { makeFactors } from "./factors.ts";
 import { makeKeyring } from "./keyring.ts";
 import { makePeople } from "./people.ts";
-import { GoTrueRefusal, type Call, type Endpoint } from "./protocol.ts";
+import { GoTrueError, type Call, type Endpoint } from "./protocol.ts";
 import { makeSessions } from "./sessions.ts";
 
 export type Double = Awaited<ReturnType<typeof gotrueDouble>>;
@@ -53,7 +53,7 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
       const [, factorId, act = ""] = /^\/factors\/([\w-]{36})(\/\w+)?$/.exec(path) ?? [];
       const endpoint = endpoints[`${request.method} ${factorId ? `/factors/{id}${act}` : path}`];
       if (path.startsWith("/admin")) return send(reply, 200, { users: people.all() }, version);
-      if (!endpoint || path === address.pathname) throw new GoTrueRefusal(404, "not_found", "404 page not found");
+      if (!endpoint || path === address.pathname) throw new GoTrueError(404, "not_found", "404 page not found");
       const call: Call = {
         body: await read(request),
         query: Object.fromEntries(address.searchParams),
@@ -64,7 +64,7 @@ export async function gotrueDouble(options: DoubleOptions = {}) {
       if (said && "location" in said) reply.writeHead(303, { location: String(said["location"]) }).end();
       else send(reply, said ? 200 : 204, said, version);
     } catch (error) {
-      if (!(error instanceof GoTrueRefusal)) throw error;
+      if (!(error instanceof GoTrueError)) throw error;
       send(reply, error.status, error.asBody(version), version);
     }
   }
@@ -106,6 +106,6 @@ async function read(request: IncomingMessage): Promise<Record<string, unknown>> 
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new GoTrueRefusal(400, "bad_json", "Could not parse request body as JSON");
+    throw new GoTrueError(400, "bad_json", "Could not parse request body as JSON");
   }
 }

@@ -1,6 +1,6 @@
 /** The double's second factors. */
 import { Secret, TOTP } from "otpauth";
-import { type Call, type Endpoint, type Factor, type Place, GoTrueRefusal, textOf } from "./protocol.ts";
+import { type Call, type Endpoint, type Factor, type Place, GoTrueError, textOf } from "./protocol.ts";
 import type { Session, Sessions } from "./sessions.ts";
 
 const totpOf = (factor: Factor) => new TOTP({ secret: Secret.fromBase32(factor.secret), digits: 6, period: 30 });
@@ -12,16 +12,16 @@ export function makeFactors({ place, sessions }: { place: Place; sessions: Sessi
   const own = async (call: Call): Promise<{ session: Session; factor: Factor }> => {
     const session = await sessions.need(call);
     const factor = session.person.factors.find((one) => one.id === call.factorId);
-    if (!factor) throw new GoTrueRefusal(404, "mfa_factor_not_found", "Factor not found");
+    if (!factor) throw new GoTrueError(404, "mfa_factor_not_found", "Factor not found");
     return { session, factor };
   };
 
   const enrol: Endpoint = async (call) => {
     const { person, aal } = await sessions.need(call);
     if (call.body["factor_type"] !== "totp")
-      throw new GoTrueRefusal(400, "validation_failed", "factor_type needs to be totp, phone, or webauthn");
+      throw new GoTrueError(400, "validation_failed", "factor_type needs to be totp, phone, or webauthn");
     if (person.factors.some((one) => one.status === "verified") && aal !== "aal2")
-      throw new GoTrueRefusal(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+      throw new GoTrueError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
     const name = textOf(call.body["friendly_name"]);
     const factor: Factor = {
       id: crypto.randomUUID(),
@@ -52,12 +52,12 @@ export function makeFactors({ place, sessions }: { place: Place; sessions: Sessi
     const { session, factor } = await own(call);
     const asked = challenges.get(textOf(call.body["challenge_id"]));
     if (!asked || asked.factor !== factor)
-      throw new GoTrueRefusal(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
+      throw new GoTrueError(422, "mfa_factor_not_found", "MFA factor with the provided challenge ID not found");
     if (asked.expiresAt <= sessions.seconds())
-      throw new GoTrueRefusal(422, "mfa_challenge_expired", "MFA challenge has expired");
+      throw new GoTrueError(422, "mfa_challenge_expired", "MFA challenge has expired");
     const timestamp = place.now().getTime();
     if (totpOf(factor).validate({ token: textOf(call.body["code"]), timestamp, window: 1 }) === null)
-      throw new GoTrueRefusal(422, "mfa_verification_failed", "Invalid TOTP code entered");
+      throw new GoTrueError(422, "mfa_verification_failed", "Invalid TOTP code entered");
     challenges.delete(textOf(call.body["challenge_id"]));
     factor.status = "verified";
     return sessions.strengthen(session);
@@ -66,7 +66,7 @@ export function makeFactors({ place, sessions }: { place: Place; sessions: Sessi
   const remove: Endpoint = async (call) => {
     const { session, factor } = await own(call);
     if (factor.status === "verified" && session.aal !== "aal2")
-      throw new GoTrueRefusal(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
+      throw new GoTrueError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     session.person.factors.splice(session.person.factors.indexOf(factor), 1);
     return { id: factor.id };
   };

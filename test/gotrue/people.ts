@@ -1,6 +1,6 @@
 /** The double's people: sign-up, sign-in, codes and links by mail, and what a person changes of themselves. */
 import { createHash, randomInt } from "node:crypto";
-import { type Call, type Endpoint, type Person, type Place, GoTrueRefusal, textOf } from "./protocol.ts";
+import { type Call, type Endpoint, type Person, type Place, GoTrueError, textOf } from "./protocol.ts";
 import { type Sessions, presentPerson } from "./sessions.ts";
 
 type Kind = "signup" | "magiclink" | "recovery" | "email_change" | "reauthentication" | "sms" | "phone_change";
@@ -19,7 +19,7 @@ const kindsOf: Record<string, readonly Kind[]> = {
   sms: ["sms"],
   phone_change: ["phone_change"],
 };
-const invalidLink = () => new GoTrueRefusal(403, "otp_expired", "Email link is invalid or has expired");
+const invalidLink = () => new GoTrueError(403, "otp_expired", "Email link is invalid or has expired");
 
 /** The calls about people. */
 export function makePeople({ place, sessions }: { place: Place; sessions: Sessions }) {
@@ -59,17 +59,17 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
   const checkPassword = (password: string) => {
     if (password.length >= 6) return;
     const message = "Password should be at least 6 characters.";
-    throw new GoTrueRefusal(422, "weak_password", message, { weak_password: { reasons: ["length"], message } });
+    throw new GoTrueError(422, "weak_password", message, { weak_password: { reasons: ["length"], message } });
   };
 
   const emailOf = (value: unknown): string => {
     const email = textOf(value).toLowerCase();
     if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email;
-    throw new GoTrueRefusal(400, "validation_failed", "Unable to validate email address: invalid format");
+    throw new GoTrueError(400, "validation_failed", "Unable to validate email address: invalid format");
   };
 
   const signUp: Endpoint = ({ body }) => {
-    if (!body["email"]) throw new GoTrueRefusal(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
+    if (!body["email"]) throw new GoTrueError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
     const email = emailOf(body["email"]);
     const password = textOf(body["password"]);
     checkPassword(password);
@@ -89,14 +89,14 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
   const token: Endpoint = (call) => {
     if (call.query["grant_type"] === "refresh_token") return sessions.renew(call);
     if (call.query["grant_type"] !== "password")
-      throw new GoTrueRefusal(400, "validation_failed", "unsupported_grant_type");
+      throw new GoTrueError(400, "validation_failed", "unsupported_grant_type");
     const { email, phone, password } = call.body;
     if (email && phone)
-      throw new GoTrueRefusal(400, "validation_failed", "Only an email address or phone number should be provided");
+      throw new GoTrueError(400, "validation_failed", "Only an email address or phone number should be provided");
     const person = email ? byEmail(textOf(email).toLowerCase()) : people.find((one) => one.phone === textOf(phone));
     if (!person || person.password === null || person.password !== password)
-      throw new GoTrueRefusal(400, "invalid_credentials", "Invalid login credentials");
-    if (!person.confirmedAt) throw new GoTrueRefusal(400, "email_not_confirmed", "Email not confirmed");
+      throw new GoTrueError(400, "invalid_credentials", "Invalid login credentials");
+    if (!person.confirmedAt) throw new GoTrueError(400, "email_not_confirmed", "Email not confirmed");
     return sessions.open(person, "password");
   };
 
@@ -107,14 +107,14 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
       const person = byEmail(email);
       if (person) return send(person, kind, email);
       if (!makesPeople) return {};
-      if (body["create_user"] === false) throw new GoTrueRefusal(422, "otp_disabled", "Signups not allowed for otp");
+      if (body["create_user"] === false) throw new GoTrueError(422, "otp_disabled", "Signups not allowed for otp");
       return send(add({ email, metadata: (body["data"] ?? {}) as Record<string, unknown> }), "signup", email);
     };
 
   const resend: Endpoint = ({ body }) => {
     const kind = textOf(body["type"]) as Kind;
     if (!["signup", "email_change", "sms", "phone_change"].includes(kind))
-      throw new GoTrueRefusal(
+      throw new GoTrueError(
         400,
         "validation_failed",
         "Missing one of these types: signup, email_change, sms, phone_change",
@@ -127,7 +127,7 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
   /** Takes a mail out of the box by its link's hash, or by the address with the typed code. */
   const take = (type: string, is: (mail: Mail) => boolean): Mail => {
     const kinds = kindsOf[type];
-    if (!kinds) throw new GoTrueRefusal(400, "validation_failed", "Verify requires a verification type");
+    if (!kinds) throw new GoTrueError(400, "validation_failed", "Verify requires a verification type");
     const mail = mails.find((one) => kinds.includes(one.kind) && is(one));
     if (!mail || sessions.seconds() - mail.sentAt > linkSeconds) throw invalidLink();
     mails = mails.filter((one) => one !== mail);
@@ -167,7 +167,7 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
       });
       return { location: `${back}#${fragment}` };
     } catch (error) {
-      if (!(error instanceof GoTrueRefusal)) throw error;
+      if (!(error instanceof GoTrueError)) throw error;
       return { location: `${back}#error=access_denied&error_code=otp_expired` };
     }
   };
@@ -185,11 +185,11 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
       checkPassword(password);
       const code = mails.find((one) => one.person === person && one.kind === "reauthentication");
       if (sessions.seconds() - session.createdAt > daySeconds && !nonce)
-        throw new GoTrueRefusal(400, "reauthentication_needed", "Password update requires reauthentication");
+        throw new GoTrueError(400, "reauthentication_needed", "Password update requires reauthentication");
       if (nonce && code?.code !== nonce)
-        throw new GoTrueRefusal(422, "reauthentication_not_valid", "Verify requires a valid nonce");
+        throw new GoTrueError(422, "reauthentication_not_valid", "Verify requires a valid nonce");
       if (person.password === password)
-        throw new GoTrueRefusal(422, "same_password", "New password should be different from the old password.");
+        throw new GoTrueError(422, "same_password", "New password should be different from the old password.");
       person.password = password;
       sessions.end((one) => one.person === person && one.id !== session.id);
     }

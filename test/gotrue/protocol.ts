@@ -1,4 +1,4 @@
-/** What the parts of the double share: the shape of a call, a refusal, and the rows it keeps. */
+/** What the parts of the double share: the shape of a call, an error, and the rows it keeps. */
 
 export type Call = Readonly<{
   body: Record<string, unknown>;
@@ -29,8 +29,8 @@ export type Person = {
   lastSignInAt: string | null;
 };
 
-/** A refusal in the service's two shapes: `code` is the name since API version 2024-01-01, and the status before. */
-export class GoTrueRefusal extends Error {
+/** An error in the service's two shapes: `code` is the name since API version 2024-01-01, and the status before. */
+export class GoTrueError extends Error {
   readonly status: number;
   private readonly name_: string;
   private readonly more: object;

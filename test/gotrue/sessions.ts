@@ -1,7 +1,7 @@
 /** The double's sessions and their two tokens. */
 import { randomBytes } from "node:crypto";
 import type { Keyring } from "./keyring.ts";
-import { type Call, type Endpoint, type Person, type Place, GoTrueRefusal, textOf } from "./protocol.ts";
+import { type Call, type Endpoint, type Person, type Place, GoTrueError, textOf } from "./protocol.ts";
 
 export type Session = { id: string; person: Person; aal: "aal1" | "aal2"; amr: Map<string, number>; createdAt: number };
 type Refresh = { session: Session; parent: string | null; revokedAt: number | null };
@@ -71,21 +71,20 @@ export function makeSessions({ place, keyring }: { place: Place; keyring: Keyrin
   };
 
   const need = async (call: Call): Promise<Session> => {
-    if (!call.bearer) throw new GoTrueRefusal(401, "no_authorization", "This endpoint requires a Bearer token");
+    if (!call.bearer) throw new GoTrueError(401, "no_authorization", "This endpoint requires a Bearer token");
     const claims = await keyring.verify(call.bearer, place.now()).catch((error: unknown) => {
-      throw new GoTrueRefusal(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${String(error)}`);
+      throw new GoTrueError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${String(error)}`);
     });
     const session = living.get(String(claims["session_id"]));
     if (!session)
-      throw new GoTrueRefusal(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+      throw new GoTrueError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
     return session;
   };
 
   const renew = async (call: Call) => {
     const presented = textOf(call.body["refresh_token"]);
     const found = tokens.get(presented);
-    if (!found)
-      throw new GoTrueRefusal(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
+    if (!found) throw new GoTrueError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
     if (found.revokedAt === null) {
       found.revokedAt = seconds();
       return present(found.session, giveToken(found.session, presented));
@@ -93,7 +92,7 @@ export function makeSessions({ place, keyring }: { place: Place; keyring: Keyrin
     const child = [...tokens].find(([, one]) => one.parent === presented && one.revokedAt === null);
     if (child && seconds() - found.revokedAt <= reuseSeconds) return present(found.session, child[0]);
     end((session) => session.id === found.session.id);
-    throw new GoTrueRefusal(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+    throw new GoTrueError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
   };
 
   const logOut: Endpoint = async (call) => {
@@ -102,7 +101,7 @@ export function makeSessions({ place, keyring }: { place: Place; keyring: Keyrin
     if (scope === "local") end((one) => one.id === own.id);
     else if (scope === "others") end((one) => one.person === own.person && one.id !== own.id);
     else if (scope === "global") end((one) => one.person === own.person);
-    else throw new GoTrueRefusal(400, "validation_failed", `Unsupported logout scope "${scope}"`);
+    else throw new GoTrueError(400, "validation_failed", `Unsupported logout scope "${scope}"`);
     return undefined;
   };
 

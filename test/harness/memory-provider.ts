@@ -18,7 +18,7 @@ export type Session = {
   declined: boolean;
 };
 /** What a webhook says. */
-export type Hint = { type: string; objectId: string | null; paymentRef: string | null };
+export type ProviderNotice = { type: string; objectId: string | null; paymentRef: string | null };
 
 /** A provider in memory: what it did is the truth, what it says arrives as the test likes. */
 export function memoryProvider() {
@@ -99,9 +99,16 @@ export function memoryProvider() {
     retrieveRefund: async (ref) => need(refunds.get(ref)),
     findRefunds: async (ref) => [...refunds.values()].filter((refund) => refund.providerPayment === ref),
     listRefunds: () => none(),
-    readEvent: (raw) => ({ ...(JSON.parse(Buffer.from(raw).toString()) as Hint & { id: string }), live: false }),
+    readEvent: (raw) => ({
+      ...(JSON.parse(Buffer.from(raw).toString()) as ProviderNotice & { id: string }),
+      live: false,
+    }),
   };
-  const pay = (session: Session, amount = session.request.amount, paymentId = session.request.paymentId): Hint[] => {
+  const pay = (
+    session: Session,
+    amount = session.request.amount,
+    paymentId = session.request.paymentId,
+  ): ProviderNotice[] => {
     if (session.state !== "open") return [];
     session.state = "paid";
     const paidAt = new Date(at.getTime() + second++ * 1_000);

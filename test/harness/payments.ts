@@ -14,7 +14,7 @@ import type { PaymentKind } from "#payments/rules.ts";
 
 export type PaymentsHarness = Awaited<ReturnType<typeof paymentsHarness>>;
 
-/** What a test may put between this room and the provider, call by call. */
+/** What a test may put between this module and the provider, call by call. */
 type Around = {
   [K in "createCheckout" | "createRefund" | "retrieveCheckout"]?: (real: PaymentGateway) => PaymentGateway[K];
 };

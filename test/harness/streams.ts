@@ -1,11 +1,11 @@
-/** A browser's open stream of hints, as tests watch it. */
+/** A browser's open stream of notifications, as tests watch it. */
 import { setTimeout as pause } from "node:timers/promises";
 
 export type OpenStream = Awaited<ReturnType<typeof openStream>>;
 
 /** What "live" means. Asked of the quickest of some tries, because a busy machine makes any single one slow. */
 export const soonMs = 1_000;
-/** After so long a hint or an end does not come any more; shorter than anything that would bring it by chance. */
+/** After so long a notification or an end does not come any more; shorter than anything that would bring it by chance. */
 const patienceMs = 10_000;
 
 /** Opens a stream on a server that listens; throws with the answer's words when it is refused. */
@@ -32,9 +32,9 @@ export async function openStream(origin: string, headers: Record<string, string>
     heard,
     isOver: () => over,
     ended,
-    /** Waits for a hint; answers after how many milliseconds it came. */
+    /** Waits for a notification; answers after how many milliseconds it came. */
     hears: (about: string, times = 1) =>
-      within(`a hint about ${about}`, () => heard.filter((one) => one === about).length >= times),
+      within(`a notification about ${about}`, () => heard.filter((one) => one === about).length >= times),
     ends: () => within("the end of the stream", () => over),
     leave: () => leaving.abort(),
   };
@@ -54,5 +54,5 @@ async function read(body: ReadableStream<Uint8Array>, heard: string[]): Promise<
   }
 }
 
-/** Long enough for a hint that should not come to come. */
+/** Long enough for a notification that should not come to come. */
 export const quietFor = (milliseconds = 250): Promise<void> => pause(milliseconds);

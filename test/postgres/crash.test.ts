@@ -5,33 +5,33 @@ import {
   chargedTwice,
   daysAhead,
   moneyOffences,
-  type AccountsApp,
-  stageArtist,
+  type TwoServers,
+  addArtist,
   twoServers,
-  wish,
+  bookingInput,
 } from "./two-servers.ts";
 
 const kills = process.env["TEST_DEEP"] === "1" ? 20 : 3;
 const drainMs = 60_000;
 
-let stage: AccountsApp;
+let servers: TwoServers;
 beforeAll(async () => {
-  stage = await twoServers();
+  servers = await twoServers();
 }, 120_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => servers.close(), 60_000);
 
 /** One promoter walks the road; what the server acknowledged is noted, what it did not is simply gone. */
 async function walk(number: number, acknowledged: Set<string>, paid: Set<string>): Promise<void> {
   const slug = `crash-${number % 40}`;
-  const asked = await stage.send<{ id?: string }>(
+  const asked = await servers.send<{ id?: string }>(
     number,
     "/api/bookings",
-    wish(slug, number, daysAhead(40 + Math.floor(number / 40))),
+    bookingInput(slug, number, daysAhead(40 + Math.floor(number / 40))),
   );
   if (asked.status >= 300 || !asked.body.id) return;
   acknowledged.add(asked.body.id);
   const open = () =>
-    stage.send<{ checkout_url?: string }>(
+    servers.send<{ checkout_url?: string }>(
       number,
       "/api/functions/create-contract-and-checkout",
       { booking_id: asked.body.id },
@@ -42,12 +42,12 @@ async function walk(number: number, acknowledged: Set<string>, paid: Set<string>
     one.status === "fulfilled" && one.value.body.checkout_url ? [one.value.body.checkout_url] : [],
   )[0];
   if (!url) return;
-  const pay = await stage.send(number + 1, `${new URL(url).pathname}/pay`, {});
+  const pay = await servers.send(number + 1, `${new URL(url).pathname}/pay`, {});
   if (pay.status === 303) paid.add(asked.body.id);
 }
 
 test(`${kills} kills of a server under load`, { timeout: 900_000 }, async () => {
-  for (let index = 0; index < 40; index++) await stageArtist(stage, `crash-${index}`);
+  for (let index = 0; index < 40; index++) await addArtist(servers, `crash-${index}`);
   const acknowledged = new Set<string>();
   const paid = new Set<string>();
   let number = 0;
@@ -57,7 +57,7 @@ test(`${kills} kills of a server under load`, { timeout: 900_000 }, async () => 
   });
   for (let kill = 0; kill < kills; kill++) {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
-    const victim = stage.servers[kill % stage.servers.length];
+    const victim = servers.servers[kill % servers.servers.length];
     await victim?.kill();
     await victim?.start();
   }
@@ -66,7 +66,7 @@ test(`${kills} kills of a server under load`, { timeout: 900_000 }, async () => 
   expect(acknowledged.size).toBeGreaterThan(kills);
   expect(paid.size).toBeGreaterThan(0);
 
-  const { db } = stage.database;
+  const { db } = servers.database;
   const stored = new Set((await db.selectFrom("bookings").select("id").execute()).map((row) => row.id));
   expect([...acknowledged].filter((id) => !stored.has(id))).toEqual([]);
 
@@ -83,13 +83,13 @@ test(`${kills} kills of a server under load`, { timeout: 900_000 }, async () => 
   expect(await unsettled(), "every paid booking was confirmed or its money given back").toEqual([]);
 
   expect(await chargedTwice(db), "charged twice").toEqual([]);
-  expect(await moneyOffences(stage)).toEqual([]);
+  expect(await moneyOffences(servers)).toEqual([]);
   await expectPlantedChargeFound();
 });
 
 /** The look for double charges must find one: a copy of a charge, as if the provider had been asked twice. */
 async function expectPlantedChargeFound(): Promise<void> {
-  const plant = stage.database.transaction(async (tx) => {
+  const plant = servers.database.transaction(async (tx) => {
     await sql`
       insert into sandbox_objects (id, kind, body)
       select 'ch_planted', kind, body from sandbox_objects

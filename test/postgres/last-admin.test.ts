@@ -1,19 +1,19 @@
 /** Two admins, two processes, and fifty tries at once to be rid of both. TEST_DEEP=1 runs more rounds. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makeUser } from "#test/factories/users.ts";
-import { type AccountsApp, twoServers } from "./two-servers.ts";
+import { type TwoServers, twoServers } from "./two-servers.ts";
 
 const rounds = process.env["TEST_DEEP"] === "1" ? 20 : 3;
 const password = "a quiet lamp backstage";
 
-let stage: AccountsApp;
+let servers: TwoServers;
 beforeAll(async () => {
-  stage = await twoServers();
+  servers = await twoServers();
 }, 120_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => servers.close(), 60_000);
 
 async function ask(turn: number, path: string, body: object | undefined, bearer = ""): Promise<Response> {
-  return fetch(`${stage.servers[turn % 2]?.url()}${path}`, {
+  return fetch(`${servers.servers[turn % 2]?.url()}${path}`, {
     method: body ? "POST" : "GET",
     headers: {
       ...(body ? { "content-type": "application/json" } : {}),
@@ -34,16 +34,16 @@ type Admin = { id: string; email: string; bearers: readonly string[] };
 
 /** Two admins, and no others. */
 async function twoAdmins(): Promise<[Admin, Admin]> {
-  await stage.database.db.updateTable("profiles").set({ role: "promoter" }).execute();
+  await servers.database.db.updateTable("profiles").set({ role: "promoter" }).execute();
   const make = async (): Promise<Admin> => {
-    const { id, email } = await stage.database.transaction((tx) => makeUser(tx, { role: "admin", password }));
+    const { id, email } = await servers.database.transaction((tx) => makeUser(tx, { role: "admin", password }));
     return { id, email, bearers: [(await signIn(0, email)) ?? "", (await signIn(1, email)) ?? ""] };
   };
   return [await make(), await make()];
 }
 
 type AdminCommand = (actor: Admin, other: Admin) => [path: string, body: object];
-const deeds: readonly AdminCommand[] = [
+const commands: readonly AdminCommand[] = [
   (_, other) => [`/api/admin/users/${other.id}/role`, { role: "promoter" }],
   (_, other) => [`/api/admin/users/${other.id}/suspend`, { reason: "A race" }],
   (actor) => [`/api/admin/users/${actor.id}/role`, { role: "artist" }],
@@ -70,7 +70,7 @@ test(
       expect(await whoCanAct([one, two])).toHaveLength(2);
       const tries = Array.from({ length: 50 }, async (_, at) => {
         const [actor, other] = at % 2 === 0 ? [one, two] : [two, one];
-        const [path, body] = deeds[(Math.floor(at / 4) + round) % deeds.length]?.(actor, other) ?? ["", {}];
+        const [path, body] = commands[(Math.floor(at / 4) + round) % commands.length]?.(actor, other) ?? ["", {}];
         const turn = Math.floor(at / 2) % 2;
         return (await ask(turn, path, body, actor.bearers[turn])).status;
       });

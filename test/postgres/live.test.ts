@@ -4,24 +4,24 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type MadeUser, makeUser } from "#test/factories/users.ts";
 import { type OpenStream, openStream, soonMs } from "#test/harness/streams.ts";
 import { testPassword } from "#test/test-app.ts";
-import { daysAhead, type AccountsApp, stageArtist, twoServers, wish } from "./two-servers.ts";
+import { daysAhead, type TwoServers, addArtist, twoServers, bookingInput } from "./two-servers.ts";
 
-let stage: AccountsApp;
+let servers: TwoServers;
 const opened: OpenStream[] = [];
 beforeAll(async () => {
-  stage = await twoServers({ PUBLIC_URL: "http://stagedoor.localhost" });
+  servers = await twoServers({ PUBLIC_URL: "http://stagedoor.localhost" });
 }, 120_000);
 afterEach(() => {
   for (const stream of opened.splice(0)) stream.leave();
 });
-afterAll(() => stage.close(), 60_000);
+afterAll(() => servers.close(), 60_000);
 
-const origin = (turn: number) => stage.servers[turn]?.url() ?? "";
+const origin = (turn: number) => servers.servers[turn]?.url() ?? "";
 const person = (role: MadeUser["role"]) =>
-  stage.database.transaction((tx) => makeUser(tx, { role, password: testPassword }));
+  servers.database.transaction((tx) => makeUser(tx, { role, password: testPassword }));
 
 async function signIn(user: MadeUser): Promise<{ authorization: string }> {
-  const { body } = await stage.send<{ access_token: string }>(0, "/auth/v1/token?grant_type=password", {
+  const { body } = await servers.send<{ access_token: string }>(0, "/auth/v1/token?grant_type=password", {
     email: user.email,
     password: testPassword,
   });
@@ -38,24 +38,24 @@ const suspend = (turn: number, admin: Record<string, string>, user: MadeUser) =>
   fetch(`${origin(turn)}/api/admin/users/${user.id}/suspend`, {
     method: "POST",
     headers: { ...admin, "content-type": "application/json" },
-    body: JSON.stringify({ reason: "A test of the door." }),
+    body: JSON.stringify({ reason: "A test of suspension." }),
   });
 
 /** Ends the connections on which the servers hear signals, as a restart of the database would. */
 async function cutListeners(): Promise<number> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'stagedoor signals' and datname = current_database()`.execute(stage.database.db);
+    where application_name = 'stagedoor signals' and datname = current_database()`.execute(servers.database.db);
   return rows.length;
 }
 
 test("a request through one server is heard on the other within a second", async () => {
-  await stageArtist(stage, "live-act");
+  await addArtist(servers, "live-act");
   const stream = await watching(1, await signIn(await person("admin")));
   const took: number[] = [];
   for (const time of [1, 2, 3]) {
     const since = performance.now();
-    const asked = await stage.send(0, "/api/bookings", wish("live-act", time, daysAhead(60 + time)));
+    const asked = await servers.send(0, "/api/bookings", bookingInput("live-act", time, daysAhead(60 + time)));
     expect(asked.status).toBe(201);
     await stream.hears("bookings", time);
     took.push(performance.now() - since);
@@ -78,7 +78,7 @@ test("a listener that was cut off comes back, and says that everything may have 
   const stream = await watching(1, await signIn(await person("admin")));
   expect(await cutListeners()).toBeGreaterThan(0);
   await stream.hears("everything");
-  const asked = await stage.send(0, "/api/bookings", wish("live-act", 9, daysAhead(69)));
+  const asked = await servers.send(0, "/api/bookings", bookingInput("live-act", 9, daysAhead(69)));
   expect(asked.status).toBe(201);
   await stream.hears("bookings");
 });
@@ -87,7 +87,7 @@ test("what happened while nobody listened is found out afterwards", async () => 
   const user = await person("promoter");
   const [headers, admin] = [await signIn(user), await signIn(await person("admin"))];
   const stream = await watching(1, headers);
-  await stage.database.transaction(async (tx) => {
+  await servers.database.transaction(async (tx) => {
     await tx.deleteFrom("sessions").where("user_id", "=", user.id).execute();
   });
   expect(stream.isOver()).toBe(false);

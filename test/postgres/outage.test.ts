@@ -82,7 +82,7 @@ test("a process whose connections are ended while they are at work lives and ser
     );
   }
   const answers = await work.stop().catch((error: unknown) => {
-    throw new Error(`the server did not answer: ${server.words()}`, { cause: error });
+    throw new Error(`the server did not answer: ${server.output()}`, { cause: error });
   });
   await owner.end();
   expect(new Set(answers.map(({ status }) => status))).toContain(200);

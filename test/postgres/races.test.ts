@@ -1,6 +1,6 @@
 /** Two processes, one PostgreSQL, everybody at once. TEST_DEEP=1 runs the full numbers. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { daysAhead, moneyOffences, type AccountsApp, stageArtist, twoServers, wish } from "./two-servers.ts";
+import { daysAhead, moneyOffences, type TwoServers, addArtist, twoServers, bookingInput } from "./two-servers.ts";
 
 const deep = process.env["TEST_DEEP"] === "1";
 const promoters = deep ? 200 : 30;
@@ -10,34 +10,34 @@ const clicks = deep ? 100 : 40;
 type Row = { id: string };
 type Opened = { checkout_url?: string | null; url?: string; code?: string; message?: string };
 
-let stage: AccountsApp;
+let servers: TwoServers;
 beforeAll(async () => {
-  stage = await twoServers();
+  servers = await twoServers();
 }, 120_000);
-afterAll(() => stage.close(), 60_000);
+afterAll(() => servers.close(), 60_000);
 
 async function ask(turn: number, body: object): Promise<{ id: string; cookie: string }> {
-  const { status, body: row, cookie } = await stage.send<Row & { message?: string }>(turn, "/api/bookings", body);
+  const { status, body: row, cookie } = await servers.send<Row & { message?: string }>(turn, "/api/bookings", body);
   expect(status, row.message).toBeLessThan(300);
   return { id: row.id, cookie };
 }
 
 const openCheckout = (turn: number, { id, cookie }: { id: string; cookie: string }) =>
-  stage.send<Opened>(turn, "/api/functions/create-contract-and-checkout", { booking_id: id }, cookie);
+  servers.send<Opened>(turn, "/api/functions/create-contract-and-checkout", { booking_id: id }, cookie);
 
 test(
   `${promoters} promoters ask for checkouts on one evening, ${rounds} rounds: exactly one opens, the others are told in words`,
   { timeout: 600_000 },
   async () => {
-    await stageArtist(stage, "one-evening");
+    await addArtist(servers, "one-evening");
     for (let round = 0; round < rounds; round++) {
       const day = daysAhead(60 + round);
-      const wishes = Array.from({ length: promoters }, (_, index) =>
-        wish("one-evening", round * promoters + index, day, ["19:00", "20:00", "20:30", "21:15"][index % 4]),
+      const inputs = Array.from({ length: promoters }, (_, index) =>
+        bookingInput("one-evening", round * promoters + index, day, ["19:00", "20:00", "20:30", "21:15"][index % 4]),
       );
       const asked: { id: string; cookie: string }[] = [];
-      for (let at = 0; at < wishes.length; at += 20) {
-        asked.push(...(await Promise.all(wishes.slice(at, at + 20).map((one, index) => ask(index, one)))));
+      for (let at = 0; at < inputs.length; at += 20) {
+        asked.push(...(await Promise.all(inputs.slice(at, at + 20).map((one, index) => ask(index, one)))));
       }
       const answers = await Promise.all(asked.map((booking, index) => openCheckout(index, booking)));
       const opened = answers.filter((answer) => answer.status < 300 && answer.body.checkout_url);
@@ -47,7 +47,7 @@ test(
         promoters - 1,
       );
       expect(told.every((answer) => /[a-z]+ [a-z]+/i.test(answer.body.message ?? ""))).toBe(true);
-      const overlapping = await stage.database.db
+      const overlapping = await servers.database.db
         .selectFrom("date_reservations as a")
         .innerJoin("date_reservations as b", (on) =>
           on.onRef("a.artist_id", "=", "b.artist_id").onRef("a.id", "<", "b.id"),
@@ -61,23 +61,23 @@ test(
 );
 
 test(`${clicks} clicks on one booking through two servers: one checkout`, { timeout: 120_000 }, async () => {
-  await stageArtist(stage, "one-booking");
-  const booking = await ask(0, wish("one-booking", 9_000, daysAhead(90)));
+  await addArtist(servers, "one-booking");
+  const booking = await ask(0, bookingInput("one-booking", 9_000, daysAhead(90)));
   const answers = await Promise.all(Array.from({ length: clicks }, (_, index) => openCheckout(index, booking)));
   expect(answers.map((answer) => answer.status).filter((status) => status >= 300)).toEqual([]);
   expect(new Set(answers.map((answer) => answer.body.checkout_url)).size).toBe(1);
-  const intents = await stage.database.db
+  const intents = await servers.database.db
     .selectFrom("payments")
     .where("booking_id", "=", booking.id)
     .select("provider_ref")
     .execute();
   expect(intents.length).toBe(1);
-  const sessions = await stage.database.db
+  const sessions = await servers.database.db
     .selectFrom("sandbox_objects")
     .where("kind", "=", "checkout.session")
     .where("body", "@>", JSON.stringify({ session: { metadata: { booking_id: booking.id } } }))
     .select("id")
     .execute();
   expect(sessions.length).toBe(1);
-  expect(await moneyOffences(stage)).toEqual([]);
+  expect(await moneyOffences(servers)).toEqual([]);
 });

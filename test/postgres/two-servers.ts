@@ -11,7 +11,7 @@ import { freshDatabase } from "#test/database.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-export type AccountsApp = Awaited<ReturnType<typeof twoServers>>;
+export type TwoServers = Awaited<ReturnType<typeof twoServers>>;
 export type Answer<T = Record<string, unknown>> = { status: number; body: T; cookie: string };
 
 /**
@@ -120,18 +120,18 @@ async function send<T>(origin: string, address: string, body: object | undefined
   return { status: answer.status, body: (text.startsWith("{") ? JSON.parse(text) : {}) as T, cookie: set.join("; ") };
 }
 
-/** An active artist without an account, straight in the table of the artists room. */
-export async function stageArtist(stage: Pick<AccountsApp, "database">, slug: string): Promise<string> {
+/** An active artist without an account, straight in the table of the artists module. */
+export async function addArtist(servers: Pick<TwoServers, "database">, slug: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     insert into artists (slug, name, genre, base_rate, time_zone, location)
     values (${slug}, ${slug}, 'jazz', 150000, 'America/Chicago', 'Austin, Texas') returning id`.execute(
-    stage.database.db,
+    servers.database.db,
   );
   return rows[0]?.id ?? "";
 }
 
 /** The ten fields of a request for one evening. */
-export const wish = (slug: string, number: number, eventDate: string, eventTime = "20:00") => ({
+export const bookingInput = (slug: string, number: number, eventDate: string, eventTime = "20:00") => ({
   artistId: slug,
   clientName: `Promoter ${number}`,
   clientEmail: `promoter-${number}@example.test`,
@@ -162,7 +162,7 @@ export async function chargedTwice(db: Reader): Promise<unknown[]> {
 }
 
 /** Every offence against the rules of money in this database. */
-export async function moneyOffences(stage: Pick<AccountsApp, "database">): Promise<unknown[]> {
+export async function moneyOffences(servers: Pick<TwoServers, "database">): Promise<unknown[]> {
   const text = readFileSync(path.join(root, "src/payments/ledger/invariants.sql"), "utf8");
-  return (await sql.raw(text).execute(stage.database.db)).rows;
+  return (await sql.raw(text).execute(servers.database.db)).rows;
 }

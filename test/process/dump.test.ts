@@ -16,36 +16,36 @@ beforeAll(async () => {
 afterAll(endAll);
 
 test("verify finds nothing wrong in the demo market of a running server", async () => {
-  const { code, words } = await admin(["verify"], { DATA_DIR });
-  expect(words).not.toContain("FAILED");
-  expect(words).toContain("every ledger group sums to zero");
+  const { code, output } = await admin(["verify"], { DATA_DIR });
+  expect(output).not.toContain("FAILED");
+  expect(output).toContain("every ledger group sums to zero");
   expect(code).toBe(0);
 });
 
 test("an unknown command lists the known ones and fails", async () => {
-  const { code, words } = await admin(["dance"], { DATA_DIR });
+  const { code, output } = await admin(["dance"], { DATA_DIR });
   expect(code).toBe(1);
-  expect(words).toContain("make-admin EMAIL");
+  expect(output).toContain("make-admin EMAIL");
 });
 
 test("make-admin refuses a stranger and promotes a verified person", async () => {
   expect(await admin(["make-admin", "nobody@example.test"], { DATA_DIR })).toMatchObject({ code: 1 });
-  const { code, words } = await admin(["make-admin", "promoter@demo.test"], { DATA_DIR });
-  expect(words).toContain("is an admin now");
+  const { code, output } = await admin(["make-admin", "promoter@demo.test"], { DATA_DIR });
+  expect(output).toContain("is an admin now");
   expect(code).toBe(0);
 });
 
 test("without a data folder a command says so and makes none", async () => {
   const missing = path.join(freshFolder(), "none");
-  const { code, words } = await admin(["verify"], { DATA_DIR: missing });
+  const { code, output } = await admin(["verify"], { DATA_DIR: missing });
   expect(code).toBe(1);
-  expect(words).toContain("There is no database in");
+  expect(output).toContain("There is no database in");
 });
 
 test("an export holds the market line by line, and nothing that opens an account", async () => {
   const file = path.join(freshFolder(), "market.jsonl");
-  const { code, words } = await admin(["export", file], { DATA_DIR });
-  expect(words).toContain("The market is in");
+  const { code, output } = await admin(["export", file], { DATA_DIR });
+  expect(output).toContain("The market is in");
   expect(code).toBe(0);
   expect(statSync(file).mode & 0o077).toBe(0);
   const text = readFileSync(file, "utf8");
@@ -63,8 +63,8 @@ const served = process.env["DATABASE_URL_TEST"];
 
 test.skipIf(!served)("a dump restores into PostgreSQL without an error and with every row", async () => {
   const file = path.join(freshFolder(), "dump.sql");
-  const { code, words } = await admin(["dump", file], { DATA_DIR });
-  expect(words).toContain("The database is in");
+  const { code, output } = await admin(["dump", file], { DATA_DIR });
+  expect(output).toContain("The database is in");
   expect(code).toBe(0);
   expect(statSync(file).mode & 0o077).toBe(0);
   const rootKey = readFileSync(path.join(DATA_DIR, "secrets.key"), "utf8").trim();

@@ -1,4 +1,4 @@
-/** Real server processes for tests: their own port and folder, their words, and their end. */
+/** Real server processes for tests: their own port and folder, their output, and their end. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -12,7 +12,7 @@ export type Server = {
   readonly port: number;
   readonly address: string;
   /** Everything it has written so far. */
-  words(): string;
+  output(): string;
   kill(signal: NodeJS.Signals): void;
   /** How it ended. */
   readonly ended: Promise<{ code: number | null; signal: string | null }>;
@@ -63,21 +63,21 @@ export function launch(file: string, args: string[], env: Record<string, string>
       resolve({ code, signal });
     }),
   );
-  return { child, ended, words: () => said };
+  return { child, ended, output: () => said };
 }
 
-/** Starts a server and waits until it serves, or throws with its words when it ends before. */
+/** Starts a server and waits until it serves, or throws with its output when it ends before. */
 export async function startServer(env: Record<string, string>): Promise<Server> {
   const port = Number(env["PORT"] ?? (await freePort()));
-  const { child, ended, words } = launch("src/app/main.ts", [], { ...env, PORT: String(port) });
+  const { child, ended, output } = launch("src/app/main.ts", [], { ...env, PORT: String(port) });
   const address = `http://127.0.0.1:${port}`;
   let over = false;
   void ended.then(() => (over = true));
   while (!(await answers(`${address}/readyz`))) {
-    if (over) throw new Error(`the server ended before it was ready: ${words()}`);
+    if (over) throw new Error(`the server ended before it was ready: ${output()}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { pid: child.pid ?? 0, port, address, words, ended, kill: (signal) => void child.kill(signal) };
+  return { pid: child.pid ?? 0, port, address, output, ended, kill: (signal) => void child.kill(signal) };
 }
 
 async function answers(url: string): Promise<boolean> {
@@ -88,19 +88,19 @@ async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Runs a server that is expected to refuse, and returns its words and exit code. */
-export async function refused(env: Record<string, string>): Promise<{ code: number | null; words: string }> {
-  const { ended, words } = launch("src/app/main.ts", [], { PORT: String(await freePort()), ...env });
+/** Runs a server that is expected to refuse, and returns its output and exit code. */
+export async function refused(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
+  const { ended, output } = launch("src/app/main.ts", [], { PORT: String(await freePort()), ...env });
   const { code } = await ended;
-  return { code, words: words() };
+  return { code, output: output() };
 }
 
 /** Runs `npm run admin -- …` without npm. */
 export async function admin(
   args: string[],
   env: Record<string, string>,
-): Promise<{ code: number | null; words: string }> {
-  const { ended, words } = launch("src/app/admin/main.ts", args, env);
+): Promise<{ code: number | null; output: string }> {
+  const { ended, output } = launch("src/app/admin/main.ts", args, env);
   const { code } = await ended;
-  return { code, words: words() };
+  return { code, output: output() };
 }

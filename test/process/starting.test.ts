@@ -15,8 +15,8 @@ test("a second process on the same data folder is refused with the number of the
   const first = await startServer({ DATA_DIR });
   const second = await refused({ DATA_DIR });
   expect(second.code).toBe(1);
-  expect(second.words).toMatch(oneSentence);
-  expect(second.words).toContain(`in use by process ${first.pid}`);
+  expect(second.output).toMatch(oneSentence);
+  expect(second.output).toContain(`in use by process ${first.pid}`);
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
 });
 
@@ -25,30 +25,30 @@ test("a used port is refused before the data folder is touched", async () => {
   const port = await freePort();
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(port, "127.0.0.1", resolve));
-  const { code, words } = await refused({ DATA_DIR, PORT: String(port) });
+  const { code, output } = await refused({ DATA_DIR, PORT: String(port) });
   await new Promise((resolve) => other.close(resolve));
   expect(code).toBe(1);
-  expect(words).toMatch(oneSentence);
-  expect(words).toContain(`${port} on 127.0.0.1 is in use`);
+  expect(output).toMatch(oneSentence);
+  expect(output).toContain(`${port} on 127.0.0.1 is in use`);
   expect(existsSync(DATA_DIR)).toBe(false);
 });
 
 test("a data folder that is a file is refused", async () => {
   const file = path.join(freshFolder(), "data");
   writeFileSync(file, "");
-  const { code, words } = await refused({ DATA_DIR: file });
+  const { code, output } = await refused({ DATA_DIR: file });
   expect(code).toBe(1);
-  expect(words).toMatch(oneSentence);
-  expect(words).toContain("DATA_DIR");
+  expect(output).toMatch(oneSentence);
+  expect(output).toContain("DATA_DIR");
 });
 
 test("a database that does not answer is refused, without its password", async () => {
   const url = `postgres://someone:hunter2@127.0.0.1:${await freePort()}/none`;
-  const { code, words } = await refused({ DATABASE_URL: url, DATA_DIR: freshFolder() });
+  const { code, output } = await refused({ DATABASE_URL: url, DATA_DIR: freshFolder() });
   expect(code).toBe(1);
-  expect(words).toMatch(oneSentence);
-  expect(words).toContain("DATABASE_URL");
-  expect(words).not.toContain("hunter2");
+  expect(output).toMatch(oneSentence);
+  expect(output).toContain("DATABASE_URL");
+  expect(output).not.toContain("hunter2");
 });
 
 // Which settings cannot work is tested in src/platform/config.pure.test.ts; these two show that the program says so and ends.
@@ -56,10 +56,10 @@ test.each([
   [{ PORT: "eighty" }, "PORT"],
   [{ HOST: "192.0.2.1", DEMO: "0" }, "HOST"],
 ])("a setting that cannot work is refused by its name: %o", async (env, name) => {
-  const { code, words } = await refused({ DATA_DIR: freshFolder(), ...env });
+  const { code, output } = await refused({ DATA_DIR: freshFolder(), ...env });
   expect(code).toBe(1);
-  expect(words).toMatch(oneSentence);
-  expect(words).toContain(name);
+  expect(output).toMatch(oneSentence);
+  expect(output).toContain(name);
 });
 
 test("a database that was sealed with another key is refused in one sentence", async () => {
@@ -69,11 +69,11 @@ test("a database that was sealed with another key is refused in one sentence", a
   await first.ended;
   const other = randomBytes(32).toString("base64");
   for (const env of [[], [["SECRETS_KEY", other]]]) {
-    const { code, words } = await refused({ DATA_DIR, ...Object.fromEntries(env) });
+    const { code, output } = await refused({ DATA_DIR, ...Object.fromEntries(env) });
     expect(code).toBe(1);
-    expect(words).toMatch(oneSentence);
-    expect(words).toContain("SECRETS_KEY");
-    expect(words).not.toContain(other);
+    expect(output).toMatch(oneSentence);
+    expect(output).toContain("SECRETS_KEY");
+    expect(output).not.toContain(other);
   }
   expect(existsSync(path.join(DATA_DIR, "secrets.key"))).toBe(false);
 });
@@ -88,11 +88,11 @@ test.each([
   first.kill("SIGTERM");
   await first.ended;
   damage(path.join(DATA_DIR, "pg"));
-  const { code, words } = await refused({ DATA_DIR });
+  const { code, output } = await refused({ DATA_DIR });
   expect(code).toBe(1);
-  expect(words).toMatch(oneSentence);
-  expect(words).toContain("DATA_DIR");
-  expect(words).not.toMatch(/Aborted|RuntimeError/);
+  expect(output).toMatch(oneSentence);
+  expect(output).toContain("DATA_DIR");
+  expect(output).not.toMatch(/Aborted|RuntimeError/);
 });
 
 test("a data folder that everybody may enter is closed, with all that is in it", async () => {

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { planRefund, processEvents, submitRefunds } from "../index.ts";
-import { type Hint, memoryProvider } from "#test/harness/memory-provider.ts";
+import { type ProviderNotice, memoryProvider } from "#test/harness/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 
 const provider = memoryProvider();
@@ -36,7 +36,7 @@ async function play(steps: readonly Step[]) {
       }),
     );
   }
-  const hints: Hint[] = [];
+  const hints: ProviderNotice[] = [];
   const foreign: string[] = [];
   for (const { intent, action } of steps) {
     const session = provider.sessions.get(intents[intent]?.ref ?? "");
@@ -63,7 +63,7 @@ async function play(steps: readonly Step[]) {
 }
 
 /** Delivers each hint so many times, under its own id or a new one, in the given order. */
-async function hear(hints: readonly Hint[], times: number, order: readonly number[]): Promise<void> {
+async function hear(hints: readonly ProviderNotice[], times: number, order: readonly number[]): Promise<void> {
   const heard = Array.from({ length: times }, (_, time) =>
     hints.map((hint, index) => ({ ...hint, time, index })),
   ).flat();

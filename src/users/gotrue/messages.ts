@@ -30,7 +30,7 @@ const otpShape = z.object({
   channel: z.string().nullish(),
 });
 
-/** Runs the work and answers `{}` in steady time, whatever it did. */
+/** Runs the work and answers `{}` at the minimum response time, whatever it did. */
 async function quietly(call: AuthCall, work: (tx: Tx) => Promise<unknown>): Promise<Record<string, never>> {
   const once = () => call.services.database.transaction(work);
   return withMinimumResponseTime(call.services, minimumResponseMs, async () => {

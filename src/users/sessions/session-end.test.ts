@@ -37,8 +37,8 @@ async function send(method: string, path: string, access: string | undefined, bo
 }
 
 const newPassword = "another lamp, another curtain";
-const byAdmin = (deed: string, body: object) => (cast: Cast) =>
-  send("POST", `/api/admin/users/${cast.person.id}/${deed}`, admin.token, body);
+const byAdmin = (command: string, body: object) => (cast: Cast) =>
+  send("POST", `/api/admin/users/${cast.person.id}/${command}`, admin.token, body);
 const logOut = (scope: string) => (cast: Cast) => send("POST", `/auth/v1/logout?scope=${scope}`, cast.mine.access);
 
 async function recover({ person }: Cast): Promise<string> {
