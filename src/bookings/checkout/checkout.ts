@@ -133,6 +133,7 @@ async function reserve(
     description: `${describeDay(booking.event_date)}, ${booking.event_time}, ${booking.venue_name}`.slice(0, 400),
     imageUrl: artistsPicture(caller, artist),
     payerEmail: booking.promoter_email,
+    payerName: booking.promoter_name,
     now,
   });
   if (reservation) await refresh(tx, reservation, now);
