@@ -57,6 +57,33 @@ module.exports = {
       to: { path: "^src/(?!realtime/|platform/)" },
     },
     {
+      name: "nothing-imports-the-gotrue-protocol",
+      severity: "error",
+      from: { path: "^(src|seed)/", pathNot: ["^src/users/gotrue/", "^src/users/index\\.ts$", tests] },
+      to: { path: "^src/users/gotrue/" },
+    },
+    {
+      name: "providers-are-chosen-in-one-place",
+      severity: "error",
+      from: {
+        path: "^src/",
+        pathNot: ["^src/users/providers/", "^src/users/gotrue/", "^src/users/index\\.ts$", tests],
+      },
+      to: { path: "^src/users/providers/(gotrue-hosted|local)/" },
+    },
+    {
+      name: "sessions-and-codes-know-nothing-above-them",
+      severity: "error",
+      from: { path: "^src/users/(sessions|verification|mfa)/", pathNot: tests },
+      to: { path: "^src/users/(providers|authentication|account|account-changes|directory|roles|profile-claims)/" },
+    },
+    {
+      name: "providers-know-no-authentication",
+      severity: "error",
+      from: { path: "^src/users/providers/", pathNot: tests },
+      to: { path: "^src/users/(authentication|account|account-changes|directory|profile-claims)/" },
+    },
+    {
       name: "rules-are-pure",
       severity: "error",
       from: { path: "[/.]rules\\.ts$" },

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type BenchFixture, type RunningServer, startServer } from "./fixture.ts";
+import { type BenchFixture, nodeEnvironment, type RunningServer, startServer } from "./fixture.ts";
 import { atMost, type Figure } from "./report.ts";
 
-const restMs = 15_000;
+const restMs = 20_000;
 
 export async function benchMemory(fixture: BenchFixture): Promise<Figure[]> {
   const figures: Figure[] = [];
@@ -14,7 +14,7 @@ export async function benchMemory(fixture: BenchFixture): Promise<Figure[]> {
     figures.push(...(await atRest(product, "memory at rest, PROCESS=web on PostgreSQL", 160)));
   }
   const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-memory-"));
-  const env = { PATH: process.env["PATH"] ?? "", NODE_ENV: "production", PORT: "3393", DATA_DIR: dataDir };
+  const env = { ...nodeEnvironment, PORT: "3393", DATA_DIR: dataDir };
   try {
     await (await startServer(["src/app/main.ts"], env, "/readyz"))[Symbol.asyncDispose]();
     await using product = await startServer(["src/app/main.ts"], env, "/readyz");

@@ -108,7 +108,7 @@ test("a forgotten password: the link, a new one, the old one refused, other devi
   await expect(elsewhere).toHaveURL("/account");
   await elsewhere.context().close();
   await openEmail(page, person.email, "password_changed");
-  await expect(page.getByRole("heading", { name: "Forgot your password" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
   await page.goto(link);
   await page.getByRole("button", { name: "Go on" }).click();
   await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
@@ -136,6 +136,9 @@ test("an address changes when both mailboxes have agreed, and the old one is tol
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(next);
 
   expect((await findEmail(page, person.email, "Your address was changed")).text).toContain(next);
+  await openEmail(page, person.email, "email_changed");
+  await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
+  await page.goto("/account");
   await signOut(page);
   await expectRefused(page, person.email, password);
   await signIn(page, next, password);
@@ -197,7 +200,11 @@ test("two-factor sign-in: set up, asked for, and passed once by a recovery code"
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect(page.getByRole("button", { name: "New recovery codes" })).toBeVisible();
+  await openEmail(page, person.email, "recovery_codes_changed");
+  await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
   await openEmail(page, person.email, "second_factor_changed");
+  await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
+  await page.goto("/account");
   await expect(page.getByRole("button", { name: "Remove Authenticator app" })).toBeVisible();
   await signOut(page);
 

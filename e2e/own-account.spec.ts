@@ -92,7 +92,7 @@ test("a number is added with its code, asked for a second time, and then signs i
   await expect(page.getByText("Your phone number is removed.")).toBeVisible();
   await findEmail(page, person.email, "Your phone number was removed");
   await openEmail(page, person.email, "phone_changed");
-  await expect(page.getByRole("heading", { name: "Forgot your password" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
 });
 
 test("a sign-up is confirmed by typing the code of its mail, and the password is set once more", async ({ page }) => {

@@ -38,12 +38,12 @@ function watchedFolders() {
   return folders.map((folder) => `--watch-path=src/${folder}`);
 }
 
-/** Runs the server once. `served` says whether it became ready: an end with 1 before that is its refusal to start. */
+/** Runs the server once. `ready` says whether it served, `refused` that it cannot start and said why. */
 function runServer(node) {
   const args = dev ? ["--conditions=development", ...watchedFolders(), "src/app/main.ts"] : ["src/app/main.ts"];
   return new Promise((resolve) => {
     const since = performance.now();
-    let served = false;
+    const said = { ready: false, refused: false };
     server = spawn(node, args, {
       cwd: root,
       detached: true,
@@ -55,14 +55,14 @@ function runServer(node) {
       }),
     });
     if (told) server.kill("SIGTERM");
-    server.on("message", () => (served = true));
+    server.on("message", (message) => Object.assign(said, message));
     server.once("error", (error) => {
       process.stderr.write(`The server could not be started (${error.message}).\n`);
       process.exit(1);
     });
     server.once("exit", (code, signal) => {
       server = undefined;
-      resolve({ code, signal, served, ms: performance.now() - since });
+      resolve({ code, signal, ...said, ms: performance.now() - since });
     });
   });
 }
@@ -71,10 +71,11 @@ await command(async () => {
   const node = await prepare({ web: !dev });
   let everServed = false;
   for (let faults = 1; ; faults++) {
-    const { code, signal, served, ms } = await runServer(node);
-    everServed ||= served;
-    const refused = signal === null && !everServed;
-    if (dev || told || code === 0 || refused) process.exit(code ?? 1);
+    const { code, signal, ready, refused, ms } = await runServer(node);
+    everServed ||= ready;
+    // What failed by itself before it ever served would fail again.
+    const hopeless = refused || (signal === null && !everServed);
+    if (dev || told || code === 0 || hopeless) process.exit(code ?? 1);
     if (ms > soundAfterMs) faults = 1;
     const seconds = Math.min(longestWaitSeconds, 2 ** (faults - 1));
     process.stderr.write(

@@ -1,5 +1,6 @@
 /** Plans the activity log of the last weeks: what the planned shows would have written. */
 import type { ActivityType } from "#activity/index.ts";
+import { cancelCodeText } from "#bookings/rules.ts";
 import { json } from "#platform/db/index.ts";
 import type { Random } from "./random.ts";
 import { day, later, type Show } from "./market.ts";
@@ -51,7 +52,7 @@ function showEntries(show: Show, books: Books): Entry[] {
     ...entry(
       show.canceled?.at,
       "booking",
-      `The booking of ${name} on ${show.date} was canceled: ${show.canceled?.reason ?? ""}`,
+      `The booking of ${name} on ${show.date} was canceled: ${show.canceled?.note ?? (show.canceled ? cancelCodeText[show.canceled.code] : "")}`,
     ),
   ];
 }

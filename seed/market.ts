@@ -1,5 +1,5 @@
 /** What the demo market is planned in before anything is stored. */
-import type { BookingStatus } from "#bookings/rules.ts";
+import type { BookingStatus, CancelCode } from "#bookings/rules.ts";
 import type { KnownArtist } from "#artists/index.ts";
 
 export type PlannedArtist = { row: KnownArtist; place: string };
@@ -17,7 +17,8 @@ export type Promoter = {
 export type Canceled = {
   at: Date;
   by: "promoter" | "artist" | "system";
-  reason: string;
+  code: CancelCode;
+  note?: string;
   contract: "draft" | "sent" | "signed" | "declined";
   refund: "none" | "all" | "half_balance";
 };

@@ -61,7 +61,7 @@ function cancelShow(show: Show, random: Random, now: Date): Show {
     canceled: { ...canceled, at: earlier(canceled.at, later(now, -2 * hour)) },
   });
   if (ending === "lapsed") {
-    return plan({ at: show.startsAt, by: "system", reason: "lapsed", contract: "draft", refund: "none" });
+    return plan({ at: show.startsAt, by: "system", code: "expired", contract: "draft", refund: "none" });
   }
   show.depositAt = later(requestedAt, random.between(4, 900) * minute);
   if (ending === "cooling_off") {
@@ -69,7 +69,8 @@ function cancelShow(show: Show, random: Random, now: Date): Show {
     return plan({
       at,
       by: "promoter",
-      reason: "The date was agreed with the wrong hall.",
+      code: "date_changed",
+      note: "The date was agreed with the wrong hall.",
       contract: "draft",
       refund: "all",
     });
@@ -77,12 +78,26 @@ function cancelShow(show: Show, random: Random, now: Date): Show {
   show.sentAt = later(show.depositAt, random.between(1, 200) * minute);
   if (ending === "declined") {
     const at = later(show.sentAt, random.between(100, 3_000) * minute);
-    return plan({ at, by: "artist", reason: "The artist declined the contract.", contract: "declined", refund: "all" });
+    return plan({
+      at,
+      by: "artist",
+      code: "cannot_perform",
+      note: "The artist declined the contract.",
+      contract: "declined",
+      refund: "all",
+    });
   }
   show.signedAt = later(show.sentAt, random.between(60, 3_000) * minute);
   if (ending === "artist") {
     const at = later(show.signedAt, random.between(1, 9) * day);
-    return plan({ at, by: "artist", reason: "Illness in the band.", contract: "signed", refund: "all" });
+    return plan({
+      at,
+      by: "artist",
+      code: "cannot_perform",
+      note: "Illness in the band.",
+      contract: "signed",
+      refund: "all",
+    });
   }
   if (ending === "promoter_late") {
     show.balanceAt = later(show.signedAt, 6 * hour);
@@ -90,7 +105,8 @@ function cancelShow(show: Show, random: Random, now: Date): Show {
     return plan({
       at,
       by: "promoter",
-      reason: "The venue closed for repairs.",
+      code: "plans_changed",
+      note: "The venue closed for repairs.",
       contract: "signed",
       refund: "half_balance",
     });
@@ -99,7 +115,8 @@ function cancelShow(show: Show, random: Random, now: Date): Show {
   return plan({
     at,
     by: "promoter",
-    reason: "The event was postponed to another year.",
+    code: "date_changed",
+    note: "The event was postponed to another year.",
     contract: "signed",
     refund: "none",
   });

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
-import { cursorFor, readCursor } from "#platform/http/cursor.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ActivityType } from "./rules.ts";
 
 export type ActivityRow = {
@@ -23,7 +23,7 @@ export type ActivityQuery = {
   limit: number;
 };
 
-const cursorShape = z.tuple([z.string().regex(/^[\d :.+-]+$/), z.uuid()]);
+const cursorShape = z.tuple([cursorKeys.instant, cursorKeys.id]);
 
 /** One page of the log. `search` looks into message and reference id, whatever the case of letters. */
 export async function listActivity(

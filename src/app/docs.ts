@@ -3,8 +3,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
-import { OpenAPIGenerator } from "@orpc/openapi";
-import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { FastifyPluginAsync } from "fastify";
 import { api } from "./api.ts";
 
@@ -18,11 +16,13 @@ const page = `<!doctype html>
 </html>`;
 const start = `SwaggerUIBundle({ url: "/api/openapi.json", domNode: document.getElementById("docs"), deepLinking: true });`;
 
-/** The document itself. Made once: the contract does not change while a process runs. */
+/** The document itself, and what makes it, are loaded when it is first asked for. Made once: the contract does not change while a process runs. */
 export async function openApiDocument(): Promise<object> {
   const version = (
     JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../package.json"), "utf8")) as { version: string }
   ).version;
+  const { OpenAPIGenerator } = await import("@orpc/openapi");
+  const { ZodToJsonSchemaConverter } = await import("@orpc/zod/zod4");
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(api, {
     info: {

@@ -7,12 +7,16 @@ import { startServer } from "./server.ts";
 /** A stop that takes longer is cut off. Longer than any request or job of ours needs. */
 const graceMs = 15_000;
 
-/** Says in one sentence why the process cannot start, and ends it. */
+/** Says in one sentence why the process cannot start, and ends it. The start script is told, so that it does not try again. */
 function refuse(error: unknown): never {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`Stagedoor cannot start. ${error.message}\n`);
+  if (process.connected) process.send?.({ refused: true });
   process.exit(1);
 }
+
+// Whatever this process writes is for its owner only.
+process.umask(0o077);
 
 function settings(): Config {
   try {

@@ -5,14 +5,17 @@ import Fastify, { type FastifyInstance, LogController } from "fastify";
 import { type Config, ConfigError } from "#platform/config.ts";
 import { refuseLockedFolder } from "#platform/db/lock.ts";
 import type { Log } from "#platform/log.ts";
+import { releaseUnusedMemory } from "#platform/memory.ts";
 import { openCliSocket } from "./admin/socket.ts";
 import { type Health, healthPlugin } from "./health.ts";
 import { buildApp } from "./http.ts";
 import { type OpenServices, openServices } from "./services.ts";
-import { startWork, type Work } from "./worker.ts";
+import type { Work } from "./worker.ts";
 
 /** The embedded engine serves one at a time: starting the schedule at once would keep the first visitor waiting. */
 const firstPageMs = 250;
+/** By then the first pages are out and the first jobs have run. */
+const restAfterMs = 5_000;
 
 export type Server = {
   readonly port: number;
@@ -55,7 +58,9 @@ async function open(config: Config, services: OpenServices, stops: (() => Promis
   state.ready = true;
   // Whoever waits for the first page gets it first; events and jobs wait in their tables for that moment.
   await pause(firstPageMs);
-  if (config.process !== "web") work = await startWork(services);
+  if (config.process !== "web") work = await (await import("./worker.ts")).startWork(services);
+  const resting = setTimeout(releaseUnusedMemory, restAfterMs).unref();
+  stops.push(async () => clearTimeout(resting));
   return port;
 }
 

@@ -1,5 +1,6 @@
 /** What this room answers under /api/artists. Amounts are cents beside their currency; words are made on the screen. */
 import { z } from "zod";
+import { dayInput } from "#platform/day.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
 
@@ -34,7 +35,7 @@ const filters = {
   genre: orEmpty(z.enum(genres), `A genre is one of ${genres.join(", ")}.`),
   minPrice: orEmpty(cents, amountWords).describe("Lowest base rate in cents; artists on request are left out"),
   maxPrice: orEmpty(cents, amountWords).describe("Highest base rate in cents; artists on request are left out"),
-  freeOn: orEmpty(z.iso.date(), "A date is written YYYY-MM-DD and must exist.").describe(
+  freeOn: orEmpty(dayInput, "A date is written YYYY-MM-DD and must exist.").describe(
     "Only artists whose date is not taken, YYYY-MM-DD",
   ),
 };

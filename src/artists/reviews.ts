@@ -2,13 +2,13 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
-import { cursorFor, readCursor } from "#platform/http/cursor.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistProfile } from "./api.ts";
 
 type Review = ArtistProfile["reviews"][number];
 
 /** The id of the last review of a page: its place in the order is the database's to know. */
-const cursorShape = z.tuple([z.uuid()]);
+const cursorShape = z.tuple([cursorKeys.id]);
 
 /** One page of an active artist's reviews, newest first; undefined when there is no such artist. */
 export async function findReviews(

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
-import { cursorFor, readCursor } from "#platform/http/cursor.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "./api.ts";
 import { type ArtistSort, countCap, searchTerm } from "./rules.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
@@ -37,14 +37,11 @@ const orders: Record<ArtistSort, Order> = {
   },
 };
 
-const timeKey = z.string().regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?Z$/);
-
-const numberKey = z.int().min(0).max(2_147_483_647);
 const cursorShapes = {
-  booked: z.tuple([z.literal("booked"), numberKey, z.uuid()]),
-  rating: z.tuple([z.literal("rating"), numberKey, z.uuid()]),
-  price: z.tuple([z.literal("price"), numberKey, z.uuid()]),
-  newest: z.tuple([z.literal("newest"), timeKey, z.uuid()]),
+  booked: z.tuple([z.literal("booked"), cursorKeys.int, cursorKeys.id]),
+  rating: z.tuple([z.literal("rating"), cursorKeys.int, cursorKeys.id]),
+  price: z.tuple([z.literal("price"), cursorKeys.int, cursorKeys.id]),
+  newest: z.tuple([z.literal("newest"), cursorKeys.instant, cursorKeys.id]),
 };
 
 /** Finds one page of active artists. The cursor belongs to its order; one of another order is refused. */

@@ -1,6 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, reservations, dayAhead, follow, form, letters, peopleOf } from "#test/harness/bookings.ts";
+import {
+  bookingRow,
+  browser,
+  reservations,
+  dayAhead,
+  follow,
+  form,
+  letters,
+  peopleOf,
+} from "#test/harness/bookings.ts";
 import { testPassword, testApp, type TestApp } from "#test/test-app.ts";
 import { bookingStatusNames } from "./rules.ts";
 
@@ -68,6 +77,7 @@ describe("the form", () => {
   test("a form that is sent twice stores one booking; its key alone opens nothing", async () => {
     const act = await artist();
     const visitor = browser(app);
+    await visitor.check({ artistId: act.slug });
     const formKey = randomUUID();
     const [one, two] = await Promise.all([
       visitor.ask({ artistId: act.slug, formKey }),
@@ -76,6 +86,59 @@ describe("the form", () => {
     expect(one.body.id).toBe(two.body.id);
     const other = await browser(app).ask({ artistId: act.slug, formKey, clientEmail: "thief@example.test" });
     expect(other.status).toBe(409);
+  });
+
+  test("a form whose answer was lost is sent again by its browser, and the key reaches no other one", async () => {
+    const act = await artist();
+    const visitor = browser(app);
+    await visitor.check({ artistId: act.slug });
+    const form = { artistId: act.slug, formKey: randomUUID() };
+    const first = await visitor.ask(form);
+    visitor.jar.delete("bookings");
+    const again = await visitor.ask(form);
+    expect([again.status, again.body.id]).toEqual([201, first.body.id]);
+    expect((await visitor.checkout(first.body)).status).toBe(200);
+    const stranger = browser(app);
+    const stolen = await stranger.ask(form);
+    expect([stolen.status, stolen.body["message"]]).toEqual([409, expect.stringMatching(/sent before from another/)]);
+    expect(stranger.jar.has("bookings")).toBe(false);
+    for (const more of [
+      { clientPhone: "+1 512 555 0199" },
+      { clientName: "Somebody Else" },
+      { eventLocation: "Another Hall, Austin, Texas" },
+      { specialRequests: "Other wishes" },
+    ]) {
+      const changed = await visitor.ask({ ...form, ...more });
+      expect([changed.status, changed.body["message"]]).toEqual([409, expect.stringMatching(/with other answers/)]);
+    }
+  });
+
+  test("a request that its checkout would refuse is refused, and nothing is stored", async () => {
+    const act = await artist();
+    const rival = browser(app);
+    const { body: theirs } = await rival.ask({ artistId: act.slug });
+    await rival.checkout(theirs);
+    const visitor = browser(app);
+    const late = await visitor.ask({ artistId: act.slug });
+    expect([late.status, late.body["message"]]).toEqual([409, expect.stringMatching(/is on hold for 30 minutes/)]);
+    const stored = await app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
+    expect(stored).toEqual([{ id: theirs.id }]);
+  });
+
+  test("a person has one live request for an artist and evening: other answers take its place without an email", async () => {
+    const act = await artist();
+    const visitor = browser(app);
+    const first = await visitor.ask({ artistId: act.slug, guestCount: 100 });
+    const same = await visitor.ask({ artistId: act.slug, guestCount: 100 });
+    expect(same.body.id).toBe(first.body.id);
+    const second = await visitor.ask({ artistId: act.slug, guestCount: 120 });
+    await follow(app);
+    expect(await bookingRow(app, first.body.id)).toMatchObject({ status: "canceled", cancel_code: "replaced" });
+    expect(await bookingRow(app, second.body.id)).toMatchObject({ status: "initiated", guest_count: 120 });
+    expect((await letters(app, first.body.id)).map((email) => email.template)).not.toContain("booking_canceled");
+    const stranger = await browser(app).ask({ artistId: act.slug, guestCount: 100 });
+    expect(stranger.status).toBe(201);
+    expect(await bookingRow(app, second.body.id)).toMatchObject({ status: "initiated" });
   });
 
   test("an hour that clocks skip is refused with the next valid one", async () => {
@@ -99,7 +162,8 @@ describe("the form", () => {
 });
 
 describe("the live check", () => {
-  const ask = (slug: string, more = "") => browser(app).json(`/api/bookings/check?artistId=${slug}&${more}`);
+  const ask = (slug: string, more = "") =>
+    browser(app).check({ artistId: slug, ...Object.fromEntries(new URLSearchParams(more)) });
   test("says free, taken, outside and what is free nearby, with the price to the cent", async () => {
     const act = await artist();
     await app.make.booking({ artist: act, status: "deposit_paid", eventDate: dayAhead(app, 30), eventTime: "20:00" });

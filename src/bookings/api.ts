@@ -1,132 +1,16 @@
-/** What this room answers. Field names are the specification's; amounts are cents beside their currency. */
+/** What bookings answer: every endpoint with its input and its reply. */
 import { z } from "zod";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
-import { bookingRequest, empty, eventDate, eventTime, optional, readable, slug } from "./request/form.api.ts";
-import { bookingStatusNames, longest } from "./rules.ts";
+import { bookingCheck, dateQuestion } from "./availability/availability.api.ts";
+import { artistBooking, artistOf, booking, bookingPage, listedBooking, paymentOf } from "./booking.api.ts";
+import { bookingRequest, empty, readable } from "./request/form.api.ts";
+import { bookingStatusNames } from "./rules.ts";
 
-/** A booking as its parties see it. */
-export const booking = z.object({
-  id: z.uuid(),
-  artist_id: z.uuid(),
-  promoter_name: z.string(),
-  promoter_email: z.string(),
-  promoter_phone: z.string(),
-  event_date: z.iso.date(),
-  event_time: z.string(),
-  event_type: z.string(),
-  guest_count: z.int().nullable(),
-  duration: z.string().nullable(),
-  duration_minutes: z.int(),
-  special_requests: z.string().nullable(),
-  venue_name: z.string(),
-  venue_address: z.string(),
-  time_zone: z.string(),
-  starts_at: z.date(),
-  ends_at: z.date(),
-  status: z.enum(bookingStatusNames),
-  fee_cents: z.int(),
-  currency: z.string(),
-  deposit_percent: z.int(),
-  deposit_cents: z.int(),
-  balance_cents: z.int(),
-  policy_name: z.string(),
-  balance_paid: z.boolean(),
-  canceled_at: z.date().nullable(),
-  canceled_by: z.string().nullable(),
-  cancel_reason: z.string().nullable(),
-  version: z.int(),
-  created_at: z.date(),
-});
-export type BookingReply = z.infer<typeof booking>;
+export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./availability/availability.api.ts";
+export type { ArtistBooking, BookingPage, BookingReply, ListedBooking } from "./booking.api.ts";
 
-const artistOf = z.object({
-  id: z.uuid(),
-  slug: z.string(),
-  name: z.string(),
-  genre: z.string(),
-  location: z.string(),
-});
-const paymentOf = z.object({
-  kind: z.enum(["deposit", "balance"]),
-  amount: z.int(),
-  currency: z.string(),
-  status: z.string(),
-});
-/** `refunded_cents` counts what is on its way back as well; a refund that failed does not count. */
-const listedPayment = paymentOf.extend({ refunded_cents: z.int() });
-
-/** A booking in a list, with its artist, payments and contract. */
-export const listedBooking = booking.extend({
-  artist: artistOf,
-  payments: z.array(listedPayment),
-  contract_status: z.enum(["draft", "sent", "signed", "declined"]).nullable(),
-});
-export type ListedBooking = z.infer<typeof listedBooking>;
-
-/** The artist's view: contact details open once both have signed; `hold` while somebody is at the checkout. */
-export const artistBooking = listedBooking.extend({
-  promoter_email: z.string().nullable(),
-  promoter_phone: z.string().nullable(),
-  hold: z.object({ expires_at: z.date() }).nullable(),
-});
-export type ArtistBooking = z.infer<typeof artistBooking>;
-
-const typing = (max: number) =>
-  optional(z.string().trim().max(max).refine(readable, "This text contains characters that cannot be stored."));
-
-/** What the form knows so far. */
-export const dateQuestion = z.strictObject({
-  artistId: slug,
-  eventDate: optional(eventDate),
-  eventTime: optional(eventTime),
-  duration: typing(longest.duration),
-  eventLocation: typing(longest.location),
-});
-export type DateQuestion = z.infer<typeof dateQuestion>;
-
-/** Whether a date can be asked for, in a word for the screen and a sentence for people. */
-export const dateAnswer = z.object({
-  state: z.enum(["incomplete", "free", "own_hold", "held", "taken", "too_soon", "too_far", "invalid_time"]),
-  message: z.string(),
-  time_zone: z.string(),
-  starts_at: z.date().nullable(),
-  ends_at: z.date().nullable(),
-  duration_minutes: z.int(),
-  duration_understood: z.boolean(),
-  held_until: z.date().nullable(),
-  next_valid: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
-  nearest: z.array(z.object({ date: z.iso.date(), reason: z.string() })).max(3),
-});
-export type DateAnswer = z.infer<typeof dateAnswer>;
-
-/** The caller's own open checkout with this artist, to be continued or let go. */
-export const ownHold = z.object({
-  booking_id: z.uuid(),
-  event_date: z.iso.date(),
-  event_time: z.string(),
-  venue_name: z.string(),
-  open_until: z.date(),
-  open: z.boolean().describe("Whether it can still be paid"),
-  message: z.string(),
-});
-export type OwnHold = z.infer<typeof ownHold>;
-
-export const bookingCheck = z.object({
-  artist: artistOf,
-  price: z.object({
-    fee_cents: z.int(),
-    currency: z.string(),
-    deposit_percent: z.int(),
-    deposit_cents: z.int(),
-    balance_cents: z.int(),
-    balance_due: z.iso.date().nullable().describe("Null: at once, when both have signed"),
-    policy_name: z.string(),
-  }),
-  checkout: z.enum(["deposit", "on_request", "payments_not_set_up"]).describe("What happens after the form is sent"),
-  date: dateAnswer,
-  own_hold: ownHold.nullable(),
-});
-export type BookingCheck = z.infer<typeof bookingCheck>;
+/** The token of a signed link, as an email carries it in `?link=`. */
+const linkToken = z.string().max(80);
 
 const search = z.preprocess(
   empty,
@@ -146,7 +30,7 @@ const sessionReply = z.union([
   z.object({
     found: z.literal(true),
     payment: paymentOf.extend({ payment_date: z.date().nullable(), refunded_cents: z.int() }),
-    booking,
+    booking: booking.extend({ promoter_email: z.string().nullable(), promoter_phone: z.string().nullable() }),
     artist: artistOf,
   }),
 ]);
@@ -170,7 +54,8 @@ export const bookingsApi = {
   check: endpoint("public")
     .route({
       ...bookingsTag,
-      method: "GET",
+      // The address of the form is part of the question; it belongs into a body, not into an address that proxies log.
+      method: "POST",
       path: "/bookings/check",
       operationId: "checkDate",
       summary: "Price and date, before asking",
@@ -224,6 +109,37 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ id }))
     .output(z.object({ id: z.uuid(), released: z.boolean() })),
+  read: endpoint("booking-key")
+    .route({
+      ...bookingsTag,
+      method: "GET",
+      path: "/bookings/{id}",
+      operationId: "readBooking",
+      summary: "One booking: facts, money, contract, history, and what the reader may do",
+    })
+    .input(z.strictObject({ id, link: linkToken.optional() }))
+    .output(bookingPage),
+  open: endpoint("booking-key")
+    .route({
+      ...bookingsTag,
+      method: "POST",
+      path: "/bookings/{id}/open",
+      operationId: "openBookingLink",
+      summary: "Trade the signed link of an email for this browser's booking cookie",
+    })
+    .input(z.strictObject({ id, link: linkToken }))
+    .output(bookingPage),
+  sendLink: endpoint("public")
+    .route({
+      ...bookingsTag,
+      method: "POST",
+      path: "/bookings/{id}/send-link",
+      operationId: "sendBookingLink",
+      summary:
+        "Send a new signed link to the mailbox of the request; the answer is the same whether or not there is one",
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ sent: z.literal(true), message: z.string() })),
   listAll: endpoint("admin")
     .route({
       ...bookingsTag,

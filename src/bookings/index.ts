@@ -1,4 +1,4 @@
-/** The door of the bookings room: the request, the date, and what follows until the night is done. */
+/** The public index of bookings: the request, the date, and what follows until the night is done. */
 export { bookingKey } from "./request/access.ts";
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
 export { bookingsApi } from "./api.ts";
@@ -12,15 +12,8 @@ export {
 } from "./lifecycle/transitions.ts";
 export { insertBookingHistory } from "./history.ts";
 export { bookingsJobs, expireUnpaid, sweepHolds } from "./lifecycle/jobs.ts";
-export {
-  notifyDateLost,
-  notifyHoldReleased,
-  notifyPaid,
-  notifyPaymentFailed,
-  notifyRefunded,
-  notifyRequested,
-  notifyStatusChanged,
-} from "./emails/booking-emails.ts";
+export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emails/booking-emails.ts";
+export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";
 export { bookingsPlugin } from "./checkout/pay-page.ts";
 export { requestBooking } from "./request/requests.ts";
 export { bookingsRoutes } from "./routes.ts";

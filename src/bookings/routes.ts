@@ -4,27 +4,43 @@ import { paymentBySession, type Payments, refreshCheckout } from "#payments/inde
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
-import { bookingKey, grantKey } from "./request/access.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
-import { endWithoutCheckout, startCheckout } from "./checkout/checkout.ts";
 import { checkBooking, requireBookableArtist } from "./availability/check.ts";
 import { endHold } from "./availability/holds.ts";
-import type { IsOwn } from "./availability/own-holds.ts";
-import { authorize, bookingMissing, hasAskedFor, mayPay, mayRelease, maySee } from "./policy.ts";
+import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts";
+import { heldByOf, originOf } from "./checkout/http.ts";
+import { sendBookingLink } from "./emails/booking-link.ts";
+import { readBookingPage } from "./page.views.ts";
+import { authorize, bookingMissing, type Caller, mayPay, mayRelease, maySee, relationTo } from "./policy.ts";
+import { bookingKey, isLinkToken } from "./request/access.ts";
+import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import { requestBooking } from "./request/requests.ts";
-import { findBooking } from "./store.ts";
-import { artistOfBooking, listAllBookings, listArtistBookings, listPromoterBookings, presentBooking } from "./views.ts";
+import type { Relation } from "./rules.ts";
+import { type Booking, findBooking } from "./store.ts";
+import {
+  artistOfBooking,
+  contactsForArtist,
+  liveHold,
+  listAllBookings,
+  listArtistBookings,
+  listPromoterBookings,
+  presentBooking,
+} from "./views.ts";
 
-type Caller = Context<Payments>;
-const on = implement(bookingsApi).$context<Caller>();
+type Http = Context<Payments>;
+const on = implement(bookingsApi).$context<Http>();
 
-/** Forms of one address in an hour, and requests to one artist in a day by people without a proven mailbox. */
-const formLimits = { hour: { demo: 50, production: 5 }, artistDay: { demo: 200, production: 20 } } as const;
+/** Forms of one network in an hour, requests to one artist in a day, and requests under one address in a day, by people without a verified mailbox. */
+const formLimits = {
+  hour: { demo: 50, production: 5 },
+  artistDay: { demo: 200, production: 20 },
+  mailboxDay: { demo: 50, production: 5 },
+} as const;
 
-async function countForm({ services, request, actor }: Caller, artistId: string): Promise<void> {
+async function countForm({ services, request, actor }: Http, artistId: string, email: string): Promise<void> {
   const mode = services.config.demo ? "demo" : "production";
-  const sentence = "Too many requests were sent from here. Please wait a little and try again.";
-  await services.limits.hit(`booking form ${addressBlock(request.ip)}`, formLimits.hour[mode], 3_600, sentence);
+  const here = "Too many requests were sent from here. Please wait a little and try again.";
+  await services.limits.hit(`booking form ${addressBlock(request.ip)}`, formLimits.hour[mode], 3_600, here);
   if (actor?.emailVerified) return;
   await services.limits.hit(
     `booking artist ${artistId}`,
@@ -32,32 +48,81 @@ async function countForm({ services, request, actor }: Caller, artistId: string)
     86_400,
     "This artist has many requests today. Sign in, or try again tomorrow.",
   );
+  await services.limits.hit(
+    `booking mailbox ${email.toLowerCase()}`,
+    formLimits.mailboxDay[mode],
+    86_400,
+    "Many requests were sent with this address today. Sign in, or try again tomorrow.",
+  );
 }
 
-const now = (context: Caller) => context.services.clock.now();
-const isOwn =
-  (context: Caller): IsOwn =>
-  (booking) =>
-    hasAskedFor(context, booking);
+const at = ({ services }: Http) => ({ now: services.clock.now(), payments: services.gateway !== null });
+
+/** Who asks for a date: what limits count of them, and what is theirs. */
+function askingOf(context: Http, email: string | undefined) {
+  const limited = context.services.config.rateLimits;
+  const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };
+  return { caller: callerOf(context), heldBy: limited ? heldBy : null, ...at(context) };
+}
+
+/** What a checkout is asked for with, as far as HTTP tells. */
+const checkoutFor = (context: Http, bookingId: string) => ({
+  bookingId,
+  caller: callerOf(context),
+  heldBy: heldByOf(context),
+  origin: originOf(context),
+});
+
+async function findFor(context: Http, id: string) {
+  const booking = await findBooking(context.db, id);
+  if (!booking) throw bookingMissing();
+  const artist = await artistOfBooking(context.db, booking);
+  return { booking, artist };
+}
+
+const isOwner = (caller: Caller, booking: Booking) =>
+  caller.userId !== null && caller.userId === booking.promoter_user_id;
+
+/** A signed link stands for the mailbox of the request until an account owns it. */
+const opensByLink = (context: Http, booking: Booking, link: string | undefined): boolean =>
+  link !== undefined &&
+  booking.promoter_user_id === null &&
+  isLinkToken(context.services.keys, link, booking.id, context.services.clock.now());
+
+async function readPage(context: Http, id: string, link: string | undefined) {
+  context.reply.header("referrer-policy", "no-referrer");
+  const { booking, artist } = await findFor(context, id);
+  const caller = callerOf(context);
+  const known = relationTo(caller, booking, artist);
+  const relation: Relation = { ...known, promoter: known.promoter || opensByLink(context, booking, link) };
+  authorize(maySee(relation));
+  return readBookingPage(context.db, booking, artist, {
+    ...at(context),
+    relation,
+    isOwner: isOwner(caller, booking),
+    asking: askingOf(context, booking.promoter_email),
+  });
+}
 
 export const bookingsRoutes = on.router({
   request: on.request.handler(async ({ input, context }) => {
     const artist = await requireBookableArtist(context.db, input.artistId);
-    await countForm(context, artist.id);
+    await countForm(context, artist.id, input.clientEmail);
     const { keys } = context.services;
-    const stored = await context.transaction((tx) =>
-      requestBooking(tx, input, { now: now(context), actor: context.actor, keys, isOwn: isOwn(context) }),
+    const asking = askingOf(context, input.clientEmail);
+    const { booking, mayGrant } = await context.transaction((tx) =>
+      requestBooking(tx, input, artist, { ...asking, actor: context.actor, keys, browser: heldByOf(context).browser }),
     );
-    grantKey(context.reply, context.request.cookies, bookingKey(keys, stored.id));
-    return presentBooking(stored);
+    if (mayGrant) grantKey(context, bookingKey(keys, booking.id));
+    const known = { artist_active: true, contract_status: null, held: false };
+    return presentBooking(booking, known, {
+      ...at(context),
+      relation: { promoter: true, artist: false, admin: false },
+    });
   }),
 
   check: on.check.handler(({ input, context }) =>
-    checkBooking(context.db, input, {
-      now: now(context),
-      payments: context.services.gateway !== null,
-      isOwn: isOwn(context),
-    }),
+    checkBooking(context.db, input, askingOf(context, input.clientEmail)),
   ),
 
   bySession: on.bySession.handler(async ({ input, context }): Promise<SessionReply> => {
@@ -65,37 +130,46 @@ export const bookingsRoutes = on.router({
     let payment = await paymentBySession(context.db, input.sessionId);
     const booking = payment ? await findBooking(context.db, payment.booking_id) : undefined;
     const artist = booking ? await artistOfBooking(context.db, booking) : undefined;
-    if (!payment || !booking || !artist || !maySee(context, booking, artist))
+    const relation = booking && artist ? relationTo(callerOf(context), booking, artist) : undefined;
+    if (!payment || !booking || !artist || !relation || !maySee(relation))
       return { found: false, message: neutralMessage };
     if (payment.status !== "succeeded" && payment.status !== "refunded") {
       await refreshCheckout(context.services, input.sessionId);
       payment = (await paymentBySession(context.db, input.sessionId)) ?? payment;
     }
     const { kind, amount, currency, status, payment_date, amount_refunded: refunded_cents } = payment;
+    const hold = await liveHold(context.db, booking.id, context.services.clock.now());
+    const around = { artist_active: artist.is_active, contract_status: null, held: hold !== undefined };
+    const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
     return {
       found: true,
       payment: { kind, amount, currency, status, payment_date, refunded_cents },
-      booking: presentBooking(booking),
+      booking: {
+        ...presentBooking(booking, around, { ...at(context), relation }),
+        ...(onlyArtist ? contactsForArtist(booking) : {}),
+      },
       artist,
     };
   }),
 
   createContractAndCheckout: on.createContractAndCheckout.handler(async ({ input, context }) => {
     const { booking_id } = input;
-    const ended = await context.transaction((tx) => endWithoutCheckout(tx, context, booking_id));
-    if (ended) return { booking_id, ...ended, checkout_url: null, session_id: null, held_until: null };
-    const { url, ...opened } = await startCheckout(context, { bookingId: booking_id, kind: "deposit" });
+    const answer = await startContractAndCheckout(context.services, checkoutFor(context, booking_id));
+    if ("reason" in answer) return { booking_id, ...answer, checkout_url: null, session_id: null, held_until: null };
+    const { url, ...opened } = answer;
     return { booking_id, reason: null, checkout_url: url, ...opened };
   }),
 
   createCheckout: on.createCheckout.handler(({ input, context }) =>
-    startCheckout(context, { bookingId: input.bookingId, kind: input.isDeposit ? "deposit" : "balance" }),
+    startCheckout(context.services, {
+      ...checkoutFor(context, input.bookingId),
+      kind: input.isDeposit ? "deposit" : "balance",
+    }),
   ),
 
   letGo: on.letGo.handler(async ({ input, context }) => {
-    const booking = await findBooking(context.db, input.id);
-    if (!booking) throw bookingMissing();
-    authorize(mayPay(context, booking));
+    const { booking } = await findFor(context, input.id);
+    authorize(mayPay(callerOf(context), booking));
     const ended = await endHold(context.services, booking.id, "promoter");
     if (ended === "already_paid") throw new Problem("conflict", "The deposit has just been paid; the date is booked.");
     if (ended === "none")
@@ -103,18 +177,35 @@ export const bookingsRoutes = on.router({
     return { id: booking.id, released: true };
   }),
 
-  listAll: on.listAll.handler(({ input, context }) => listAllBookings(context.db, input, now(context))),
+  read: on.read.handler(({ input, context }) => readPage(context, input.id, input.link)),
+
+  open: on.open.handler(async ({ input, context }) => {
+    const page = await readPage(context, input.id, input.link);
+    const { booking } = await findFor(context, input.id);
+    if (opensByLink(context, booking, input.link)) grantKey(context, bookingKey(context.services.keys, booking.id));
+    return page;
+  }),
+
+  sendLink: on.sendLink.handler(async ({ input, context }) => {
+    await context.services.limits.hit(`booking link ${addressBlock(context.request.ip)}`, 20, 3_600);
+    await sendBookingLink(context.services, input.id);
+    return {
+      sent: true as const,
+      message: "If this booking exists, a new link is on its way to the address of its request.",
+    };
+  }),
+
+  listAll: on.listAll.handler(({ input, context }) => listAllBookings(context.db, input, at(context))),
   listOfArtist: on.listOfArtist.handler(({ input, context }) =>
-    listArtistBookings(context.db, requireActor(context).userId, input, now(context)),
+    listArtistBookings(context.db, requireActor(context).userId, input, at(context)),
   ),
   listOfPromoter: on.listOfPromoter.handler(({ input, context }) =>
-    listPromoterBookings(context.db, requireActor(context).userId, input, now(context)),
+    listPromoterBookings(context.db, requireActor(context).userId, input, at(context)),
   ),
 
   releaseHold: on.releaseHold.handler(async ({ input, context }) => {
-    const booking = await findBooking(context.db, input.id);
-    if (!booking) throw bookingMissing();
-    authorize(mayRelease(context, await artistOfBooking(context.db, booking)));
+    const { booking, artist } = await findFor(context, input.id);
+    authorize(mayRelease(relationTo(callerOf(context), booking, artist)));
     const ended = await endHold(context.services, booking.id, "artist");
     if (ended === "already_paid") throw new Problem("conflict", "The promoter has just paid; the date is booked.");
     if (ended === "none")

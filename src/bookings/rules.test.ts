@@ -2,15 +2,22 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type BookingFacts,
-  bookingFlow,
+  assertTransition,
   bookingStatusNames,
   type BookingStatus,
+  type BookingStep,
   bookingSteps,
+  cancelCodesOf,
+  isCancelCodeOf,
+  type LifecycleActor,
+  lifecycleActors,
+  mayTake,
+  stepBetween,
+  systemCancelCodes,
   decideStatus,
   describeDuration,
   holdsCardNumber,
   cancellationFee,
-  nextStatus,
   payableNow,
   policies,
   policyNames,
@@ -18,26 +25,48 @@ import {
   readDuration,
 } from "./rules.ts";
 
-describe("the flow of a booking", () => {
-  const allowed: Record<string, [BookingStatus, BookingStatus][]> = {
-    payDeposit: [["initiated", "deposit_paid"]],
-    sendContract: [["deposit_paid", "contract_sent"]],
-    signContract: [["contract_sent", "contract_signed"]],
-    complete: [["contract_signed", "completed"]],
-    cancel: (["initiated", "deposit_paid", "contract_sent", "contract_signed"] as const).map((from) => [
-      from,
-      "canceled",
-    ]),
+describe("the life of a booking", () => {
+  // Written by hand from the design, apart from the table: step, statuses it leaves, where it leads, and who may take it.
+  const expected: Record<BookingStep, { from: BookingStatus[]; to: BookingStatus; by: LifecycleActor[] }> = {
+    payDeposit: { from: ["initiated"], to: "deposit_paid", by: ["provider"] },
+    sendContract: { from: ["deposit_paid"], to: "contract_sent", by: ["system"] },
+    signContract: { from: ["contract_sent"], to: "contract_signed", by: ["promoter", "artist", "admin", "provider"] },
+    complete: { from: ["contract_signed"], to: "completed", by: ["promoter", "system"] },
+    cancel: {
+      from: ["initiated", "deposit_paid", "contract_sent", "contract_signed"],
+      to: "canceled",
+      by: ["promoter", "artist", "admin", "system"],
+    },
   };
   for (const step of bookingSteps) {
-    for (const from of bookingStatusNames) {
-      const to = allowed[step]?.find(([start]) => start === from)?.[1];
-      test(`${step} at ${from} ${to ? `leads to ${to}` : "is refused"}`, () => expect(nextStatus(from, step)).toBe(to));
-    }
+    const { from: starts, to, by: actors } = expected[step];
+    for (const from of bookingStatusNames)
+      for (const by of lifecycleActors) {
+        const allowed = starts.includes(from) && actors.includes(by);
+        test(`${step} at ${from} by the ${by} ${allowed ? "is allowed" : "is refused"}`, () => {
+          expect(mayTake(step, from, by)).toBe(allowed);
+          if (allowed) expect(() => assertTransition(from, to, by)).not.toThrow();
+          else if (stepBetween(from, to) === step)
+            expect(() => assertTransition(from, to, by)).toThrow(/is not for the/);
+        });
+      }
   }
-  test("what is over stays over", () => {
-    expect(bookingFlow.completed).toEqual({});
-    expect(bookingFlow.canceled).toEqual({});
+
+  test("no other change of status exists", () => {
+    const known = new Set(Object.values(expected).flatMap(({ from, to }) => from.map((start) => `${start} ${to}`)));
+    for (const from of bookingStatusNames)
+      for (const to of bookingStatusNames) {
+        if (known.has(`${from} ${to}`)) continue;
+        expect(() => assertTransition(from, to, "system"), `${from} to ${to}`).toThrow(/no transition leads/);
+      }
+  });
+
+  test("people give only the codes of their list, so that none of them can pass for the system", () => {
+    for (const code of Object.values(systemCancelCodes))
+      for (const by of ["promoter", "artist", "admin"] as const) expect(isCancelCodeOf(by, code)).toBe(false);
+    for (const code of cancelCodesOf.promoter) expect(isCancelCodeOf("system", code)).toBe(false);
+    expect(isCancelCodeOf("promoter", "plans_changed")).toBe(true);
+    expect(isCancelCodeOf("promoter", "cannot_perform")).toBe(false);
   });
 });
 

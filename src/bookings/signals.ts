@@ -1,4 +1,4 @@
-/** What this room tells open browsers, in the transaction of the cause. */
+/** What bookings tell open browsers, in the transaction of the cause. */
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 
@@ -10,8 +10,12 @@ export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
     .select(["artists.user_id as artist", "bookings.promoter_user_id as promoter"])
     .where("bookings.id", "=", bookingId)
     .executeTakeFirst();
-  if (booking) await broadcastChange(tx, "bookings", { userIds: [booking.artist, booking.promoter], admins: true });
+  if (booking) await signalParties(tx, booking);
 }
+
+/** The same for whoever knows the accounts of the two sides already. */
+export const signalParties = (tx: Tx, parties: { artist: string | null; promoter: string | null }): Promise<void> =>
+  broadcastChange(tx, "bookings", { userIds: [parties.artist, parties.promoter], admins: true });
 
 /** A person has got bookings that were nobody's, or an artist with bookings. */
 export const signalOwner = (tx: Tx, userId: string): Promise<void> =>

@@ -1,11 +1,15 @@
-/** Reads of this room; joins go wherever they must. */
+/** Reads of bookings: the lists, and what a reply shows of a row. */
 import { type ExpressionBuilder, type SelectQueryBuilder, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
-import { cursorFor, readCursor } from "#platform/http/cursor.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./api.ts";
-import type { BookingStatus } from "./rules.ts";
-import { type Booking, deadHoldsBefore } from "./store.ts";
+import { type BookingStatus, type PermissionFacts, permissionsOf, type Relation } from "./rules.ts";
+import { deadHoldsBefore } from "./availability/reservations.store.ts";
+import type { Booking } from "./store.ts";
+
+/** Who reads, and when: what a reply says they may do depends on it. `payments`: a card provider is set up. */
+export type Reading = Readonly<{ relation: Relation; now: Date; payments: boolean }>;
 
 type ArtistPart = ListedBooking["artist"];
 type PaymentPart = ListedBooking["payments"][number];
@@ -13,6 +17,7 @@ type Extra = {
   artist: ArtistPart;
   payments: PaymentPart[];
   contract_status: ListedBooking["contract_status"];
+  artist_active: boolean;
   micros: number;
 };
 type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null };
@@ -28,6 +33,7 @@ function listQuery(reader: Reader, now: Date): Query {
     .selectFrom("bookings as b")
     .innerJoin("artists as a", "a.id", "b.artist_id")
     .selectAll("b")
+    .select("a.is_active as artist_active")
     .select([
       sql<ArtistPart>`jsonb_build_object('id', a.id, 'slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location)`.as(
         "artist",
@@ -57,9 +63,13 @@ const contains = (where: Where, columns: readonly ("a.name" | "b.promoter_name" 
   where.or(columns.map((column) => where(column, "ilike", pattern(search))));
 
 /** All bookings, newest first. */
-export async function listAllBookings(reader: Reader, input: Page & { status?: BookingStatus | undefined }, now: Date) {
-  const after = readCursor(input.cursor, z.tuple([z.int().min(0), z.uuid()]));
-  let query = listQuery(reader, now).orderBy("b.created_at", "desc").orderBy("b.id", "desc");
+export async function listAllBookings(
+  reader: Reader,
+  input: Page & { status?: BookingStatus | undefined },
+  at: Omit<Reading, "relation">,
+) {
+  const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
+  let query = listQuery(reader, at.now).orderBy("b.created_at", "desc").orderBy("b.id", "desc");
   if (input.status) query = query.where("b.status", "=", input.status);
   const { search } = input;
   if (search) query = query.where((where) => contains(where, ["a.name", "b.promoter_name", "b.venue_name"], search));
@@ -69,25 +79,30 @@ export async function listAllBookings(reader: Reader, input: Page & { status?: B
       sql<boolean>`(b.created_at, b.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`,
     );
   }
-  return pageOf(query, input.limit, (row) => [row.micros, row.id], presentListed);
+  return pageOf(
+    query,
+    input.limit,
+    (row) => [row.micros, row.id],
+    (row) => presentListed(row, { ...at, relation: { ...nobody, admin: true } }),
+  );
 }
 
 /** The bookings of the artist that an account owns, by event date; those that are over or canceled latest first. */
-export const listArtistBookings = (reader: Reader, userId: string, input: Own, now: Date) =>
+export const listArtistBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
   byEventDate(
-    listQuery(reader, now).where("a.user_id", "=", userId),
-    { ...input, now },
+    listQuery(reader, at.now).where("a.user_id", "=", userId),
+    { ...input, now: at.now },
     ["b.promoter_name", "b.venue_name"],
-    presentForArtist,
+    (row) => presentForArtist(row, { ...at, relation: { ...nobody, artist: true } }),
   );
 
 /** The bookings of a promoter's account, by event date. */
-export const listPromoterBookings = (reader: Reader, userId: string, input: Own, now: Date) =>
+export const listPromoterBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
   byEventDate(
-    listQuery(reader, now).where("b.promoter_user_id", "=", userId),
-    { ...input, now },
+    listQuery(reader, at.now).where("b.promoter_user_id", "=", userId),
+    { ...input, now: at.now },
     ["a.name", "b.venue_name"],
-    presentListed,
+    (row) => presentListed(row, { ...at, relation: { ...nobody, promoter: true } }),
   );
 
 function byEventDate<T>(
@@ -96,7 +111,7 @@ function byEventDate<T>(
   columns: Parameters<typeof contains>[1],
   present: (row: ListRow) => T,
 ) {
-  const after = readCursor(input.cursor, z.tuple([z.iso.date(), z.uuid()]));
+  const after = readCursor(input.cursor, z.tuple([cursorKeys.day, cursorKeys.id]));
   const { search } = input;
   // What is over is read backwards: the latest show first.
   const past = input.when === "past";
@@ -128,24 +143,50 @@ async function pageOf<T>(
   return { items: shown.map(present), nextCursor: rows.length > limit && last ? cursorFor(key(last)) : null };
 }
 
-/** A booking in the specification's field names. The reply shape drops what is not named here. */
-export const presentBooking = (row: Booking): BookingReply => ({ ...row, balance_paid: row.balance_paid_at !== null });
+const nobody: Relation = { promoter: false, artist: false, admin: false };
 
-const presentListed = (row: ListRow): ListedBooking => ({
-  ...presentBooking(row as Booking),
+/** What permissions depend on, from a booking and what is known around it. */
+export const permissionFacts = (
+  row: Booking,
+  around: Pick<PermissionFacts, "artist_active" | "contract_status" | "held">,
+): PermissionFacts => ({ ...row, ...around, balance_paid: row.balance_paid_at !== null });
+
+/** A booking in the specification's field names, with what its reader may do. The reply shape drops what is not named here. */
+export const presentBooking = (
+  row: Booking,
+  around: Pick<PermissionFacts, "artist_active" | "contract_status" | "held">,
+  reading: Reading,
+): BookingReply => ({
+  ...row,
+  canceled_by: row.canceled_by as BookingReply["canceled_by"],
+  cancel_code: row.cancel_code as BookingReply["cancel_code"],
+  balance_paid: row.balance_paid_at !== null,
+  can: permissionsOf(reading.relation, permissionFacts(row, around), reading),
+});
+
+const presentListed = (row: ListRow, reading: Reading): ListedBooking => ({
+  ...presentBooking(row as unknown as Booking, { ...row, held: row.hold_expires_at !== null }, reading),
   artist: row.artist,
   payments: row.payments,
   contract_status: row.contract_status,
 });
 
-const contactsOpen = new Set<string>(["contract_signed", "completed"]);
+const statusesWithContacts: ReadonlySet<string> = new Set<BookingStatus>(["contract_signed", "completed"]);
 
-function presentForArtist(row: ListRow): ArtistBooking {
-  const open = contactsOpen.has(row.status);
+/** Contact details as an artist may see them: only once the contract has been signed by both. */
+export function contactsForArtist(booking: Pick<Booking, "status" | "promoter_email" | "promoter_phone">) {
+  const open = statusesWithContacts.has(booking.status);
   return {
-    ...presentListed(row),
-    promoter_email: open ? row.promoter_email : null,
-    promoter_phone: open ? row.promoter_phone : null,
+    promoter_email: open ? booking.promoter_email : null,
+    promoter_phone: open ? booking.promoter_phone : null,
+  };
+}
+
+function presentForArtist(row: ListRow, reading: Reading): ArtistBooking {
+  const listed = presentListed(row, reading);
+  return {
+    ...listed,
+    ...contactsForArtist(listed),
     hold: row.hold_expires_at ? { expires_at: row.hold_expires_at } : null,
   };
 }
@@ -158,20 +199,7 @@ export const artistOfBooking = (reader: Reader, booking: Pick<Booking, "artist_i
     .where("id", "=", booking.artist_id)
     .executeTakeFirstOrThrow();
 
-/** The promoter's account behind a proven mailbox. Requests of others' browsers reach its list as well. */
-export async function findPromoterByEmail(reader: Reader, email: string): Promise<string | null> {
-  const row = await reader
-    .selectFrom("users")
-    .innerJoin("profiles", "profiles.user_id", "users.id")
-    .select("users.id")
-    .where(sql<string>`lower(users.email)`, "=", email.toLowerCase())
-    .where("users.deleted_at", "is", null)
-    .where("users.email_confirmed_at", "is not", null)
-    .where("profiles.role", "=", "promoter")
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
-
+/** A date that is held or sold: its reservation with margins, and until when a hold is live at most. */
 export type LiveReservation = {
   booking_id: string;
   kind: "hold" | "booked";
@@ -195,47 +223,12 @@ export async function liveReservations(
   return rows;
 }
 
-/** The payment that can still be made or was made for a booking and kind. */
-export const livePayment = (reader: Reader, bookingId: string, kind: "deposit" | "balance") =>
+/** The checkout that holds a booking's date now, with the moment its page ends. */
+export const liveHold = (reader: Reader, bookingId: string, now: Date) =>
   reader
-    .selectFrom("payments")
-    .select(["id", "checkout_state", "provider_ref"])
+    .selectFrom("date_reservations")
+    .select("expires_at")
     .where("booking_id", "=", bookingId)
-    .where("kind", "=", kind)
-    .where("checkout_state", "in", ["reserved", "open", "paid"])
+    .where("kind", "=", "hold")
+    .where("expires_at", ">", deadHoldsBefore(now))
     .executeTakeFirst();
-
-/** The attempts to pay the deposit that were made under a hold. */
-export const attemptsUnder = (reader: Reader, hold: { booking_id: string; created_at: Date }) =>
-  reader
-    .selectFrom("payments")
-    .select(["checkout_state", "asked_at", "provider_ref"])
-    .where("booking_id", "=", hold.booking_id)
-    .where("kind", "=", "deposit")
-    .where("created_at", ">=", hold.created_at)
-    .execute();
-
-/** What becomes of a booking's paper, as its room has it. */
-export async function contractState(
-  reader: Reader,
-  bookingId: string,
-): Promise<"draft" | "sent" | "signed" | "declined" | null> {
-  const row = await reader
-    .selectFrom("contracts")
-    .select("signed_status")
-    .where("booking_id", "=", bookingId)
-    .executeTakeFirst();
-  return (row?.signed_status ?? null) as "draft" | "sent" | "signed" | "declined" | null;
-}
-
-/** The mailbox of an artist's account, if one owns the profile and has proven it. */
-export async function artistMailbox(reader: Reader, artistId: string): Promise<string | null> {
-  const row = await reader
-    .selectFrom("artists")
-    .innerJoin("users", "users.id", "artists.user_id")
-    .select(["users.email", "users.email_confirmed_at"])
-    .where("artists.id", "=", artistId)
-    .where("users.deleted_at", "is", null)
-    .executeTakeFirst();
-  return row?.email_confirmed_at ? row.email : null;
-}

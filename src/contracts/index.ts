@@ -1,6 +1,7 @@
-/** The door of the contracts room. */
+/** The public index of contracts. */
 export { draftContract, termsHash } from "./contracts.ts";
 export { insertContractHistory } from "./history.ts";
 export type { ContractTerms } from "./rules.ts";
 export type { Contract } from "./store.ts";
+export { contractOf, type ContractSummary } from "./views.ts";
 export { contractsDataLists } from "./data-export.ts";

@@ -1,6 +1,6 @@
-/** The rules of the paper, pure. */
+/** The rules of contracts, pure. */
 
-/** The four states of a contract with the word, paper and order of their badge (specification, section 4). */
+/** The four states of a contract with the label, tone and order of their badge (specification, section 4). */
 export const contractStatuses = {
   draft: { label: "Draft", order: 0, tone: "buff" },
   sent: { label: "Sent", order: 1, tone: "blue" },
@@ -11,6 +11,13 @@ export type ContractStatus = keyof typeof contractStatuses;
 
 /** The names alone, for shapes and filters. */
 export const contractStatusNames = Object.keys(contractStatuses) as [ContractStatus, ...ContractStatus[]];
+
+/** Reads a stored status; throws for one that this version does not know. */
+export function statusOf(text: string): ContractStatus {
+  const status = contractStatusNames.find((name) => name === text);
+  if (!status) throw new Error(`the contract has the unknown status "${text}"`);
+  return status;
+}
 
 /** The snapshot a contract is made from. Amounts are minor units of `currency`; the date is local to `timeZone`. */
 export type ContractTerms = Readonly<{

@@ -1,5 +1,5 @@
 import { type Tx, json } from "#platform/db/index.ts";
-import { type ContractStatus, contractStatusNames, type ContractTerms } from "./rules.ts";
+import { type ContractStatus, type ContractTerms, statusOf } from "./rules.ts";
 
 /** A contract as other rooms see it. */
 export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };
@@ -30,10 +30,4 @@ export async function findOrInsertContract(tx: Tx, draft: NewContract): Promise<
     termsHash: row.terms_hash,
     createdAt: row.created_at,
   };
-}
-
-function statusOf(text: string): ContractStatus {
-  const status = contractStatusNames.find((name) => name === text);
-  if (!status) throw new Error(`the contract has the unknown status "${text}"`);
-  return status;
 }

@@ -12,7 +12,9 @@ export { refreshCheckout } from "./checkout/refresh.ts";
 export { planRefund, planRest, type Refund } from "./refunds/refunds.ts";
 export type { Payment } from "./store.ts";
 export {
+  attemptsSince,
   earningsOf,
+  livePayment,
   heldOf,
   payableOf,
   type PaymentView,

@@ -1,6 +1,7 @@
 /** Work that time asks for: what a lost webhook, a lost answer or a crash left behind is found and finished here. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { backoffSeconds } from "#platform/retry.ts";
 import type { Job } from "#platform/jobs.ts";
 import { askAgain } from "./checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
@@ -14,7 +15,7 @@ const minuteMs = 60_000;
 const atOnce = 50;
 /** How often an open checkout is compared with the provider although no webhook came. */
 const lookEveryMinutes = 5;
-const backoffSeconds = (attempts: number) => Math.min(3_600, 10 * 2 ** Math.min(attempts, 12));
+const backoff = { firstSeconds: 20, maxSeconds: 3_600 };
 
 /** Asks the provider about every checkout past its end, every unanswered call, and from time to time about the open ones. */
 export async function watchCheckouts(services: Payments): Promise<void> {
@@ -78,7 +79,7 @@ const claimRefund = (services: Payments): Promise<Refund | undefined> =>
       .executeTakeFirst()) as Refund | undefined;
     if (!row) return undefined;
     const attempts = row.attempts + 1;
-    const next = new Date(now.getTime() + backoffSeconds(attempts) * 1000);
+    const next = new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
     await tx
       .updateTable("refunds")
       .set({ status: "submitted", attempts, asked_at: row.asked_at ?? now, next_try_at: next, updated_at: now })

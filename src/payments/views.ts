@@ -51,6 +51,45 @@ export const paymentsOf = async (reader: Reader, bookingIds: readonly string[]):
         .orderBy("id")
         .execute()) as PaymentView[]);
 
+/** How far an attempt to pay has come. `asked`: the provider was asked for a page; `opened`: it answered with one. */
+export type Attempt = { id: string; checkoutState: string; asked: boolean; opened: boolean };
+
+const attemptsQuery = (reader: Reader, bookingId: string, kind: PaymentKind) =>
+  reader
+    .selectFrom("payments")
+    .select(["id", "checkout_state", "asked_at", "provider_ref"])
+    .where("booking_id", "=", bookingId)
+    .where("kind", "=", kind);
+
+const attemptOf = (row: {
+  id: string;
+  checkout_state: string;
+  asked_at: Date | null;
+  provider_ref: string | null;
+}) => ({
+  id: row.id,
+  checkoutState: row.checkout_state,
+  asked: row.asked_at !== null,
+  opened: row.provider_ref !== null,
+});
+
+/** The payment that can still be made, or was made, for a booking and kind; the database allows one. */
+export async function livePayment(reader: Reader, bookingId: string, kind: PaymentKind): Promise<Attempt | undefined> {
+  const row = await attemptsQuery(reader, bookingId, kind)
+    .where("checkout_state", "in", ["reserved", "open", "paid"])
+    .executeTakeFirst();
+  return row && attemptOf(row);
+}
+
+/** The attempts to pay that were made since a moment. */
+export const attemptsSince = async (
+  reader: Reader,
+  want: { bookingId: string; kind: PaymentKind; since: Date },
+): Promise<Attempt[]> =>
+  (await attemptsQuery(reader, want.bookingId, want.kind).where("created_at", ">=", want.since).execute()).map(
+    attemptOf,
+  );
+
 export type Sum = { currency: string; amount: number };
 
 /** The plain balance of an account (debits minus credits) in each currency. */

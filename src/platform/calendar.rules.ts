@@ -165,3 +165,6 @@ export function timeIn(zone: string, at: Date): string {
 /** "Saturday 28 November 2026, 14:03 (America/Chicago)": an instant in a zone, which is always named. */
 export const formatInstant = (at: Date, zone: string): string =>
   `${describeDay(dayIn(zone, at))}, ${timeIn(zone, at)} (${zone})`;
+
+/** "14:07 (America/Chicago)": the clock time of an instant of today, with its zone named. */
+export const describeTime = (zone: string, at: Date): string => `${timeIn(zone, at)} (${zone})`;

@@ -1,5 +1,5 @@
 /** Fixed-window limits, counted in the database so that all processes share them. */
-import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
 import type { Clock } from "./clock.ts";
 import type { Database } from "./db/index.ts";
@@ -7,8 +7,8 @@ import { Problem } from "./errors.ts";
 import type { Keys } from "./keys.ts";
 
 export type Limits = {
-  /** Counts one hit and returns how many there were in the window; throws `too_many` above `max`. */
-  hit(key: string, max: number, seconds: number, sentence?: string): Promise<number>;
+  /** Counts one hit and returns how many there were in the window of `seconds`; throws `too_many` above `max`. */
+  hit(key: string, max: number, seconds: number, message?: string): Promise<number>;
   /** Takes the hits of a key back, for example after a correct password. */
   clear(key: string): Promise<void>;
   /** The hits in the running window, without counting one. */
@@ -21,18 +21,21 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
   const stored = (key: string) => keys.hmac("limit", key).toString("base64url");
   if (!parts.on) return { hit: async () => 0, clear: async () => undefined, count: async () => 0 };
   return {
-    hit: async (key, max, seconds, sentence) => {
+    hit: async (key, max, seconds, message) => {
       const now = clock.now();
+      const end = new Date(now.getTime() + seconds * 1000);
+      // A window that ends later than one that begins now was counted by a clock that ran ahead: it is over as well.
+      const over = sql<boolean>`(rate_limits.reset_at <= ${now} or rate_limits.reset_at > ${end})`;
       const { rows } = await sql<{ hits: number; reset_at: Date }>`
-        insert into rate_limits (key, hits, reset_at) values (${stored(key)}, 1, ${new Date(now.getTime() + seconds * 1000)})
+        insert into rate_limits (key, hits, reset_at) values (${stored(key)}, 1, ${end})
         on conflict (key) do update set
-          hits = case when rate_limits.reset_at <= ${now} then 1 else rate_limits.hits + 1 end,
-          reset_at = case when rate_limits.reset_at <= ${now} then excluded.reset_at else rate_limits.reset_at end
+          hits = case when ${over} then 1 else rate_limits.hits + 1 end,
+          reset_at = case when ${over} then excluded.reset_at else rate_limits.reset_at end
         returning hits, reset_at`.execute(database.db);
       const row = rows[0];
       if (!row || row.hits <= max) return row?.hits ?? 0;
       const wait = Math.max(1, Math.ceil((row.reset_at.getTime() - now.getTime()) / 1000));
-      throw new Problem("too_many", sentence ?? `Too many tries. Please wait ${inWords(wait)} and try again.`, {
+      throw new Problem("too_many", message ?? `Too many tries. Please wait ${describeSeconds(wait)} and try again.`, {
         retryAfterSeconds: wait,
       });
     },
@@ -47,23 +50,17 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
   };
 }
 
-const inWords = (seconds: number) => {
+const describeSeconds = (seconds: number) => {
   if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 };
 
-/** The block of addresses that counts as one: an IPv4 address alone, an IPv6 /64. */
+/** The block of addresses that counts as one caller: an IPv4 address alone, an IPv6 /64. What is no address stays as it is. */
 export function addressBlock(ip: string): string {
-  const plain = ip.replace(/^::ffff:/i, "").replace(/%.*$/, "");
-  if (!isIPv6(plain)) return plain;
-  const [head = "", tail = ""] = plain.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail.split(":").filter(Boolean);
-  const zeros = plain.includes("::") ? Math.max(0, 8 - left.length - right.length) : 0;
-  const groups = [...left, ...Array.from({ length: zeros }, () => "0"), ...right];
-  return `${groups
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(":")}::/64`;
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(":")}::/64`;
 }

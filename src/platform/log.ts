@@ -26,6 +26,7 @@ export function makeLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     base: { pid: process.pid },
+    serializers: { err: describeError },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: {
       paths: secretNames.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]),
@@ -33,4 +34,37 @@ export function makeLog(level: string, destination?: DestinationStream): Log {
     },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** Deeper causes say nothing new. */
+const deepestCause = 4;
+const mostInnerErrors = 5;
+/** What a database puts into a message of its own accord: the text that it could not read. */
+const quotedInput =
+  /(invalid input (?:syntax|value)[^:]*|value out of range[^:]*|date\/time field value out of range|malformed array literal): .*/s;
+
+/**
+ * An error as the log shows it: kind, message, code, statement, constraint, stack and causes, and no other property. Database
+ * errors carry the parameters of their statement and the row they refused, which may be anybody's data or a password's hash.
+ */
+export function describeError(error: unknown, depth = 0): object {
+  if (!(error instanceof Error)) return { message: typeof error === "string" ? error : typeof error };
+  const { name, message, stack = "", cause } = error;
+  const more = error as Error & { code?: unknown; statement?: unknown; constraint?: unknown };
+  return {
+    type: error.constructor.name || name,
+    message: message.replace(quotedInput, "$1"),
+    ...(typeof more.code === "string" || typeof more.code === "number" ? { code: more.code } : {}),
+    ...(typeof more.statement === "string" ? { statement: more.statement } : {}),
+    ...(typeof more.constraint === "string" ? { constraint: more.constraint } : {}),
+    // The stack begins with the message.
+    stack: stack
+      .split("\n")
+      .filter((line) => /^\s+at /.test(line))
+      .join("\n"),
+    ...(cause !== undefined && depth < deepestCause ? { cause: describeError(cause, depth + 1) } : {}),
+    ...(error instanceof AggregateError && depth < deepestCause
+      ? { errors: error.errors.slice(0, mostInnerErrors).map((inner) => describeError(inner, depth + 1)) }
+      : {}),
+  };
 }

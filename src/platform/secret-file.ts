@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "./config.ts";
+import { closeToOthers } from "./file-modes.ts";
 
 export const keyBytes = 32;
 
@@ -20,7 +21,10 @@ export function readSecretFile(dataDir: string): Buffer | undefined {
     throw new ConfigError(`DATA_DIR: ${file} cannot be read (${codeOf(error)}).`);
   }
   const key = Buffer.from(text.trim(), "base64");
-  if (key.length === keyBytes) return key;
+  if (key.length === keyBytes) {
+    closeToOthers(file, 0o600);
+    return key;
+  }
   throw new ConfigError(`DATA_DIR: ${file} does not hold ${keyBytes} bytes in base64. Bring it back from your backup.`);
 }
 

@@ -30,11 +30,15 @@ export const paths = {
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
   bookingSuccess: "/booking-success",
+  /** A booking for whoever asked for it without an account; an email carries the token of its signed link. */
+  guestBooking: (id: string, link?: string) => withQuery(`/booking/${encodeURIComponent(id)}`, { link }),
   contact: "/contact",
   dashboard: "/dashboard",
   signIn: "/auth",
   signUp: "/auth?tab=sign-up",
   confirm: "/auth/confirm",
+  /** Where the link "This was not me" leads. */
+  undoChange: "/auth/undo",
   forgotPassword: "/auth/forgot",
   resetPassword: "/auth/reset",
   /** The second step of a sign-in, when a second factor is set up. */

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { accountApi } from "./account/api.ts";
+import { accountChangesApi } from "./account-changes/api.ts";
 import { profileClaimsApi } from "./profile-claims/api.ts";
 import { directoryApi } from "./directory/api.ts";
 import { roles } from "./rules.ts";
@@ -42,4 +43,5 @@ export const usersApi = {
   account: accountApi,
   people: directoryApi,
   claims: profileClaimsApi,
+  accountChanges: accountChangesApi,
 };

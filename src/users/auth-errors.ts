@@ -39,7 +39,7 @@ const named = {
     kind: "unauthenticated",
     message: "Please enter the code of your second factor first.",
   },
-  reauthentication_needed: { status: 400, kind: "invalid", message: "Password update requires reauthentication" },
+  reauthentication_needed: { status: 400, kind: "invalid", message: "Please enter your password again to go on." },
   reauthentication_not_valid: {
     status: 422,
     kind: "invalid",

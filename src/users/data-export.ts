@@ -51,7 +51,7 @@ export const usersDataLists = [
       "refreshed_at",
       "not_after",
     ],
-    withheld: { checked_at: "internal" },
+    withheld: { checked_at: "internal", reauthenticated_at: "internal" },
   }),
   listTable("ended_sessions", {
     rows: { userId: ["user_id"] },
@@ -77,6 +77,11 @@ export const usersDataLists = [
     rows: { userId: ["user_id"] },
     exported: ["user_id", "used_at", "created_at"],
     withheld: { hash: "secret" },
+  }),
+  listTable("account_changes", {
+    rows: { userId: ["user_id"] },
+    exported: ["id", "user_id", "kind", "before", "created_at", "expires_at", "undone_at"],
+    withheld: { token_hash: "secret", factor_secret: "secret", seq: "internal" },
   }),
   listTable("admin_requests", {
     rows: { userId: ["user_id"] },

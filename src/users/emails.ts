@@ -3,7 +3,10 @@ import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { type Role, lifetimes } from "./rules.ts";
+import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
+
+/** Where an account is told something: mail addresses, and numbers without the plus sign. */
+export type Recipients = { emails: readonly string[]; phones: readonly string[] };
 
 type Proof = { token: string; code: string };
 /** The kinds of links as /auth/confirm and the protocol name them. */
@@ -64,13 +67,14 @@ export const sendEmailChangeOld = (tx: Tx, site: string, to: string, proof: Proo
     params: { ...proofParams(site, "email_change", proof, lifetimes.emailChangeLink), newEmail },
   });
 
-export const sendEmailChanged = async (tx: Tx, to: string, newEmail: string) =>
-  enqueueMessage(tx, {
-    template: "email_changed",
-    channel: "email",
-    to,
-    params: { newEmail, supportEmail: await supportEmail(tx) },
-  });
+/** To the former and the new address, and to the number. */
+export async function sendEmailChanged(tx: Tx, to: Recipients, link: string, newEmail: string): Promise<void> {
+  const params = { newEmail, link, supportEmail: await supportEmail(tx) };
+  for (const email of to.emails)
+    await enqueueMessage(tx, { template: "email_changed", channel: "email", to: email, params });
+  for (const phone of to.phones)
+    await enqueueMessage(tx, { template: "email_changed", channel: "sms", to: `+${phone}`, params });
+}
 
 export const sendReauthentication = (tx: Tx, to: string, { code }: Proof) =>
   enqueueMessage(tx, {
@@ -89,29 +93,22 @@ export const sendPhoneCode = (tx: Tx, phone: string, { code }: Proof) =>
     params: { code, minutes: minutes(lifetimes.code) },
   });
 
-/** To the proven ends that an account had before its number changed; `newPhone` null: it was removed. Numbers without the plus sign. */
-export async function sendPhoneChanged(
-  tx: Tx,
-  site: string,
-  to: { email: string | null; oldPhone: string | null; newPhone: string | null },
-): Promise<void> {
-  const params = {
-    ending: to.newPhone?.slice(-3) ?? null,
-    link: `${site}${paths.forgotPassword}`,
-    supportEmail: await supportEmail(tx),
-  };
-  if (to.email) await enqueueMessage(tx, { template: "phone_changed", channel: "email", to: to.email, params });
-  if (to.oldPhone)
-    await enqueueMessage(tx, { template: "phone_changed", channel: "sms", to: `+${to.oldPhone}`, params });
+/** To the mailbox and to the former and the new number; `newPhone` null: it was removed. Numbers without the plus sign. */
+export async function sendPhoneChanged(tx: Tx, to: Recipients, link: string, newPhone: string | null): Promise<void> {
+  const params = { ending: newPhone?.slice(-3) ?? null, link, supportEmail: await supportEmail(tx) };
+  for (const email of to.emails)
+    await enqueueMessage(tx, { template: "phone_changed", channel: "email", to: email, params });
+  for (const phone of to.phones)
+    await enqueueMessage(tx, { template: "phone_changed", channel: "sms", to: `+${phone}`, params });
 }
 
-export const sendPasswordChanged = (tx: Tx, site: string, to: string) =>
-  enqueueMessage(tx, {
-    template: "password_changed",
-    channel: "email",
-    to,
-    params: { link: `${site}${paths.forgotPassword}` },
-  });
+export async function sendPasswordChanged(tx: Tx, to: Recipients, link: string): Promise<void> {
+  const params = { link };
+  for (const email of to.emails)
+    await enqueueMessage(tx, { template: "password_changed", channel: "email", to: email, params });
+  for (const phone of to.phones)
+    await enqueueMessage(tx, { template: "password_changed", channel: "sms", to: `+${phone}`, params });
+}
 
 /** `device` names the browser whose session was ended, when it is known. */
 export const sendSessionStolen = (tx: Tx, site: string, to: string, device: string | null) =>
@@ -122,13 +119,43 @@ export const sendSessionStolen = (tx: Tx, site: string, to: string, device: stri
     params: { device, link: `${site}${paths.forgotPassword}` },
   });
 
-export const sendSecondFactorChanged = (tx: Tx, site: string, to: string, added: boolean) =>
-  enqueueMessage(tx, {
-    template: "second_factor_changed",
-    channel: "email",
-    to,
-    params: { added, link: `${site}${paths.account}` },
-  });
+/** `only`: it was the first authenticator, or the last. */
+export async function sendSecondFactorChanged(
+  tx: Tx,
+  to: Recipients,
+  link: string,
+  { added, only }: { added: boolean; only: boolean },
+): Promise<void> {
+  const params = { added, only, link };
+  for (const email of to.emails)
+    await enqueueMessage(tx, { template: "second_factor_changed", channel: "email", to: email, params });
+  for (const phone of to.phones)
+    await enqueueMessage(tx, { template: "second_factor_changed", channel: "sms", to: `+${phone}`, params });
+}
+
+/** `made`: new codes; otherwise they were removed. */
+export async function sendRecoveryCodesChanged(tx: Tx, to: Recipients, link: string, made: boolean): Promise<void> {
+  const params = { made, link };
+  for (const email of to.emails)
+    await enqueueMessage(tx, { template: "recovery_codes_changed", channel: "email", to: email, params });
+  for (const phone of to.phones)
+    await enqueueMessage(tx, { template: "recovery_codes_changed", channel: "sms", to: `+${phone}`, params });
+}
+
+/** To every address and number of before and after: what was undone, and what to do next. */
+export async function sendAccountChangeUndone(
+  tx: Tx,
+  site: string,
+  to: Recipients,
+  { undone, needsAdmin }: { undone: readonly ChangeKind[]; needsAdmin: boolean },
+): Promise<void> {
+  const link = `${site}${paths.forgotPassword}`;
+  const params = { undone, needsAdmin, link, supportEmail: await supportEmail(tx) };
+  for (const email of to.emails)
+    await enqueueMessage(tx, { template: "account_change_undone", channel: "email", to: email, params });
+  for (const phone of to.phones)
+    await enqueueMessage(tx, { template: "account_change_undone", channel: "sms", to: `+${phone}`, params });
+}
 
 export const sendRoleChanged = (tx: Tx, site: string, to: string, name: string, role: Role) =>
   enqueueMessage(tx, {

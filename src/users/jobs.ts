@@ -27,6 +27,7 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
         await tx.deleteFrom("ended_sessions").where("expires_at", "<", now).execute();
         await tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
         await tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();
+        await tx.deleteFrom("account_changes").where("expires_at", "<", now).execute();
         await deleteOldNetworks(tx, now);
       });
     },

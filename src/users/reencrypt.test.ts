@@ -32,7 +32,6 @@ it("a change of the root key leaves second factors, recovery codes, sessions and
   const person = await app.user();
   const { auth } = app.client();
   const session = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
-  const plain = sessionOf(await app.client().auth.signInWithPassword({ email: person.email, password: testPassword }));
   const enrolled = await auth.mfa.enroll({ factorType: "totp" });
   if (enrolled.error) throw enrolled.error;
   const { id: factorId, totp } = enrolled.data;
@@ -51,6 +50,7 @@ it("a change of the root key leaves second factors, recovery codes, sessions and
       body: "{}",
     })
   ).json()) as { codes: string[] };
+  const plain = sessionOf(await app.client().auth.signInWithPassword({ email: person.email, password: testPassword }));
   const child = await renew(plain.refresh_token);
   const before = await app.services.database.db.selectFrom("factors").select("secret").executeTakeFirstOrThrow();
 

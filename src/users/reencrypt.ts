@@ -11,6 +11,16 @@ export async function reencryptAccounts(tx: Tx, keys: Keys): Promise<void> {
     const fresh = reencrypted(keys, secretPurpose, secret, `factors ${id}`);
     await tx.updateTable("factors").set({ secret: fresh }).where("id", "=", id).execute();
   }
+  const removed = await tx
+    .selectFrom("account_changes")
+    .select(["id", "factor_secret"])
+    .where("factor_secret", "is not", null)
+    .forUpdate()
+    .execute();
+  for (const { id, factor_secret } of removed) {
+    const fresh = reencrypted(keys, secretPurpose, factor_secret ?? "", `account_changes ${id}`);
+    await tx.updateTable("account_changes").set({ factor_secret: fresh }).where("id", "=", id).execute();
+  }
   const signing = await tx.selectFrom("signing_keys").select(["kid", "private_key"]).forUpdate().execute();
   for (const { kid, private_key } of signing) {
     const fresh = reencrypted(keys, signingPurpose, private_key, `signing_keys ${kid}`);

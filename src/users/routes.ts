@@ -1,10 +1,12 @@
 /** The handlers of the accounts room under /api. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { accountChangesRoutes } from "./account-changes/routes.ts";
 import { type AccountServices, accountRoutes } from "./account/routes.ts";
 import { usersApi } from "./api.ts";
 import { profileClaimsRoutes } from "./profile-claims/routes.ts";
 import { directoryRoutes } from "./directory/routes.ts";
+import { authProvider } from "./providers/provider.ts";
 import { readMe } from "./views.ts";
 
 const route = implement(usersApi).$context<Context<AccountServices>>();
@@ -12,10 +14,11 @@ const route = implement(usersApi).$context<Context<AccountServices>>();
 export const usersRoutes = {
   me: route.me.handler(({ context }) => {
     const { config, clock } = context.services;
-    const mode = { demo: config.demo, hosted: config.gotrue !== undefined, now: clock.now() };
+    const mode = { demo: config.demo, hosted: authProvider(context.services).kind !== "local", now: clock.now() };
     return readMe(context.db, requireActor(context), mode);
   }),
   account: accountRoutes,
   people: directoryRoutes,
   claims: profileClaimsRoutes,
+  accountChanges: accountChangesRoutes,
 };

@@ -17,15 +17,22 @@ export const lifetimes = {
   code: 600,
   keyCache: 600,
   challenge: 300,
-  /** A change of password in an older session asks for a fresh proof of the person. */
-  recentSession: 86_400,
-  /** After this long, what cannot be taken back asks for the password again. */
-  recentAuthentication: 600,
+  /**
+   * Changing how one signs in, ending other sessions and what cannot be taken back need an authentication (password, second factor
+   * or mailed code) of the last five minutes (design, section 12).
+   */
+  recentAuthentication: 300,
+  /** The link "This was not me" in the notice of such a change. */
+  undoLink: 7 * 86_400,
   operatorToken: 3_600,
   /** How long a place counts as the person's own after the last sign-in there. */
   knownNetwork: 90 * 86_400,
   signingKey: 90 * 86_400,
 } as const;
+
+/** The changes of how a person signs in that are told to every address and can be undone for seven days. */
+export const changeKinds = ["password", "email", "phone", "factor_added", "factor_removed", "recovery_codes"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
 
 /** Lengths in characters. */
 export const passwordLength = { min: 8, max: 256 } as const;

@@ -51,6 +51,13 @@ const rules: Rule[] = [
     planted: 'await tx.deleteFrom("sessions").where("id", "=", id).execute();',
   },
   {
+    name: "the provider of accounts is chosen in one place",
+    applies: (file) =>
+      file.startsWith("src/") && !/^src\/(users\/providers\/|platform\/config)|\.test\.tsx?$/.test(file),
+    offence: /\.gotrue\b/,
+    planted: "if (services.config.gotrue) return hosted(services);",
+  },
+  {
     name: "no rule is switched off in the sources",
     applies: (file) => !file.startsWith("test/architecture/"),
     offence: /@ts-ignore|@ts-expect-error|@ts-nocheck|\bas any\b|: any\b|\.only\(|\.skip\(/,

@@ -30,7 +30,7 @@ const specs = readdirSync(path.join(root, "e2e"))
 test("every email is seen, and a planted one that no test opens is found", () => {
   const sent = [...emails.matchAll(/template: "(\w+)"/g)].map(([, template]) => template);
   const without = sent.filter((template) => !linkedTemplates(emails).includes(template ?? ""));
-  expect(without).toEqual(["email_changed", "reauthentication", "one_time_code"]);
+  expect([...new Set(without)]).toEqual(["reauthentication", "one_time_code"]);
   const planted = `${emails}\nexport const sendPlanted = (tx: Tx, to: string) =>\n  enqueueMessage(tx, { template: "planted", channel: "email", to, params: { link: to } });\n`;
   expect(unopened(planted, specs)).toEqual(["planted"]);
   expect(unopened(emails, specs.replaceAll('"session_stolen"', '"another"'))).toEqual(["session_stolen"]);

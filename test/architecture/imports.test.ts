@@ -68,6 +68,22 @@ const offences: Record<string, Record<string, string>> = {
     "src/realtime/a.ts": 'export * from "../users/index.ts";',
     "src/users/index.ts": "export const a = 1;",
   },
+  "nothing-imports-the-gotrue-protocol": {
+    "src/users/account/a.ts": 'export * from "../gotrue/user.ts";',
+    "src/users/gotrue/user.ts": "export const a = 1;",
+  },
+  "providers-are-chosen-in-one-place": {
+    "src/users/account/a.ts": 'export * from "../providers/gotrue-hosted/client.ts";',
+    "src/users/providers/gotrue-hosted/client.ts": "export const a = 1;",
+  },
+  "sessions-and-codes-know-nothing-above-them": {
+    "src/users/sessions/a.ts": 'export * from "../account/views.ts";',
+    "src/users/account/views.ts": "export const a = 1;",
+  },
+  "providers-know-no-authentication": {
+    "src/users/providers/local/a.ts": 'export * from "../../authentication/authenticate.ts";',
+    "src/users/authentication/authenticate.ts": "export const a = 1;",
+  },
   "rules-are-pure": {
     "src/bookings/rules.ts": 'export * from "./store.ts";',
     "src/bookings/store.ts": "export const a = 1;",

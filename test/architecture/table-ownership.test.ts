@@ -25,6 +25,7 @@ const owners: Record<string, string> = {
   profile_claims: "users",
   recovery_codes: "users",
   signing_keys: "users",
+  account_changes: "users",
   operator_tokens: "users",
   artists: "artists",
   artist_media: "artists",

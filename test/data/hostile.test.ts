@@ -228,9 +228,9 @@ test("strange words in every query", { timeout: 60_000 }, async () => {
       `/api/artists?search=${text}`,
       `/api/artists?genre=${text}&limit=${text}&cursor=${text}&sort=${text}&minPrice=${text}&freeOn=${text}`,
       `/api/artists/${text}`,
+      `/api/bookings/00000000-0000-4000-8000-000000000000?link=${text}`,
       `/api/artists/${text}/reviews`,
       `/api/artists/electric-dreams/reviews?cursor=${text}&limit=${text}`,
-      `/api/bookings/check?artistId=${text}&eventDate=${text}&eventTime=${text}&duration=${text}&eventLocation=${text}`,
       `/api/bookings/by-session/${text}`,
       `/api/dev/outbox?to=${text}`,
     ]) {

@@ -13,11 +13,15 @@ const doors: Record<string, Door> = {
   getArtist: "public",
   listArtistReviews: "public",
   publicSettings: "public",
+  undoAccountChange: "public",
   sendContactMessage: "public",
   requestBooking: "public",
   checkDate: "public",
   bookingBySession: "booking-key",
   letHoldGo: "booking-key",
+  readBooking: "booking-key",
+  openBookingLink: "booking-key",
+  sendBookingLink: "public",
   createContractAndCheckout: "booking-key",
   createCheckout: "booking-key",
   listAllBookings: "admin",
@@ -31,6 +35,7 @@ const doors: Record<string, Door> = {
   streamEvents: "signed-in",
   listMySessions: "signed-in",
   endMySession: "signed-in",
+  reauthenticate: "signed-in",
   exportMyData: "signed-in",
   deleteMyAccount: "signed-in",
   becomeFirstAdmin: "signed-in",
@@ -167,6 +172,11 @@ describe("a foreign row and a missing one answer alike", () => {
       path: (id: string) => `/api/bookings/${id}/let-go`,
       body: () => ({}),
     },
+    {
+      what: "open a signed link",
+      path: (id: string) => `/api/bookings/${id}/open`,
+      body: () => ({ link: "abc.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }),
+    },
   ];
   const who = ["anon", "promoter", "artist"] as const;
 
@@ -183,6 +193,29 @@ describe("a foreign row and a missing one answer alike", () => {
       expect(foreign?.status).toBe(404);
     });
   }
+
+  test.each(who)("a booking's page for %s", async (role) => {
+    const [foreign, gone] = await Promise.all(
+      [bookings.theirs, missing].map(async (id) => {
+        const answer = await app.request(`/api/bookings/${id}`, { headers: headersOf(role) });
+        const { code, message } = (await answer.json()) as { code: string; message: string };
+        return { status: answer.status, code, message };
+      }),
+    );
+    expect(foreign).toEqual(gone);
+    expect(foreign?.status).toBe(404);
+  });
+
+  test("a new link to a booking that exists, and to one that does not", async () => {
+    const [foreign, gone] = await Promise.all(
+      [bookings.theirs, missing].map(async (id) => {
+        const answer = await app.request(`/api/bookings/${id}/send-link`, { body: {} });
+        return { status: answer.status, body: await answer.text() };
+      }),
+    );
+    expect(foreign).toEqual(gone);
+    expect(foreign?.status).toBe(200);
+  });
 
   test("a session of somebody else's checkout and one that never was", async () => {
     const opened = await app.request("/api/functions/create-contract-and-checkout", {

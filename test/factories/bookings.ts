@@ -6,10 +6,11 @@ import { systemClock } from "#platform/clock.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
 import { bookingKey, hashOf } from "#bookings/request/access.ts";
-import { spanOf } from "#bookings/availability/check.ts";
+import { spanOf } from "#bookings/availability/availability.ts";
+import { insertReservation } from "#bookings/availability/reservations.store.ts";
 import { makeContract } from "./contracts.ts";
-import { type BookingStatus, bookingStatuses, cancelReasons, policyNamed, quoteFor } from "#bookings/rules.ts";
-import { type Booking, insertBooking, insertReservation, lockBooking } from "#bookings/store.ts";
+import { type BookingStatus, bookingStatuses, policyNamed, quoteFor, systemCancelCodes } from "#bookings/rules.ts";
+import { type Booking, insertBooking, lockBooking } from "#bookings/store.ts";
 import { dayIn, addDays } from "#platform/calendar.rules.ts";
 import { eventSpan } from "#bookings/availability/time.ts";
 
@@ -78,7 +79,7 @@ export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Book
     created_at: createdAt,
     updated_at: createdAt,
     ...(status === "canceled"
-      ? { canceled_at: paidAt, canceled_by: "system", cancel_reason: cancelReasons.lapsed }
+      ? { canceled_at: paidAt, canceled_by: "system", cancel_code: systemCancelCodes.expired }
       : {}),
     ...(status === "completed" ? { completed_at: new Date(span.endsAt.getTime() + 2 * dayMs) } : {}),
   });
@@ -86,7 +87,7 @@ export async function makeBooking(tx: Tx, given: MakeBooking = {}): Promise<Book
   if (!booking) throw new Error("the booking was not stored");
   if (bookingStatuses[status].order >= 1 && status !== "canceled")
     await makePaid(tx, booking, { paidAt, balance: given.balancePaid ?? status === "completed" });
-  await makeContract(tx, booking, artist);
+  await makeContract(tx, (await lockBooking(tx, id)) ?? booking, artist);
   return (await lockBooking(tx, id)) ?? booking;
 }
 

@@ -1,5 +1,5 @@
 /** How a process ends, and what the next one finds. */
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openStream } from "#test/harness/streams.ts";
@@ -142,4 +142,17 @@ test("a setting that cannot work ends the start script at once", async () => {
   expect(await start.ended).toEqual({ code: 1, signal: null });
   expect(start.words()).toContain("Stagedoor cannot start.");
   expect(start.words()).not.toContain("again");
+});
+
+test("a process that has lost its folder to another ends before it writes again", async () => {
+  const DATA_DIR = freshFolder();
+  const server = await startServer({ DATA_DIR });
+  // What a process on another machine does once this one has not touched the file for 30 seconds.
+  rmSync(path.join(DATA_DIR, "lock"));
+  const other = JSON.stringify({ pid: 7, started: "", host: "elsewhere", nonce: "theirs" });
+  writeFileSync(path.join(DATA_DIR, "lock"), other);
+  await signUp(server, "late@example.test").catch(() => undefined);
+  expect((await server.ended).code).toBe(1);
+  expect(server.words()).toContain("Another process has taken over the folder");
+  expect(readFileSync(path.join(DATA_DIR, "lock"), "utf8")).toBe(other);
 });

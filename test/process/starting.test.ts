@@ -1,6 +1,6 @@
 /** What an operator meets at the start: one sentence and a non-zero exit, and nothing damaged. */
 import { randomBytes } from "node:crypto";
-import { existsSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -76,4 +76,29 @@ test("a database that was sealed with another key is refused in one sentence", a
     expect(words).not.toContain(other);
   }
   expect(existsSync(path.join(DATA_DIR, "secrets.key"))).toBe(false);
+});
+
+test.each([
+  ["without PG_VERSION", (pg: string) => rmSync(path.join(pg, "PG_VERSION"))],
+  ["with an empty control file", (pg: string) => writeFileSync(path.join(pg, "global/pg_control"), "")],
+  ["without its log", (pg: string) => rmSync(path.join(pg, "pg_wal"), { recursive: true })],
+])("a database folder %s is refused in one sentence and left as it is", async (_what, damage) => {
+  const DATA_DIR = freshFolder();
+  const first = await startServer({ DATA_DIR });
+  first.kill("SIGTERM");
+  await first.ended;
+  damage(path.join(DATA_DIR, "pg"));
+  const { code, words } = await refused({ DATA_DIR });
+  expect(code).toBe(1);
+  expect(words).toMatch(oneSentence);
+  expect(words).toContain("DATA_DIR");
+  expect(words).not.toMatch(/Aborted|RuntimeError/);
+});
+
+test("a data folder that everybody may enter is closed, with all that is in it", async () => {
+  const DATA_DIR = freshFolder();
+  chmodSync(DATA_DIR, 0o777);
+  await startServer({ DATA_DIR });
+  for (const name of ["", "pg", "secrets.key", "lock"])
+    expect(statSync(path.join(DATA_DIR, name)).mode & 0o077, name).toBe(0);
 });

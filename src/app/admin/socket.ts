@@ -11,7 +11,6 @@ import { text } from "node:stream/consumers";
 import { z } from "zod";
 import { ConfigError } from "#platform/config.ts";
 import type { OpenServices } from "../services.ts";
-import { runCommand } from "./commands.ts";
 
 /** Unix sockets have short names; 100 bytes fit everywhere. */
 const longestSocketName = 100;
@@ -50,6 +49,7 @@ async function answer(services: OpenServices, request: IncomingMessage, reply: S
   try {
     const { words } = requestBody.parse(JSON.parse(await text(request)));
     reply.writeHead(200, { "content-type": "text/plain; charset=utf-8", trailer: "x-outcome", connection: "close" });
+    const { runCommand } = await import("./commands.ts");
     const succeeded = await runCommand(services, words, (part) => writeTo(reply, part));
     reply.addTrailers({ "x-outcome": succeeded ? "done" : "failed" });
   } catch (error) {

@@ -1,22 +1,21 @@
-/** Whether a date can be asked for: the live answer beside the form, and the check when the form is sent. */
+/** The panel beside the form: price, whether the date can be asked for, and what is free nearby. */
 import { findBookableArtist, matchPlace } from "#artists/index.ts";
+import { chargeable } from "#payments/rules.ts";
+import { dayIn, addDays, isTimeZone } from "#platform/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { notFound } from "#platform/errors.ts";
 import { artistSettings, platformSettings } from "#settings/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
-import { chargeable } from "#payments/rules.ts";
-import { type Held, type IsOwn, ownHolds, ownIn, presentOwnHold, describeOwnHold } from "./own-holds.ts";
-import { balanceDueDays, bufferMinutes, holdLimits, quoteFor, readDuration } from "../rules.ts";
-import { dayIn, addDays, describeDay, isTimeZone, timeIn } from "#platform/calendar.rules.ts";
-import { eventSpan, type EventSpan, nearbyDays, outsideLimits } from "./time.ts";
-import { heldUntil } from "../store.ts";
-import { type LiveReservation, liveReservations } from "../views.ts";
+import { balanceDueDays, cardCanPay, quoteFor, readDuration } from "../rules.ts";
+import { liveReservations } from "../views.ts";
+import { type Asking, availabilityOf, presentOwnHold } from "./availability.ts";
+import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.ts";
 
 const minuteMs = 60_000;
-/** What is said of an hour of today that has gone by. */
-export const timeHasPassed = "This time has passed. Please choose a later one.";
-/** How far around the wished date free ones are looked for, in days. */
+/** How far around the day that was asked for free ones are looked for, in days. */
 const lookAroundDays = 32;
+/** The hour that is assumed while no time was said. */
+const assumedTime = "20:00";
 
 export type Bookable = NonNullable<Awaited<ReturnType<typeof findBookableArtist>>>;
 
@@ -41,17 +40,25 @@ export async function quoteOf(reader: Reader, artist: Pick<Bookable, "base_rate"
   return { ...quoteFor(fee, { depositPercent, currency, commissionBps }), policy_name: policyName };
 }
 
-/** Answers the panel beside the form. Nothing is stored or held by asking. */
+/** What follows a request at this price: a checkout of the deposit, or none, and why. */
+export function checkoutAfter(quote: { fee_cents: number; currency: string }, payments: boolean) {
+  if (!cardCanPay(quote.currency, quote.fee_cents)) return "on_request" as const;
+  return payments ? ("deposit" as const) : ("payments_not_set_up" as const);
+}
+
+/** Answers the panel beside the form. Nothing is stored or held by asking. `payments`: a card provider is set up. */
 export async function checkBooking(
   reader: Reader,
   question: DateQuestion,
-  frame: { now: Date; payments: boolean; isOwn: IsOwn },
+  asking: Asking & { payments: boolean },
 ): Promise<BookingCheck> {
   const artist = await requireBookableArtist(reader, question.artistId);
   const { policy_name, commission_bps: _, ...price } = await quoteOf(reader, artist);
-  const own = await ownHolds(reader, artist.id, frame.isOwn, frame.now);
-  const { inTheWay, ...date } = await answerDate(reader, artist, question, { now: frame.now, own });
-  const shown = inTheWay ?? own[0];
+  const checkout = checkoutAfter(price, asking.payments);
+  const { own, ...date } = await answerDate(reader, artist, question, {
+    ...asking,
+    heldBy: checkout === "deposit" ? asking.heldBy : null,
+  });
   const { id, slug, name, genre, location } = artist;
   return {
     artist: { id, slug, name, genre, location },
@@ -59,12 +66,12 @@ export async function checkBooking(
       ...price,
       policy_name,
       balance_due: question.eventDate
-        ? balanceDue(question.eventDate, zoneOf(question.eventLocation, artist), frame.now)
+        ? balanceDue(question.eventDate, zoneOf(question.eventLocation, artist), asking.now)
         : null,
     },
-    checkout: price.fee_cents === 0 ? "on_request" : frame.payments ? "deposit" : "payments_not_set_up",
+    checkout,
     date,
-    own_hold: shown ? presentOwnHold(shown, frame.now) : null,
+    own_hold: own,
   };
 }
 
@@ -78,107 +85,66 @@ async function answerDate(
   reader: Reader,
   artist: Bookable,
   question: DateQuestion,
-  { now, own }: { now: Date; own: readonly Held[] },
-): Promise<DateAnswer & { inTheWay?: Held }> {
+  asking: Asking,
+): Promise<DateAnswer & { own: BookingCheck["own_hold"] }> {
+  const { now } = asking;
   const zone = zoneOf(question.eventLocation, artist);
   const { minutes, understood } = readDuration(question.duration);
-  const base: DateAnswer = {
-    state: "incomplete",
-    message: "Choose a date to see whether it is free.",
+  const day = question.eventDate ?? dayIn(zone, now);
+  const time = question.eventTime ?? assumedTime;
+  const limits = await artistSettings(reader, artist.id);
+  const span = eventSpan({ date: day, time, zone, minutes });
+  const { decision, ownHolds } = await availabilityOf(
+    reader,
+    { artist, day, zone, limits, span, timeIsAssumed: question.eventTime === undefined },
+    asking,
+  );
+  const inTheWay = ownHolds.find((one) => one.booking.id === decision.by?.bookingId) ?? ownHolds[0];
+  const known = "missing" in span || decision.state === "too_soon" || decision.state === "too_far" ? null : span;
+  const answer = {
     time_zone: zone,
-    starts_at: null,
-    ends_at: null,
     duration_minutes: minutes,
     duration_understood: understood,
-    held_until: null,
-    next_valid: null,
-    nearest: [],
+    own: inTheWay ? presentOwnHold(inTheWay, now) : null,
   };
-  const date = question.eventDate;
-  if (!date) return base;
-  const limits = await artistSettings(reader, artist.id);
-  const outside = outsideLimits(date, limits, zone, now);
-  if (outside) return { ...base, state: outside.state, message: outside.message };
-  const span = eventSpan({ date, time: question.eventTime ?? "20:00", zone, minutes });
-  if ("missing" in span)
-    return { ...base, state: "invalid_time", message: span.missing.message, next_valid: span.missing.nextValid };
-  if (span.startsAt <= now)
-    return question.eventTime
-      ? { ...base, state: "too_soon", message: timeHasPassed }
-      : { ...base, message: "Choose a time to see whether it is free." };
-  const known = { ...base, starts_at: span.startsAt, ends_at: span.endsAt };
-  const inTheWay = ownIn(own, span);
-  if (inTheWay)
+  if (!question.eventDate)
     return {
-      ...known,
-      state: "own_hold",
-      message: describeOwnHold(inTheWay, now).message,
-      held_until: heldUntil(inTheWay.expiresAt),
-      inTheWay,
-    };
-  const blocking = await findBlocking(reader, artist.id, span, now);
-  if (!blocking) return { ...known, state: "free", message: `${describeDay(date)} is free.` };
-  const nearest = await nearestFree(reader, {
-    artist,
-    date,
-    time: question.eventTime ?? "20:00",
-    zone,
-    minutes,
-    limits,
-    now,
-  });
-  return { ...known, ...describeBlocking(date, zone, artist.name, blocking), nearest };
-}
-
-/** The reservation that stands in the way of a span; a booking before a hold. */
-export async function findBlocking(
-  reader: Reader,
-  artistId: string,
-  span: EventSpan,
-  now: Date,
-  but?: string,
-): Promise<LiveReservation | undefined> {
-  const reservations = (
-    await liveReservations(reader, artistId, { from: span.reservedFrom, to: span.reservedTo }, now)
-  ).filter((reservation) => reservation.booking_id !== but);
-  return reservations.find((reservation) => reservation.kind === "booked") ?? reservations[0];
-}
-
-/** Says in words who is in the way. */
-export function describeBlocking(
-  date: string,
-  zone: string,
-  artist: string,
-  reservation: Pick<LiveReservation, "kind" | "expires_at">,
-) {
-  if (reservation.kind === "booked" || !reservation.expires_at) {
-    return {
-      state: "taken" as const,
-      message: `${describeDay(date)} is taken. ${artist} is booked at that time.`,
+      ...answer,
+      state: "incomplete",
+      message: "Choose a date to see whether it is free.",
+      starts_at: null,
+      ends_at: null,
       held_until: null,
+      next_valid: null,
+      nearest: [],
     };
-  }
-  const until = heldUntil(reservation.expires_at);
+  const { state, message, nextValid } = decision;
+  const blocked = state === "held" || state === "taken";
   return {
-    state: "held" as const,
-    message: `${describeDay(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${timeIn(zone, until)}.`,
-    held_until: until,
+    ...answer,
+    state,
+    message,
+    starts_at: state === "incomplete" ? null : (known?.startsAt ?? null),
+    ends_at: state === "incomplete" ? null : (known?.endsAt ?? null),
+    held_until: state === "held" || state === "own_hold" ? decision.from : null,
+    next_valid: nextValid ?? null,
+    nearest: blocked ? await nearestFree(reader, { artist, date: day, time, zone, minutes, limits, now }) : [],
   };
 }
 
-type Wish = {
+type Near = {
   artist: Pick<Bookable, "id">;
   date: string;
   time: string;
   zone: string;
   minutes: number;
-  limits: { minimumNotice: number; maximumBookingDays: number };
+  limits: NoticeLimits;
   now: Date;
 };
 
 /** The three nearest days on which the same show would be possible. */
-export async function nearestFree(reader: Reader, wish: Wish): Promise<{ date: string; reason: string }[]> {
-  const { artist, date, time, zone, minutes, limits, now } = wish;
+export async function nearestFree(reader: Reader, near: Near): Promise<{ date: string; reason: string }[]> {
+  const { artist, date, time, zone, minutes, limits, now } = near;
   const around = (days: number) =>
     new Date(Date.parse(`${addDays(date, days)}T12:00:00Z`) + Math.sign(days) * minutes * minuteMs);
   const reservations = await liveReservations(
@@ -193,37 +159,7 @@ export async function nearestFree(reader: Reader, wish: Wish): Promise<{ date: s
     if (outsideLimits(day.date, limits, zone, now)) continue;
     const span = eventSpan({ date: day.date, time, zone, minutes });
     if ("missing" in span || span.startsAt <= now) continue;
-    if (!reservations.some((reservation) => reservation.from < span.reservedTo && span.reservedFrom < reservation.to))
-      free.push(day);
+    if (!reservations.some((one) => one.from < span.reservedTo && span.reservedFrom < one.to)) free.push(day);
   }
   return free;
-}
-
-/** The span that a stored booking reservations, from its own start and end. */
-export const spanOf = (booking: { starts_at: Date; ends_at: Date }): EventSpan => ({
-  startsAt: booking.starts_at,
-  endsAt: booking.ends_at,
-  reservedFrom: new Date(booking.starts_at.getTime() - bufferMinutes * minuteMs),
-  reservedTo: new Date(booking.ends_at.getTime() + bufferMinutes * minuteMs),
-});
-
-/** The refusal of a hold whose date is not free: who is in the way, until when, and what is free nearby. */
-export async function dateRefusal(
-  reader: Reader,
-  booking: { artist_id: string; event_date: string; event_time: string; time_zone: string; duration_minutes: number },
-  blocking: Pick<LiveReservation, "kind" | "expires_at">,
-  now: Date,
-): Promise<Problem> {
-  const artist = await reader
-    .selectFrom("artists")
-    .select(["id", "name"])
-    .where("id", "=", booking.artist_id)
-    .executeTakeFirstOrThrow();
-  const limits = await artistSettings(reader, artist.id);
-  const { event_date: date, event_time: time, time_zone: zone, duration_minutes: minutes } = booking;
-  const said = describeBlocking(date, zone, artist.name, blocking);
-  const nearest = await nearestFree(reader, { artist, date, time, zone, minutes, limits, now });
-  return new Problem("conflict", said.message, {
-    data: { state: said.state, held_until: said.held_until?.toISOString() ?? null, nearest },
-  });
 }

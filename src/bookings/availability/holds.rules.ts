@@ -5,6 +5,8 @@ import { checkoutMinutes } from "#payments/rules.ts";
 export const holdLimits = {
   /** What screens say. */
   shownMinutes: checkoutMinutes.shown,
+  /** What the provider is told; its least is 30. */
+  minutes: checkoutMinutes.expires,
   /** The longest a hold outlives its checkout when the provider does not confirm the end. */
   graceMinutes: 5,
   /** Open holds of one browser, address or mailbox. */
@@ -13,5 +15,12 @@ export const holdLimits = {
   renewalMinutes: 30,
 } as const;
 
-/** Travel, load-in and load-out around a show, on each side: the artist cannot be sold twice within it. */
+/**
+ * The end of a hold as every screen, email and reply names it: 30 minutes after it began. The provider's page ends a minute
+ * later, and the date is free at most five minutes after that.
+ */
+export const heldUntil = (expiresAt: Date): Date =>
+  new Date(expiresAt.getTime() - (holdLimits.minutes - holdLimits.shownMinutes) * 60_000);
+
+/** Travel, load-in and load-out around a show, on each side, in minutes: the artist cannot be sold twice within it. */
 export const bufferMinutes = 60;

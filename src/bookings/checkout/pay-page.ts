@@ -10,8 +10,11 @@ import { platformSettings } from "#settings/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { contextOf } from "#platform/http/request.ts";
+import { bookingKey } from "../request/access.ts";
+import { callerOf, grantKey } from "../request/booking-cookie.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { startCheckout } from "./checkout.ts";
+import { heldByOf, originOf } from "./http.ts";
 import { escape, fonts, mark, page, style } from "./pay-styles.ts";
 import { script } from "./pay-script.ts";
 
@@ -93,7 +96,15 @@ export const bookingsPlugin =
         const bearer = bearerOf(request.headers);
         const context = contextOf(request, reply, services, await authenticate(services, bearer));
         const link = secret.parse((request.body as { key?: unknown } | undefined)?.key);
-        const { url } = await startCheckout(context, { ...at, link });
+        const { url } = await startCheckout(services, {
+          ...at,
+          caller: callerOf(context),
+          heldBy: heldByOf(context),
+          origin: originOf(context),
+          payLink: link
+            ? { secret: link, onUsed: () => grantKey(context, bookingKey(services.keys, at.bookingId)) }
+            : undefined,
+        });
         return reply.header("cache-control", "no-store").header("referrer-policy", "no-referrer").redirect(url, 303);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

@@ -1,4 +1,5 @@
 /** What admins must hear of at once: money that went another way than it was meant to. */
+import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import type { UnappliedPayment, Payments } from "#payments/index.ts";
@@ -8,7 +9,6 @@ import { activeAdmins } from "#users/index.ts";
 import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/calendar.rules.ts";
-import { paths } from "#platform/site-paths.rules.ts";
 import { artistOfBooking } from "../views.ts";
 
 /** Writes to every admin, once per key. */
@@ -53,12 +53,12 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   });
   if (booking)
     await notifyPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
-  const whose = booking ? ` It was made for the booking ${booking.id.slice(0, 8)} of ${booking.promoter_name}.` : "";
+  const whose = booking ? ` It was made for the booking ${booking.number} of ${booking.promoter_name}.` : "";
   const sentence = `${what}.${whose} The payment service calls it ${providerPayment}.`;
   await alarmAdmins(tx, services, { sentence, key: `aside ${providerPayment}`, bookingId });
 }
 
-/** Why money that arrived for a booking goes back, in the same form. A lost date has a letter of its own. */
+/** Why money that arrived for a booking goes back, in the same form. A lost date has an email of its own. */
 const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> = {
   booking_canceled: "the booking was canceled before it arrived",
   event_over: "the event had begun before it arrived",
@@ -66,7 +66,7 @@ const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> =
   paid_twice: because["paid twice"],
 };
 
-/** Money that was not owed goes back, and the payer reads why; the refund's own letter follows when it has left. */
+/** Money that was not owed goes back, and the payer reads why; the refund's own email follows when it has left. */
 export async function recordMoneyReturned(tx: Tx, services: Payments, event: BookingMoneyReturned): Promise<void> {
   const { bookingId, paymentId, amount, currency, reason } = event;
   await record(tx, {
@@ -89,6 +89,7 @@ async function notifyPayer(
 ): Promise<void> {
   const artist = await artistOfBooking(tx, booking);
   const gig = {
+    number: booking.number,
     artistName: artist.name,
     promoterName: booking.promoter_name,
     eventDate: booking.event_date,
@@ -110,7 +111,7 @@ async function notifyPayer(
 /** A booking ended because its money was given back at the payment service. */
 export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
-    sentence: `The deposit of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
+    sentence: `The deposit of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
     key: `returned ${booking.id}`,
     bookingId: booking.id,
   });
@@ -123,7 +124,7 @@ export const alarmOfPart = (
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
   alarmAdmins(tx, services, {
-    sentence: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.id.slice(0, 8)} (${booking.promoter_name}, ${describeDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
+    sentence: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });

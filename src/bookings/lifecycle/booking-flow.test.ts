@@ -147,7 +147,7 @@ describe("the main road", () => {
     await press(app, body["checkout_url"], "pay");
     expect(await bookingRow(app, late.booking.id)).toMatchObject({
       status: "canceled",
-      cancel_reason: "date_lost",
+      cancel_code: "date_lost",
       canceled_by: "system",
     });
     expect(await bookingRow(app, quick.booking.id)).toMatchObject({ status: "deposit_paid" });
@@ -199,7 +199,7 @@ describe("the main road", () => {
     app.clock.advance(48 * hour);
     await expireUnpaid(app.services);
     await app.settle();
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "lapsed" });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "expired" });
   });
 
   test("a rate of 0 stores the request and opens no checkout", async () => {

@@ -1,6 +1,6 @@
-/** What may happen to a booking, as data: asked by the server and by every screen. */
+/** The life of a booking as data: asked by the server before every change, and by every screen through the reply's `can`. */
 
-/** The six statuses with the word and the paper of their badge, in the order of a booking's life. */
+/** The six statuses with the label and the tone of their badge, in the order of a booking's life. */
 export const bookingStatuses = {
   initiated: { label: "Initiated", order: 0, tone: "buff" },
   deposit_paid: { label: "Deposit paid", order: 1, tone: "gold" },
@@ -14,27 +14,57 @@ export type BookingStatus = keyof typeof bookingStatuses;
 /** The names alone, for filters and input shapes. */
 export const bookingStatusNames = Object.keys(bookingStatuses) as [BookingStatus, ...BookingStatus[]];
 
-/** The word of a status; other values are displayed as they are. */
+/** The label of a status; other values are displayed as they are. */
 export const bookingStatusLabel = (status: string): string =>
   Object.hasOwn(bookingStatuses, status) ? bookingStatuses[status as BookingStatus].label : status;
 
-/** Which step leads where (design, section 5). A step that is not listed is refused. */
-export const bookingFlow = {
-  initiated: { payDeposit: "deposit_paid", cancel: "canceled" },
-  deposit_paid: { sendContract: "contract_sent", cancel: "canceled" },
-  contract_sent: { signContract: "contract_signed", cancel: "canceled" },
-  contract_signed: { complete: "completed", cancel: "canceled" },
-  completed: {},
-  canceled: {},
-} as const satisfies Record<BookingStatus, Record<string, BookingStatus>>;
+/** Who can take a step: a person in one of three roles, the clock and our own rules, or a provider that reports a fact. */
+export const lifecycleActors = ["promoter", "artist", "admin", "system", "provider"] as const;
+export type LifecycleActor = (typeof lifecycleActors)[number];
 
-export const bookingSteps = ["payDeposit", "sendContract", "signContract", "complete", "cancel"] as const;
-export type BookingStep = (typeof bookingSteps)[number];
+type Transition = Readonly<{
+  from: readonly BookingStatus[];
+  to: BookingStatus;
+  by: readonly LifecycleActor[];
+}>;
 
-/** Where a step leads from a status, or undefined when it is not possible there. */
-export function nextStatus(status: BookingStatus, step: BookingStep): BookingStatus | undefined {
-  const steps: Partial<Record<BookingStep, BookingStatus>> = bookingFlow[status];
-  return steps[step];
+/**
+ * Every change of status: from where, to where, and who may take it (design, section 5). What is not listed does not happen:
+ * a person's attempt is refused, and a program that tries is a bug.
+ */
+export const transitions = {
+  payDeposit: { from: ["initiated"], to: "deposit_paid", by: ["provider"] },
+  sendContract: { from: ["deposit_paid"], to: "contract_sent", by: ["system"] },
+  // The last signature: a party's in the product, a signing provider's report, or an admin's attestation.
+  signContract: { from: ["contract_sent"], to: "contract_signed", by: ["promoter", "artist", "admin", "provider"] },
+  complete: { from: ["contract_signed"], to: "completed", by: ["promoter", "system"] },
+  cancel: {
+    from: ["initiated", "deposit_paid", "contract_sent", "contract_signed"],
+    to: "canceled",
+    by: ["promoter", "artist", "admin", "system"],
+  },
+} as const satisfies Record<string, Transition>;
+export type BookingStep = keyof typeof transitions;
+export const bookingSteps = Object.keys(transitions) as [BookingStep, ...BookingStep[]];
+
+/** Whether somebody may take a step at a status. */
+export function mayTake(step: BookingStep, status: BookingStatus, by: LifecycleActor): boolean {
+  const { from, by: actors }: Transition = transitions[step];
+  return from.includes(status) && actors.includes(by);
+}
+
+/** The step that leads from one status to another; undefined when none does. */
+export const stepBetween = (from: BookingStatus, to: BookingStatus): BookingStep | undefined =>
+  bookingSteps.find((step) => {
+    const transition: Transition = transitions[step];
+    return transition.to === to && transition.from.includes(from);
+  });
+
+/** Throws unless the table has this change and lets this actor take it: such a change is a mistake in the program. */
+export function assertTransition(from: BookingStatus, to: BookingStatus, by: LifecycleActor): void {
+  const step = stepBetween(from, to);
+  if (!step) throw new Error(`no transition leads from ${from} to ${to}`);
+  if (!mayTake(step, from, by)) throw new Error(`the transition ${step} is not for the ${by}`);
 }
 
 /** What is known about a booking. Each fact is stored once, with the moment it became true. */
@@ -54,7 +84,7 @@ export function decideStatus(facts: BookingFacts): BookingStatus {
   return facts.contract === "sent" ? "contract_sent" : "deposit_paid";
 }
 
-/** Which payment a person can make now: the deposit at initiated, the balance once the contract is signed. */
+/** Which payment can be made now: the deposit at initiated, the balance once the contract is signed. */
 export function payableNow(booking: {
   status: BookingStatus;
   deposit_cents: number;
@@ -68,15 +98,65 @@ export function payableNow(booking: {
 }
 
 /** Who may end a booking. */
-export const cancelers = ["promoter", "artist", "admin", "system"] as const;
+export const cancelers = transitions.cancel.by;
 export type Canceler = (typeof cancelers)[number];
-/** Why a booking was canceled by the clock or by a fact; a person's own words are stored as they are. */
-export const cancelReasons = { dateLost: "date_lost", lapsed: "lapsed", moneyReturned: "money_returned" } as const;
+
+/** Why the clock or a fact ended a booking. Some of these bring emails of their own, so no person may give them. */
+export const systemCancelCodes = {
+  dateLost: "date_lost",
+  expired: "expired",
+  moneyReturned: "money_returned",
+  contractDeclined: "contract_declined",
+  contractExpired: "contract_expired",
+  balanceUnpaid: "balance_unpaid",
+  replaced: "replaced",
+} as const;
+type SystemCancelCode = (typeof systemCancelCodes)[keyof typeof systemCancelCodes];
+
+/** The reasons that people choose from; what they add in their own words is the note. */
+export const cancelCodesOf = {
+  promoter: ["plans_changed", "date_changed", "other"],
+  artist: ["cannot_perform", "other"],
+  admin: ["terms_broken", "other"],
+} as const satisfies Record<Exclude<Canceler, "system">, readonly string[]>;
+type PersonCancelCode = (typeof cancelCodesOf)[keyof typeof cancelCodesOf][number];
+export type CancelCode = SystemCancelCode | PersonCancelCode;
+export const cancelCodes = [
+  ...new Set<CancelCode>([...Object.values(systemCancelCodes), ...Object.values(cancelCodesOf).flat()]),
+] as [CancelCode, ...CancelCode[]];
+
+/** Whether this canceler may give this code: the system its own, people those of their list. */
+export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
+  const codes: readonly CancelCode[] = by === "system" ? Object.values(systemCancelCodes) : cancelCodesOf[by];
+  return codes.includes(code);
+};
+
+/** A code as a reader understands it. */
+export const cancelCodeText: Record<CancelCode, string> = {
+  date_lost: "The date was booked by somebody else before the payment arrived.",
+  expired: "The deposit was not paid before the event began.",
+  money_returned: "The deposit was given back.",
+  contract_declined: "The contract was declined.",
+  contract_expired: "The contract was not signed in time.",
+  balance_unpaid: "The balance was not paid.",
+  replaced: "Another request for this evening took its place.",
+  plans_changed: "The promoter's plans changed.",
+  date_changed: "The event was moved to another date.",
+  cannot_perform: "The artist cannot perform.",
+  terms_broken: "The booking broke the terms of this site.",
+  other: "Another reason.",
+};
 
 /** A request arrived. */
 export type BookingRequested = { bookingId: string };
-/** A booking moved along its flow. */
-export type BookingStatusChanged = { bookingId: string; from: BookingStatus; to: BookingStatus; cause: string };
+/** A booking moved along its life; `cause` is the step, or for a cancellation its code. */
+export type BookingStatusChanged = {
+  bookingId: string;
+  from: BookingStatus;
+  to: BookingStatus;
+  by: LifecycleActor;
+  cause: string;
+};
 /** Money came for a date that somebody else had taken meanwhile; it goes back in full. */
 export type BookingDateLost = { bookingId: string; paymentId: string; amount: number; currency: string };
 /** Money came that this booking does not owe; it goes back in full. */
@@ -87,9 +167,9 @@ export type BookingMoneyReturned = {
   currency: string;
   reason: ReturnReason;
 };
-/** A hold ended without money: the date is free again. */
+/** A hold ended without money: the date is free again. `checkout`: its page ended at the provider. */
 export type BookingHoldReleased = { bookingId: string; by: "checkout" | "artist" | "promoter" | "clock" };
-/** The events of this room by their topic. */
+/** The events of this module by their topic. */
 export type BookingEvents = {
   "booking.requested": BookingRequested;
   "booking.status_changed": BookingStatusChanged;

@@ -3,7 +3,7 @@ import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { expireRequest } from "./transitions.ts";
 import { endHold } from "../availability/holds.ts";
-import { deadHoldsBefore } from "../store.ts";
+import { deadHoldsBefore } from "../availability/reservations.store.ts";
 
 const batch = 100;
 

@@ -56,7 +56,8 @@ const alarms = async (bookingId: string) =>
 const cancelNow = (id: string) =>
   app.database.transaction(async (tx) => {
     const locked = await lockBooking(tx, id);
-    if (locked) await cancel(tx, locked, { by: "promoter", reason: "No longer needed", now: app.clock.now() });
+    if (locked)
+      await cancel(tx, locked, { by: "promoter", code: "other", note: "No longer needed", now: app.clock.now() });
   });
 
 describe("money given back at the provider's desk", () => {
@@ -69,7 +70,7 @@ describe("money given back at the provider's desk", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({
       status: "canceled",
       canceled_by: "system",
-      cancel_reason: "money_returned",
+      cancel_code: "money_returned",
     });
     expect(await reservations(app, act.id)).toEqual([]);
     expect(await told(booking.id)).toEqual(expect.arrayContaining(["booking_canceled", "refund_sent"]));
@@ -93,7 +94,7 @@ describe("money given back at the provider's desk", () => {
     await payUnheard(url);
     await refundAtDesk(booking.id);
     await follow(app);
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_reason: "money_returned" });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "money_returned" });
     expect(await reservations(app, act.id)).toEqual([]);
     expect(await told(booking.id)).not.toContain("booking_confirmation");
   });

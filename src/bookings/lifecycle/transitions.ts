@@ -1,5 +1,6 @@
-/** What other rooms report becomes a fact of the booking; the status follows from the facts. Called by app/reactions.ts only. */
+/** What other modules report becomes a fact of the booking; the status follows from the facts. Called by app/event-handlers.ts and jobs. */
 import { countBooking } from "#artists/index.ts";
+import { contractOf } from "#contracts/index.ts";
 import {
   type CheckoutEnded,
   heldOf,
@@ -10,31 +11,31 @@ import {
 } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { spanOf } from "../availability/check.ts";
+import { spanOf } from "../availability/availability.ts";
 import { dropHold, releaseHold } from "../availability/holds.ts";
 import {
   type BookingDateLost,
   type BookingMoneyReturned,
   type BookingStatusChanged,
+  assertTransition,
+  type CancelCode,
   type Canceler,
-  cancelReasons,
   decideStatus,
-  nextStatus,
+  isCancelCodeOf,
+  type LifecycleActor,
+  mayTake,
   type ReturnReason,
+  systemCancelCodes,
 } from "../rules.ts";
 import { signalOwner } from "../signals.ts";
 import {
-  attachRequests,
   confirmReservation,
-  type Booking,
-  changeBooking,
   insertReservation,
-  lockBooking,
   lockReservation,
-  removeReservation,
   removeDeadHolds,
-} from "../store.ts";
-import { contractState } from "../views.ts";
+  removeReservation,
+} from "../availability/reservations.store.ts";
+import { attachRequests, type Booking, changeBooking, lockBooking } from "../store.ts";
 
 /** The provider has money for a booking: kept when it is owed and the date is free, else planned to go back in full. */
 export async function takePaymentFact(tx: Tx, fact: PaymentSucceeded, now: Date): Promise<void> {
@@ -47,15 +48,15 @@ export async function takePaymentFact(tx: Tx, fact: PaymentSucceeded, now: Date)
 async function takeDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now: Date): Promise<void> {
   const reason = whyNotKept(booking, fact, booking.deposit_cents, booking.deposit_payment_id);
   if (reason) return giveBack(tx, booking, fact, reason, now);
-  // Given back at the provider's desk before we had answered: there is nothing left to keep the date with.
+  // Given back in the provider's dashboard before we had answered: there is nothing left to keep the date with.
   if (!(await holdsMoney(tx, booking)))
-    return cancel(tx, booking, { by: "system", reason: cancelReasons.moneyReturned, now });
+    return cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
   if (booking.starts_at <= new Date(fact.paidAt)) {
-    await cancel(tx, booking, { by: "system", reason: cancelReasons.lapsed, now });
+    await cancel(tx, booking, { by: "system", code: systemCancelCodes.expired, now });
     return giveBack(tx, booking, fact, "event_over", now);
   }
   if (!(await takeDate(tx, booking, now))) {
-    await cancel(tx, booking, { by: "system", reason: cancelReasons.dateLost, now });
+    await cancel(tx, booking, { by: "system", code: systemCancelCodes.dateLost, now });
     await publish(tx, "booking.date_lost", {
       bookingId: booking.id,
       paymentId: fact.paymentId,
@@ -69,8 +70,7 @@ async function takeDeposit(tx: Tx, booking: Booking, fact: PaymentSucceeded, now
     tx,
     booking,
     { deposit_paid_at: new Date(fact.paidAt), deposit_payment_id: fact.paymentId },
-    "deposit_paid",
-    now,
+    { by: "provider", cause: "deposit_paid", now },
   );
 }
 
@@ -81,8 +81,7 @@ async function takeBalance(tx: Tx, booking: Booking, fact: PaymentSucceeded, now
     tx,
     booking,
     { balance_paid_at: new Date(fact.paidAt), balance_payment_id: fact.paymentId },
-    "balance_paid",
-    now,
+    { by: "provider", cause: "balance_paid", now },
   );
 }
 
@@ -111,7 +110,7 @@ async function takeDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
 const holdsMoney = async (tx: Tx, booking: Booking): Promise<boolean> =>
   (await heldOf(tx, booking.id)).some((sum) => sum.amount > 0);
 
-const refundWords: Record<ReturnReason, string> = {
+const refundReasons: Record<ReturnReason, string> = {
   date_lost: "The date was booked by somebody else before this payment arrived.",
   booking_canceled: "The booking was canceled before this payment arrived.",
   event_over: "The event had begun before this payment arrived.",
@@ -119,7 +118,7 @@ const refundWords: Record<ReturnReason, string> = {
   paid_twice: "This was paid twice.",
 };
 
-/** Plans whatever is left of the money; somebody at the provider's desk may have been faster. */
+/** Plans whatever is left of the money; somebody in the provider's dashboard may have been faster. */
 async function giveBack(
   tx: Tx,
   booking: Booking,
@@ -130,7 +129,7 @@ async function giveBack(
   if (booking.status === "canceled") await dropHold(tx, booking.id, now);
   await planRest(tx, {
     paymentId: fact.paymentId,
-    reason: refundWords[reason],
+    reason: refundReasons[reason],
     causeKey: `refund:${fact.paymentId}`,
     now,
   });
@@ -145,22 +144,32 @@ async function giveBack(
 
 type Facts = Parameters<typeof changeBooking>[2];
 
-/** Writes new facts and the status that follows from all of them; tells when it is another one. */
-async function settle(tx: Tx, booking: Booking, facts: Facts, cause: string, now: Date): Promise<void> {
+/**
+ * Writes new facts and the status that follows from all of them; publishes the change. The change must be one of the table and
+ * one that this actor may take, else it throws: facts that imply another one are a mistake in the program.
+ */
+async function settle(
+  tx: Tx,
+  booking: Booking,
+  facts: Facts,
+  { by, cause, now }: { by: LifecycleActor; cause: string; now: Date },
+): Promise<void> {
   const from = booking.status;
   const known = { ...booking, ...facts };
   const to = decideStatus({
     depositPaidAt: known.deposit_paid_at,
     completedAt: known.completed_at,
     canceledAt: known.canceled_at,
-    contract: await contractState(tx, booking.id),
+    contract: (await contractOf(tx, booking.id))?.status ?? null,
   });
+  if (from !== to) assertTransition(from, to, by);
   await changeBooking(tx, booking, { ...facts, status: to }, now);
   if (from !== to)
     await publish(tx, "booking.status_changed", {
       bookingId: booking.id,
       from,
       to,
+      by,
       cause,
     } satisfies BookingStatusChanged);
 }
@@ -172,9 +181,11 @@ async function settle(tx: Tx, booking: Booking, facts: Facts, cause: string, now
 export async function cancel(
   tx: Tx,
   booking: Booking,
-  why: { by: Canceler; reason: string; now: Date },
+  why: { by: Canceler; code: CancelCode; note?: string | null; now: Date },
 ): Promise<void> {
-  if (!nextStatus(booking.status, "cancel")) throw new Error(`a booking that is ${booking.status} cannot be canceled`);
+  if (!isCancelCodeOf(why.by, why.code)) throw new Error(`the code ${why.code} is not for the ${why.by}`);
+  if (!mayTake("cancel", booking.status, why.by))
+    throw new Error(`a booking that is ${booking.status} cannot be canceled`);
   const reservation = await lockReservation(tx, booking.id);
   if (reservation?.kind === "booked") {
     await removeReservation(tx, booking.id, why.now);
@@ -184,9 +195,8 @@ export async function cancel(
   await settle(
     tx,
     booking,
-    { canceled_at: why.now, canceled_by: why.by, cancel_reason: why.reason },
-    why.reason,
-    why.now,
+    { canceled_at: why.now, canceled_by: why.by, cancel_code: why.code, cancel_note: why.note ?? null },
+    { by: why.by, cause: why.code, now: why.now },
   );
 }
 
@@ -194,7 +204,7 @@ export async function cancel(
 export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
   const booking = await lockBooking(tx, bookingId);
   if (!booking || booking.status !== "initiated" || booking.starts_at > now) return false;
-  await cancel(tx, booking, { by: "system", reason: cancelReasons.lapsed, now });
+  await cancel(tx, booking, { by: "system", code: systemCancelCodes.expired, now });
   return true;
 }
 
@@ -206,9 +216,9 @@ export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): 
   const booking = await lockBooking(tx, fact.bookingId);
   if (!booking) throw new Error(`refund ${fact.refundId} is for the unknown booking ${fact.bookingId}`);
   if (booking.status === "canceled") return dropHold(tx, booking.id, now);
-  if (booking.deposit_payment_id !== fact.paymentId || !nextStatus(booking.status, "cancel")) return;
+  if (booking.deposit_payment_id !== fact.paymentId || !mayTake("cancel", booking.status, "system")) return;
   if (await holdsMoney(tx, booking)) return;
-  await cancel(tx, booking, { by: "system", reason: cancelReasons.moneyReturned, now });
+  await cancel(tx, booking, { by: "system", code: systemCancelCodes.moneyReturned, now });
 }
 
 /** A checkout has ended without money: the date is free again. A decline alone frees nothing, its page can still be paid. */

@@ -1,5 +1,6 @@
 /** The shape of a request as the form sends it: its ten fields, each with the sentence that refuses it. */
 import { z } from "zod";
+import { dayInput } from "#platform/day.api.ts";
 import { holdsCardNumber, longest, mostGuests } from "./form.rules.ts";
 
 /** Text of spaces means that nothing was said. */
@@ -30,7 +31,7 @@ export const eventTime = z
   .regex(/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/, "A time is written HH:MM, from 00:00 to 23:59.")
   .transform((time) => time.slice(0, 5));
 /** A calendar date of the event's place, YYYY-MM-DD; it must exist. */
-export const eventDate = z.string().trim().pipe(z.iso.date("A date is written YYYY-MM-DD and must exist."));
+export const eventDate = z.string().trim().pipe(dayInput);
 const guests = z.union(
   [
     z.int(),

@@ -15,7 +15,7 @@ describe("a price that no card can pay", () => {
   test.each([1, 49])("%s cents are asked for by hand, and nothing is held", async (cents) => {
     const act = await artist({ baseRate: cents });
     const { visitor } = await held();
-    const check = await visitor.json(`/api/bookings/check?artistId=${act.slug}`);
+    const check = await visitor.check({ artistId: act.slug });
     expect(check.body).toMatchObject({ checkout: "on_request", price: { fee_cents: 0, deposit_cents: 0 } });
     const { body: booking } = await visitor.ask({ artistId: act.slug });
     const { status, body } = await visitor.checkout(booking);
@@ -50,8 +50,8 @@ test("an hour of today that has gone by is neither free nor offered", async () =
       saveArtistSettings(tx, act.id, { values: { minimumNotice: 0 }, version: 0, by }),
     );
     const ask = async (date: string, time?: string) => {
-      const query = new URLSearchParams({ artistId: act.slug, eventDate: date, ...(time ? { eventTime: time } : {}) });
-      const answer = await noon.request(`/api/bookings/check?${query}`);
+      const body = { artistId: act.slug, eventDate: date, ...(time ? { eventTime: time } : {}) };
+      const answer = await noon.request("/api/bookings/check", { body });
       return ((await answer.json()) as { date: { state: string; message: string; nearest: { date: string }[] } }).date;
     };
     expect(await ask("2027-03-03", "08:00")).toMatchObject({

@@ -1,53 +1,80 @@
 /** A request arrives: checked, priced, stored. It holds nothing. */
 import { randomUUID } from "node:crypto";
-import { type Tx, json } from "#platform/db/index.ts";
+import { json, type Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/keys.ts";
-import { publish } from "#platform/event-outbox.ts";
 import { artistSettings } from "#settings/index.ts";
+import { findPromoterByEmail } from "#users/index.ts";
+import { type Asking, availabilityOf, refusalOf } from "../availability/availability.ts";
+import { type Bookable, checkoutAfter, nearestFree, quoteOf, zoneOf } from "../availability/check.ts";
+import { eventSpan } from "../availability/time.ts";
+import { cancel } from "../lifecycle/transitions.ts";
+import { hasAskedFor } from "../policy.ts";
+import { type BookingRequested, policyNamed, readDuration, systemCancelCodes } from "../rules.ts";
+import { signalParties } from "../signals.ts";
+import { type Booking, findByFormKey, insertBooking, lockLiveRequests, lockRequestsOf } from "../store.ts";
 import { bookingKey, hashOf } from "./access.ts";
 import type { BookingRequest } from "./form.api.ts";
-import { quoteOf, requireBookableArtist, timeHasPassed, zoneOf } from "../availability/check.ts";
-import { type IsOwn, isSameRequest, ownHoldRefusal, ownHolds, ownIn } from "../availability/own-holds.ts";
-import { type BookingRequested, policyNamed, readDuration } from "../rules.ts";
-import { signalBooking } from "../signals.ts";
-import { type Booking, findByFormKey, insertBooking } from "../store.ts";
-import { eventSpan, outsideLimits } from "../availability/time.ts";
-import { findPromoterByEmail } from "../views.ts";
 
-export type RequestContext = Readonly<{ now: Date; actor: Actor | null; keys: Keys; isOwn?: IsOwn }>;
+export type RequestContext = Asking &
+  Readonly<{
+    actor: Actor | null;
+    keys: Keys;
+    /** A card provider is set up. */
+    payments: boolean;
+    /** The fingerprint of the browser that sends the form; null where it is unknown. */
+    browser: string | null;
+  }>;
+
+/** What became of a form. `mayGrant`: the browser that sent it may keep the booking's key. */
+export type Requested = Readonly<{ booking: Booking; mayGrant: boolean }>;
 
 /**
- * Stores a request with the snapshot of its terms. Refuses inactive artists, dates outside notice and advance limits and
- * local times that do not exist. The same form key answers the booking that is there, and so do the same answers while
- * their own checkout is open; other answers for hours that the caller holds are refused (decision 0030).
+ * Stores a request with the snapshot of its terms, or refuses and stores nothing: whatever would refuse its checkout refuses the
+ * request already (`availability/decision.rules.ts`). The same form sent twice answers the booking that is there, and so do the
+ * same answers of the same person; other answers for the same artist and evening replace the person's request.
  */
-export async function requestBooking(tx: Tx, request: BookingRequest, frame: RequestContext): Promise<Booking> {
-  const artist = await requireBookableArtist(tx, request.artistId);
-  const formKey = request.formKey ? frame.keys.hmac("form", request.formKey).toString("base64url") : null;
+export async function requestBooking(
+  tx: Tx,
+  request: BookingRequest,
+  artist: Bookable,
+  context: RequestContext,
+): Promise<Requested> {
+  const { now, caller, keys } = context;
+  const formKey = request.formKey ? keys.hmac("form", request.formKey).toString("base64url") : null;
   const known = formKey ? await findByFormKey(tx, formKey) : undefined;
-  if (known) return sameRequest(known, request, artist.id);
+  if (known) return sentBefore(known, request, artist.id, context);
+  await lockRequestsOf(tx, personOf(context), artist.id, request.eventDate);
   const zone = zoneOf(request.eventLocation, artist);
   const { minutes } = readDuration(request.duration);
-  const wrong = (field: string, message: string, more: object = {}) =>
-    new Problem("invalid", message, { data: { fields: [{ field, message }], ...more } });
-  const outside = outsideLimits(request.eventDate, await artistSettings(tx, artist.id), zone, frame.now);
-  if (outside)
-    throw wrong("eventDate", outside.message, { state: outside.state, first: outside.first, last: outside.last });
   const span = eventSpan({ date: request.eventDate, time: request.eventTime, zone, minutes });
-  if ("missing" in span)
-    throw wrong("eventTime", span.missing.message, { state: "invalid_time", next_valid: span.missing.nextValid });
-  if (span.startsAt <= frame.now) throw wrong("eventTime", timeHasPassed);
-  const mine = frame.isOwn ? ownIn(await ownHolds(tx, artist.id, frame.isOwn, frame.now), span) : undefined;
-  if (mine && isSameRequest(mine.booking, request)) return mine.booking;
-  if (mine) throw ownHoldRefusal(mine, frame.now);
   const { policy_name, ...quote } = await quoteOf(tx, artist);
+  const limits = await artistSettings(tx, artist.id);
+  const holds = checkoutAfter(quote, context.payments) === "deposit";
+  const { decision, ownHolds } = await availabilityOf(
+    tx,
+    { artist, day: request.eventDate, zone, limits, span },
+    { ...context, heldBy: holds ? context.heldBy : null },
+  );
+  const mine = ownHolds.find((one) => one.booking.id === decision.by?.bookingId)?.booking;
+  if (mine && isSameRequest(mine, request)) return { booking: mine, mayGrant: false };
+  if (decision.state !== "free" || "missing" in span) {
+    const blocked = decision.state === "held" || decision.state === "taken";
+    const near = { artist, date: request.eventDate, time: request.eventTime, zone, minutes, limits, now };
+    throw refusalOf(decision, now, blocked ? await nearestFree(tx, near) : []);
+  }
+  const before = await lockLiveRequests(tx, caller, { artistId: artist.id, eventDate: request.eventDate, now });
+  const same = before.find((booking) => isSameRequest(booking, request));
+  if (same) return { booking: same, mayGrant: false };
+  for (const booking of before) await cancel(tx, booking, { by: "system", code: systemCancelCodes.replaced, now });
   const id = randomUUID();
+  const owner = await promoterOf(tx, request, context.actor);
   const stored = await insertBooking(tx, {
     id,
     artist_id: artist.id,
-    promoter_user_id: await promoterOf(tx, request, frame.actor),
+    promoter_user_id: owner,
     promoter_name: request.clientName,
     promoter_email: request.clientEmail,
     promoter_phone: request.clientPhone,
@@ -66,30 +93,60 @@ export async function requestBooking(tx: Tx, request: BookingRequest, frame: Req
     ...quote,
     policy_name,
     policy: json(policyNamed(policy_name)),
-    access_key_hash: hashOf(bookingKey(frame.keys, id)),
+    access_key_hash: hashOf(bookingKey(keys, id)),
     form_key: formKey,
-    created_at: frame.now,
-    updated_at: frame.now,
+    request_browser: context.browser,
+    email_proven_at: isProvenBy(request, context.actor) ? now : null,
+    created_at: now,
+    updated_at: now,
   });
-  if (!stored) return sameRequest(formKey ? await findByFormKey(tx, formKey) : undefined, request, artist.id);
-  await signalBooking(tx, stored.id);
+  // The same form arrived twice at the same moment, and the other one was stored.
+  if (!stored) return sentBefore(formKey ? await findByFormKey(tx, formKey) : undefined, request, artist.id, context);
+  await signalParties(tx, { artist: artist.user_id, promoter: owner });
   await publish(tx, "booking.requested", { bookingId: stored.id } satisfies BookingRequested);
-  return stored;
+  return { booking: stored, mayGrant: true };
 }
 
-/** The booking of a form that was sent twice; the key alone opens nothing. */
-function sameRequest(known: Booking | undefined, request: BookingRequest, artistId: string): Booking {
-  const same =
-    known?.artist_id === artistId &&
-    known.promoter_email === request.clientEmail &&
-    known.event_date === request.eventDate &&
-    known.event_time === request.eventTime;
-  if (known && same) return known;
-  throw new Problem("conflict", "This form was sent before with other answers. Please load the page again.");
+/** Who must not send two requests at the same moment: the account, else the browser. */
+const personOf = ({ caller, browser }: RequestContext): string => caller.userId ?? browser ?? "";
+
+/** The booking of a form that was sent twice. Its key goes to the browser that sent it first, and to no other one. */
+function sentBefore(
+  known: Booking | undefined,
+  request: BookingRequest,
+  artistId: string,
+  { caller, browser }: RequestContext,
+): Requested {
+  if (!known || known.artist_id !== artistId || !isSameRequest(known, request))
+    throw new Problem("conflict", "This form was sent before with other answers. Please load the page again.");
+  const sameBrowser = known.request_browser !== null && known.request_browser === browser;
+  if (!sameBrowser && !hasAskedFor(caller, known))
+    throw new Problem(
+      "conflict",
+      "This form was sent before from another browser. Continue there, or by the link in the email that confirms the request.",
+    );
+  return { booking: known, mayGrant: true };
 }
 
-/** The signed-in promoter; else the account whose proven mailbox was written into the form. */
+/** The form says what the stored request says, answer by answer. */
+const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
+  booking.promoter_name === request.clientName &&
+  booking.promoter_email.toLowerCase() === request.clientEmail.toLowerCase() &&
+  booking.promoter_phone === request.clientPhone &&
+  booking.event_date === request.eventDate &&
+  booking.event_time === request.eventTime &&
+  booking.venue_name === request.eventLocation &&
+  booking.event_type === request.eventType &&
+  booking.guest_count === (request.guestCount ?? null) &&
+  booking.duration === (request.duration ?? null) &&
+  booking.special_requests === (request.specialRequests ?? null);
+
+/** The signed-in promoter; else the account whose verified mailbox was written into the form. */
 async function promoterOf(tx: Tx, request: BookingRequest, actor: Actor | null): Promise<string | null> {
   if (actor?.role === "promoter" && actor.emailVerified) return actor.userId;
   return findPromoterByEmail(tx, request.clientEmail);
 }
+
+/** The sender has shown that the mailbox is theirs. An account that merely has the address proves nothing about who filled in the form. */
+const isProvenBy = (request: BookingRequest, actor: Actor | null): boolean =>
+  actor !== null && actor.emailVerified && actor.email.toLowerCase() === request.clientEmail.toLowerCase();

@@ -78,11 +78,19 @@ export const emailChangeOld = (to: OneTime & { newEmail: string }): EmailContent
   after: ["It was not you? Then do not press it, and set a new password: somebody is signed in to your account."],
 });
 
-/** Tells the old mailbox that the address has changed. */
-export const emailChanged = (to: { newEmail: string; supportEmail: string }): EmailContent => ({
+/** In every notice of a change of how somebody signs in: what the button does. */
+const undoLasts =
+  "It was you? Then there is nothing to do. If not, press the button within 7 days: it undoes the change and signs everybody out of your account.";
+const undoBySms = (link: string) => `Not you? Undo it within 7 days: ${link}`;
+const notMe = (link: string) => ({ label: "This was not me", href: link });
+
+/** Tells both mailboxes and the number that the address has changed. `link` undoes it. */
+export const emailChanged = (to: { newEmail: string; link: string; supportEmail: string }): EmailContent => ({
   subject: "Your address was changed",
-  paragraphs: [`Your account now uses ${to.newEmail}. Mail about it no longer comes here.`],
-  after: [`It was not you? Write to ${to.supportEmail} at once.`],
+  paragraphs: [`Your account now uses ${to.newEmail}. Mail about it goes there.`],
+  button: notMe(to.link),
+  after: [undoLasts, `Questions? Write to ${to.supportEmail}.`],
+  sms: `The mail address of your Stagedoor account was changed. ${undoBySms(to.link)}`,
 });
 
 /** The code that proves it is still the same person, before something important changes. */
@@ -105,7 +113,7 @@ export const oneTimeCode = ({ code, minutes }: { code: string; minutes: number }
   sms: `${code} is your Stagedoor code. It works for ${lasts(minutes)}; nobody of us ever asks for it.`,
 });
 
-/** The number that signs in is another one now, or none. `ending` shows its last digits; `link` leads to setting a new password. */
+/** The number that signs in is another one now, or none. `ending` shows its last digits; `link` undoes the change. */
 export const phoneChanged = (to: { ending: string | null; link: string; supportEmail: string }): EmailContent => ({
   subject: to.ending ? "Your phone number was changed" : "Your phone number was removed",
   paragraphs: [
@@ -113,19 +121,20 @@ export const phoneChanged = (to: { ending: string | null; link: string; supportE
       ? `Your account now uses a phone number that ends in ${to.ending}. Codes for signing in go there.`
       : "Your account has no phone number any more. No codes for signing in go to it.",
   ],
-  button: { label: "It was not me", href: to.link },
-  after: [
-    `It was you? Then there is nothing to do. If not, set a new password and write to ${to.supportEmail} at once.`,
-  ],
-  sms: `Your Stagedoor account no longer uses this number. It was not you? Write to ${to.supportEmail} at once.`,
+  button: notMe(to.link),
+  after: [undoLasts, `Questions? Write to ${to.supportEmail}.`],
+  sms: to.ending
+    ? `Your Stagedoor account now uses the number that ends in ${to.ending}. ${undoBySms(to.link)}`
+    : `Your Stagedoor account no longer uses this number. ${undoBySms(to.link)}`,
 });
 
-/** The password is another one now. `link` leads to setting a new one. */
+/** The password is another one now. `link` undoes the change. */
 export const passwordChanged = ({ link }: { link: string }): EmailContent => ({
   subject: "Your password was changed",
   paragraphs: ["The password of your account was changed. Other devices have been signed out."],
-  button: { label: "It was not me", href: link },
-  after: ["It was you? Then there is nothing to do."],
+  button: notMe(link),
+  after: [undoLasts],
+  sms: `The password of your Stagedoor account was changed. ${undoBySms(link)}`,
 });
 
 /** A session was ended because its refresh token was used by two parties. `link` leads to setting a new password. */
@@ -141,16 +150,73 @@ export const sessionStolen = ({ device, link }: { device?: string | null; link: 
   ],
 });
 
-/** A second factor was added or removed. */
-export const secondFactorChanged = ({ added, link }: { added: boolean; link: string }): EmailContent => ({
-  subject: added ? "Two-factor sign-in is on" : "Two-factor sign-in is off",
+/** An authenticator was added or removed. `only`: it was the first, or the last. `link` undoes the change. */
+export const secondFactorChanged = (to: { added: boolean; only: boolean; link: string }): EmailContent => {
+  const subject = factorSubject(to);
+  return {
+    subject,
+    paragraphs: [factorSentence(to), "Other devices have been signed out."],
+    button: notMe(to.link),
+    after: [undoLasts],
+    sms: `${subject} for your Stagedoor account. ${undoBySms(to.link)}`,
+  };
+};
+
+function factorSubject({ added, only }: { added: boolean; only: boolean }): string {
+  if (only) return added ? "Two-factor sign-in is on" : "Two-factor sign-in is off";
+  return added ? "An authenticator was added" : "An authenticator was removed";
+}
+
+function factorSentence({ added, only }: { added: boolean; only: boolean }): string {
+  if (!only)
+    return added
+      ? "One more authenticator app opens your account beside your password."
+      : "One of your authenticator apps no longer opens your account. The others stay.";
+  return added
+    ? "From now on, signing in also asks for a code from your authenticator app."
+    : "From now on, signing in asks for your password alone.";
+}
+
+/** Recovery codes were made anew, or removed. `link` undoes the change. */
+export const recoveryCodesChanged = ({ made, link }: { made: boolean; link: string }): EmailContent => ({
+  subject: made ? "New recovery codes were made" : "Your recovery codes were removed",
   paragraphs: [
-    added
-      ? "From now on, signing in also asks for a code from your authenticator app."
-      : "From now on, signing in asks for your password alone.",
+    made
+      ? "Ten new recovery codes open your account in place of your phone, each once. Older ones are void."
+      : "No recovery code opens your account any more.",
   ],
-  button: { label: "See your account", href: link },
-  after: ["It was not you? Then set a new password at once."],
+  button: notMe(link),
+  after: [undoLasts],
+  sms: `${made ? "New recovery codes were made" : "The recovery codes were removed"} for your Stagedoor account. ${undoBySms(link)}`,
+});
+
+const undoneWords = {
+  password: "The password that was set is void.",
+  email: "The address from before is back.",
+  phone: "The phone number from before is back, unless another account has it now.",
+  factor_added: "The authenticator app that was added is removed.",
+  factor_removed: "The authenticator app that was removed is back.",
+  recovery_codes: "The recovery codes are void.",
+} as const;
+
+/** Somebody pressed "This was not me". `link` leads to setting a new password. */
+export const accountChangeUndone = (to: {
+  undone: readonly (keyof typeof undoneWords)[];
+  needsAdmin: boolean;
+  link: string;
+  supportEmail: string;
+}): EmailContent => ({
+  subject: "A change of your account was undone",
+  paragraphs: [
+    "The button in our notice was pressed: the change was not yours. Everybody is signed out, and the password is void.",
+    ...to.undone.filter((kind) => kind !== "password").map((kind) => undoneWords[kind]),
+    to.needsAdmin
+      ? `The address from before belongs to another account by now, so your account is closed until an admin has looked at it. Write to ${to.supportEmail}.`
+      : "Set a new password next: the link for it comes to your mailbox. Then look at your phone number and your two-factor sign-in on your account page, and make new recovery codes.",
+  ],
+  ...(to.needsAdmin ? {} : { button: { label: "Set a new password", href: to.link } }),
+  after: [`Questions? Write to ${to.supportEmail}.`],
+  sms: `A change of your Stagedoor account was undone and everybody signed out. Set a new password: ${to.link}`,
 });
 
 /** The person's role is another one now. */

@@ -5,10 +5,14 @@ import { day, longDay, type Money, money, shortDay } from "../format.ts";
 
 /** What every email about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */
 export type Gig = {
+  /** The booking's number: "SD-7K3MPQ". */
+  number?: string;
   artistName: string;
+  /** Empty in emails to a mailbox that nobody has proven: what a stranger wrote into the form is not passed on. */
   promoterName: string;
   eventDate: string;
   eventTime?: string | null;
+  /** Empty like the name. */
   venueName: string;
   /** Where the reader sees this booking: a whole address. */
   link: string;
@@ -24,8 +28,11 @@ const when = (gig: Gig): readonly [string, string][] =>
     ["Artist", gig.artistName],
     ["Date", longDay(gig.eventDate)],
     ...(gig.eventTime ? ([["Starts", gig.eventTime.slice(0, 5)]] as const satisfies [string, string][]) : []),
-    ["Venue", gig.venueName],
+    ...(gig.venueName ? [["Venue", gig.venueName]] : []),
+    ...(gig.number ? [["Booking", gig.number]] : []),
   ] as [string, string][];
+
+const atVenue = (gig: Gig) => (gig.venueName ? ` at ${gig.venueName}` : "");
 
 const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
@@ -34,14 +41,14 @@ const sum = (label: string, amount: Money | null | undefined): [string, string][
 export function requestReceived(gig: Gig & { price?: Money | null; deposit?: Money | null }): EmailContent {
   const next = gig.deposit
     ? `The date becomes yours when the deposit of ${money(gig.deposit)} is paid. Until then others may ask for it too.`
-    : `Nothing is due now. ${gig.artistName} answers you by mail.`;
+    : `Nothing is due now. ${gig.artistName} sees your request and answers you by mail.`;
   return {
     subject: `Your request for ${day(gig.eventDate)}`,
     name: gig.promoterName,
     paragraphs: [
-      `We have your request for ${gig.artistName} on ${longDay(gig.eventDate)} at ${gig.venueName}.`,
+      `We have your request for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)}.`,
       next,
-      "The contract follows within 24 hours.",
+      ...(gig.price ? ["The contract follows within 24 hours."] : []),
     ],
     button: gig.deposit ? { label: "Pay Deposit", href: gig.link } : { label: "See your request", href: gig.link },
     facts: [...when(gig), ...sum("Price", gig.price), ...sum("Deposit", gig.deposit)],
@@ -63,9 +70,7 @@ export function newRequest(
     subject: `New request: ${gig.venueName}, ${day(gig.eventDate)}`,
     title: `A request for ${day(gig.eventDate)}`,
     name: gig.artistName,
-    paragraphs: [
-      `${gig.promoterName} asks for you at ${gig.venueName}. The date is taken only once the deposit is paid.`,
-    ],
+    paragraphs: [`${gig.promoterName} asks for you${atVenue(gig)}. The date is taken only once the deposit is paid.`],
     ...(gig.specialRequests ? { quote: gig.specialRequests } : {}),
     button: { label: "See the request", href: gig.link },
     facts: [
@@ -89,8 +94,8 @@ export function bookingConfirmation(
     name: reader(gig),
     paragraphs: [
       gig.side === "artist"
-        ? `${gig.promoterName} has booked you at ${gig.venueName}. The date is closed in your calendar.`
-        : `${gig.artistName} plays at ${gig.venueName}. Nobody else can take this date any more.`,
+        ? `${gig.promoterName} has booked you${atVenue(gig)}. The date is closed in your calendar.`
+        : `${gig.artistName} plays${atVenue(gig)}. Nobody else can take this date any more.`,
       "The contract follows within 24 hours, for both of you to sign.",
     ],
     button: { label: "See the booking", href: gig.link },
@@ -155,7 +160,7 @@ export function contractSent(
         : `Your contract for ${gig.artistName} is ready`,
     name: reader(gig),
     paragraphs: [
-      `The contract for ${longDay(gig.eventDate)} at ${gig.venueName} is open until ${formatInstant(gig.until, gig.timeZone)}. Either of you may sign first.`,
+      `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is open until ${formatInstant(gig.until, gig.timeZone)}. Either of you may sign first.`,
     ],
     button: { label: "Read and sign", href: gig.link },
     facts: [
@@ -175,7 +180,7 @@ export function contractSigned(gig: Gig & Side & { balance?: Money | null; balan
     title: "The contract is signed",
     name: reader(gig),
     paragraphs: [
-      `Both sides have signed the contract for ${longDay(gig.eventDate)} at ${gig.venueName}. Your copy stays with the booking.`,
+      `Both sides have signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
     ],
     button: { label: "See the contract", href: gig.link },
     facts: [...when(gig), ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance)],
@@ -217,17 +222,45 @@ export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | nul
   };
 }
 
-/** To the promoter: the half hour is over, the date is open to others again. */
-export function holdEnded(gig: Gig): EmailContent {
+/** Who ended a hold: the clock or the page's own end, the promoter, or the artist. */
+export type HoldEnd = "expired" | "let_go" | "released_by_artist";
+
+const holdEnds: Record<HoldEnd, (gig: Gig) => string> = {
+  expired: (gig) =>
+    `The deposit for ${gig.artistName}${atVenue(gig)} was not paid in time, so others can ask for the date again.`,
+  let_go: (gig) => `You let the date with ${gig.artistName}${atVenue(gig)} go, so others can ask for it again.`,
+  released_by_artist: (gig) => `${gig.artistName} released the date${atVenue(gig)}, so others can ask for it again.`,
+};
+
+/** To the promoter: the date is open to others again. The link leads to how things stand, not to a payment. */
+export function holdEnded(
+  gig: Gig & { ended?: HoldEnd; again?: { from: Date; timeZone: string } | null },
+): EmailContent {
   return {
     subject: `${day(gig.eventDate)} is no longer held for you`,
     name: gig.promoterName,
     paragraphs: [
-      `The deposit for ${gig.artistName} at ${gig.venueName} was not paid in time, so others can ask for the date again. Nothing was charged.`,
-      "Your request is kept. If the date is still free you can pay the deposit now.",
+      `${holdEnds[gig.ended ?? "expired"](gig)} Nothing was charged.`,
+      gig.again
+        ? `Your request is kept. While the date is free you can hold it again from ${formatInstant(gig.again.from, gig.again.timeZone)}.`
+        : "Your request is kept.",
     ],
-    button: { label: "Pay Deposit", href: gig.link },
+    button: { label: "See how things stand", href: gig.link },
     facts: when(gig),
+  };
+}
+
+/** To the mailbox of a request: a fresh link that opens its page. */
+export function bookingLink(gig: Gig & { days: number }): EmailContent {
+  return {
+    subject: `Your booking for ${day(gig.eventDate)}`,
+    name: gig.promoterName,
+    paragraphs: [
+      `Here is the link to your booking with ${gig.artistName} on ${longDay(gig.eventDate)}. It works for ${gig.days} days; whoever has it sees the booking.`,
+    ],
+    button: { label: "See the booking", href: gig.link },
+    facts: when(gig),
+    after: ["You did not ask for this link? Then ignore this mail; nothing has changed."],
   };
 }
 
@@ -266,7 +299,7 @@ export function bookingCanceled(gig: Gig & Side & { reason?: string | null; refu
     subject: `Canceled: ${other(gig)}, ${day(gig.eventDate)}`,
     name: reader(gig),
     paragraphs: [
-      `The booking of ${gig.artistName} for ${longDay(gig.eventDate)} at ${gig.venueName} is canceled. The date is free again.`,
+      `The booking of ${gig.artistName} for ${longDay(gig.eventDate)}${atVenue(gig)} is canceled. The date is free again.`,
       ...(gig.refund && gig.side === "promoter"
         ? [`${money(gig.refund)} goes back to the card you paid with; banks take 5 to 10 days to show it.`]
         : []),

@@ -17,6 +17,7 @@ export const templates = {
   payment_failed: bookings.paymentFailed,
   checkout_declined: bookings.checkoutDeclined,
   hold_ended: bookings.holdEnded,
+  booking_link: bookings.bookingLink,
   date_lost: bookings.dateLost,
   refund_sent: bookings.refundSent,
   booking_canceled: bookings.bookingCanceled,
@@ -35,6 +36,8 @@ export const templates = {
   password_changed: accounts.passwordChanged,
   session_stolen: accounts.sessionStolen,
   second_factor_changed: accounts.secondFactorChanged,
+  recovery_codes_changed: accounts.recoveryCodesChanged,
+  account_change_undone: accounts.accountChangeUndone,
   role_changed: accounts.roleChanged,
   account_suspended: accounts.accountSuspended,
   admin_notice: accounts.adminNotice,
@@ -64,6 +67,12 @@ export const secretTemplates: ReadonlySet<string> = new Set<TemplateName>([
   "email_change_old",
   "reauthentication",
   "one_time_code",
+  "booking_link",
+  "email_changed",
+  "phone_changed",
+  "password_changed",
+  "second_factor_changed",
+  "recovery_codes_changed",
 ]);
 
 const titles: Partial<Record<string, string>> = {

@@ -1,5 +1,4 @@
 /** The sheet every mail is printed on: one column, the mark, a rule, and the colours of the house in light and dark. */
-import { render } from "@react-email/render";
 import { createElement as h, type CSSProperties, type ReactNode } from "react";
 import { checkedHref, greeting, type EmailContent } from "../email.ts";
 
@@ -30,6 +29,7 @@ const darkStyle = `
 
 /** Renders the email as the HTML part of a mail. Everything in it is escaped; only http(s) links pass. */
 export async function emailHtml(email: EmailContent, brand: Brand): Promise<string> {
+  const { render } = await import("@react-email/render");
   const html = await render(page(email, brand));
   return html.replaceAll(/<!--.*?-->/g, "");
 }

@@ -2,6 +2,7 @@
 import { createHmac } from "node:crypto";
 import { type Database, type Tx } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
+import { backoffSeconds } from "#platform/retry.ts";
 import type { WebhookSender } from "../gateway.ts";
 import { endSession } from "./calls.ts";
 import type { StoredSession } from "./objects.ts";
@@ -11,7 +12,7 @@ const atOnce = 20;
 const maxAttempts = 16;
 /** While one process delivers an event, the others leave it alone. */
 const leaseSeconds = 30;
-const backoffSeconds = (attempts: number) => Math.min(3_600, 2 ** attempts);
+const backoff = { firstSeconds: 2, maxSeconds: 3_600 };
 
 type Parts = Readonly<{
   database: Database;
@@ -116,6 +117,6 @@ async function deliver(parts: Parts, event: Due): Promise<void> {
   const attempts = event.attempts + 1;
   const over = received || attempts >= maxAttempts;
   await parts.database.transaction((tx) =>
-    setDue(tx, [event], over ? null : parts.now() + backoffSeconds(attempts), attempts),
+    setDue(tx, [event], over ? null : parts.now() + backoffSeconds(attempts, backoff), attempts),
   );
 }

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { inspect } from "node:util";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
@@ -133,4 +135,14 @@ test("overlapping claims of one artist are impossible", async () => {
     .catch((caught: unknown) => caught);
   expect(sqlState(error)).toBe("23P01");
   expect(brokenConstraint(error)).toBe("one_reservation_per_date");
+});
+
+test("a failed statement's error names the statement and carries none of its values", async () => {
+  const secret = `secret-${randomUUID()}`;
+  const insert = () => place.database.db.insertInto("seed_markers").values({ name: secret }).execute();
+  await insert();
+  const error = await insert().catch((thrown: unknown) => thrown);
+  expect(sqlState(error)).toBe("23505");
+  expect(error).toMatchObject({ statement: "insert seed_markers", constraint: expect.any(String) });
+  expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(secret);
 });

@@ -1,16 +1,14 @@
 /** The embedded PostgreSQL: one process, one connection, one folder. */
-import { mkdirSync } from "node:fs";
-import path from "node:path";
 import { PGlite } from "@electric-sql/pglite";
 import { btree_gin } from "@electric-sql/pglite/contrib/btree_gin";
 import { btree_gist } from "@electric-sql/pglite/contrib/btree_gist";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { fromPglite } from "pg-boss";
 import { type DatabaseConnection, type Dialect, PGliteDialect } from "kysely";
-import { ConfigError } from "../config.ts";
+import { damaged, prepareDataDir, prepareDatabaseFolder } from "./data-folder.ts";
 import { DurableNodeFS, durableStartParams } from "./durable.ts";
 import type { Engine } from "./handles.ts";
-import { lockDataDir } from "./lock.ts";
+import { type DataDirLock, lockDataDir } from "./lock.ts";
 import { asDay, asSafeInteger, typeIds } from "./values.ts";
 
 const common = {
@@ -19,39 +17,53 @@ const common = {
 };
 
 /** Opens the folder under its lock, or a database in memory when there is no folder. */
-export async function embeddedEngine(dataDir: string | undefined, image?: Blob): Promise<Engine> {
+export async function embeddedEngine(
+  dataDir: string | undefined,
+  image?: Blob,
+  onLost?: (dataDir: string) => void,
+): Promise<Engine> {
   if (!dataDir)
-    return engineOf(await PGlite.create({ ...common, ...(image ? { loadDataDir: image } : {}) }), () => undefined);
-  makeFolder(dataDir);
-  const lock = lockDataDir(dataDir);
+    return engineOf(await PGlite.create({ ...common, ...(image ? { loadDataDir: image } : {}) }), {
+      check: () => undefined,
+      release: () => undefined,
+    });
+  prepareDataDir(dataDir);
+  const lock = lockDataDir(dataDir, onLost);
   try {
-    const folder = path.join(dataDir, "pg");
-    return engineOf(
-      await PGlite.create({ ...common, fs: new DurableNodeFS(folder), startParams: durableStartParams }),
-      lock.release,
-    );
+    const { folder, opened } = prepareDatabaseFolder(dataDir);
+    const fs = new DurableNodeFS(folder);
+    const pglite = await PGlite.create({ ...common, fs, startParams: durableStartParams }).catch((error: unknown) => {
+      throw damaged(folder, reasonOf(error));
+    });
+    opened();
+    return engineOf(pglite, lock);
   } catch (error) {
     lock.release();
     throw error;
   }
 }
 
-function makeFolder(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    throw new ConfigError(
-      `DATA_DIR: the folder ${dataDir} cannot be made or read (${error instanceof Error ? error.message : String(error)}).`,
-    );
-  }
+/** PostgreSQL's own message, or what an abort of the compiled engine means. */
+function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const aborted = error instanceof WebAssembly.RuntimeError || /Aborted|unreachable|out of bounds/.test(message);
+  return aborted ? "its files are damaged" : message;
 }
 
-function engineOf(pglite: PGlite, release: () => void): Engine {
+function engineOf(pglite: PGlite, lock: DataDirLock): Engine {
+  const jobStore = fromPglite(pglite);
   return {
     name: "embedded",
-    jobStore: fromPglite(pglite),
-    dialect: oneAtATime(new PGliteDialect({ pglite })),
+    jobStore: {
+      ...jobStore,
+      executeSql: async (...given: Parameters<typeof jobStore.executeSql>) => {
+        lock.check();
+        return jobStore.executeSql(...given);
+      },
+    },
+    dialect: oneAtATime(new PGliteDialect({ pglite }), lock.check),
     exec: async (script) => {
+      lock.check();
       try {
         await pglite.exec(script);
       } catch (error) {
@@ -67,17 +79,22 @@ function engineOf(pglite: PGlite, release: () => void): Engine {
       };
     },
     close: async () => {
-      if (!pglite.closed) await pglite.close();
-      release();
+      if (!pglite.closed) {
+        // Closing writes, too.
+        lock.check();
+        await pglite.close();
+      }
+      lock.release();
     },
   };
 }
 
 /**
  * Queues the users of the one connection, in place of Kysely's own queue: that one stands before every driver, where a
- * use of the outer handle inside a transaction would wait for ever instead of being refused.
+ * use of the outer handle inside a transaction would wait for ever instead of being refused. `check` runs before each use of the
+ * connection and before each commit.
  */
-function oneAtATime(dialect: Dialect): Dialect {
+function oneAtATime(dialect: Dialect, check: () => void): Dialect {
   return {
     createAdapter: () =>
       new Proxy(dialect.createAdapter(), {
@@ -101,9 +118,21 @@ function oneAtATime(dialect: Dialect): Dialect {
               const { promise, resolve } = Promise.withResolvers<void>();
               last = promise;
               await turn;
-              const connection = await target.acquireConnection();
-              freed.set(connection, resolve);
-              return connection;
+              try {
+                check();
+                const connection = await target.acquireConnection();
+                freed.set(connection, resolve);
+                return connection;
+              } catch (error) {
+                resolve();
+                throw error;
+              }
+            };
+          }
+          if (name === "commitTransaction") {
+            return async (connection: DatabaseConnection) => {
+              check();
+              return target.commitTransaction(connection);
             };
           }
           if (name === "releaseConnection") return async (connection: DatabaseConnection) => freed.get(connection)?.();

@@ -42,3 +42,15 @@ export function isOutage(error: unknown): boolean {
   // The other modules' clients (fetch, Stripe, mail) wrap their socket errors; a bare one is the driver's.
   return "syscall" in error && "code" in error && networkCodes.has(String(error.code));
 }
+
+/** Properties in which the engines put parameters, rows and texts of a statement. */
+const withData = ["params", "query", "queryOptions", "detail", "where", "internalQuery", "hint"];
+
+/** Takes from a database error whatever may hold somebody's data, and says instead which statement failed: "insert users". */
+export function nameStatement(error: unknown, text: string): void {
+  if (!(error instanceof Error)) return;
+  for (const name of withData) if (name in error) Reflect.deleteProperty(error, name);
+  const verb = /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/.exec(text)?.[1] ?? "";
+  const table = /\b(?:from|into|update|join)\s+"?(\w+)"?/i.exec(text)?.[1] ?? "";
+  Object.assign(error, { statement: `${verb} ${table}`.trim().toLowerCase() });
+}

@@ -2,12 +2,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
-import { sqlState } from "./errors.ts";
+import { nameStatement, sqlState } from "./errors.ts";
 import { jitteredBackoffMs } from "../retry.ts";
 import type { DB } from "./schema.ts";
-import { embeddedEngine } from "./embedded.ts";
 import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
-import { postgresEngine } from "./postgres.ts";
 import { isOutdatedPlan } from "./prepared.ts";
 
 export type { DB } from "./schema.ts";
@@ -29,13 +27,19 @@ export type DatabasePlace = {
   image?: Blob;
 };
 
-/** Opens the database. Refuses a folder that another process uses and a server that does not answer. */
+/**
+ * Opens the database. Refuses a folder that another process uses and a server that does not answer. Only the chosen engine is
+ * loaded: the embedded one is a whole PostgreSQL.
+ */
 export async function openDatabase(place: DatabasePlace): Promise<Database> {
-  return databaseOf(
-    place.url
-      ? await postgresEngine(place.url, { poolSize: place.poolSize ?? 20, prepare: place.prepare ?? true })
-      : await embeddedEngine(place.dataDir, place.image),
-  );
+  if (place.url) {
+    const { postgresEngine } = await import("./postgres.ts");
+    return databaseOf(
+      await postgresEngine(place.url, { poolSize: place.poolSize ?? 20, prepare: place.prepare ?? true }),
+    );
+  }
+  const { embeddedEngine } = await import("./embedded.ts");
+  return databaseOf(await embeddedEngine(place.dataDir, place.image));
 }
 
 const insideTransaction = new AsyncLocalStorage<true>();
@@ -46,7 +50,12 @@ const retryable = new Set(["40001", "40P01"]);
 const mayTryAgain = (error: unknown) => retryable.has(sqlState(error) ?? "") || isOutdatedPlan(error);
 
 function databaseOf(engine: Engine): Database {
-  const db = new Kysely<DB>({ dialect: guarded(engine.dialect) });
+  const db = new Kysely<DB>({
+    dialect: guarded(engine.dialect),
+    log: (event) => {
+      if (event.level === "error") nameStatement(event.error, event.query.sql);
+    },
+  });
   const once = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
     db.transaction().execute((trx) => insideTransaction.run(true, () => work(trx as Tx)));
   return {

@@ -1,16 +1,30 @@
 /**
- * One process per data folder. The lock is a file that names its holder; the lock of a dead holder is taken over, that of a
- * living one never. A holder on another machine (or in another container) is alive while it keeps touching the file.
+ * One process per data folder. The lock is a file that names its owner; the lock of a dead owner is taken over, that of a living
+ * one never. An owner on another machine (or in another container) is alive while it keeps touching the file: one that was
+ * paused for longer has lost the folder, notices it before its next write, and ends.
  */
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
 import { systemClock } from "../clock.ts";
 import { ConfigError } from "../config.ts";
 
 export type DataDirLock = {
+  /** Called before every write: ends the process when another one has taken the folder over meanwhile. */
+  check(): void;
   /** Gives the folder free. Harmless when called twice. */
   release(): void;
 };
@@ -19,7 +33,7 @@ export type DataDirLock = {
 export type LockOwner = { pid: number; started: string; host: string; nonce: string };
 
 const touchEveryMs = 5_000;
-/** A holder elsewhere that was not seen for so long is taken for dead. */
+/** An owner elsewhere that was not seen for so long is taken for dead. */
 const silentForMs = 30_000;
 /** Locks of this process: a file with our own process number and none of these is left over from before a restart. */
 const held = new Set<string>();
@@ -27,8 +41,22 @@ const held = new Set<string>();
 /** The lock file of a data folder. */
 export const lockFile = (dataDir: string): string => path.join(dataDir, "lock");
 
-/** Takes the folder, which exists, for this process; throws ConfigError that names the process that has it. */
-export function lockDataDir(dataDir: string): DataDirLock {
+/** Thrown where the process should have ended already: the folder belongs to another process now. */
+class LockLost extends Error {}
+
+/** Closing the database in good order would write into a folder that another process writes into. */
+function endProcess(dataDir: string): void {
+  process.stderr.write(
+    `Another process has taken over the folder ${dataDir}, because this one was paused for too long. It ends without a further write.\n`,
+  );
+  process.exit(1);
+}
+
+/**
+ * Takes the folder, which exists, for this process; throws ConfigError that names the process that has it. `onLost` is what
+ * happens when `check` finds the folder in another process's hands.
+ */
+export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void = endProcess): DataDirLock {
   const file = lockFile(dataDir);
   const me: LockOwner = {
     pid: process.pid,
@@ -37,34 +65,46 @@ export function lockDataDir(dataDir: string): DataDirLock {
     nonce: randomUUID(),
   };
   held.add(me.nonce);
+  let handle: number;
   try {
     while (!claim(file, me)) removeLeftover(file, dataDir);
+    // While it is open, the file system gives its number to no other file: equal numbers mean the same file.
+    handle = openSync(file, "r");
   } catch (error) {
     held.delete(me.nonce);
     if (error instanceof ConfigError) throw error;
     throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be written (${message(error)}).`);
   }
-  const timer = setInterval(() => touch(file), touchEveryMs).unref();
+  const mine = fstatSync(handle, { bigint: true }).ino;
+  const isMine = () => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino === mine;
+  const timer = setInterval(() => isMine() && touch(file), touchEveryMs).unref();
   const release = () => {
     clearInterval(timer);
     process.off("exit", release);
-    if (held.delete(me.nonce) && readHolder(file)?.nonce === me.nonce) rmSync(file, { force: true });
+    if (!held.delete(me.nonce)) return;
+    if (isMine()) rmSync(file, { force: true });
+    closeSync(handle);
+  };
+  const check = () => {
+    if (isMine()) return;
+    onLost(dataDir);
+    throw new LockLost(`the folder ${dataDir} belongs to another process now`);
   };
   process.on("exit", release);
-  return { release };
+  return { check, release };
 }
 
 /** Throws ConfigError when a living process has the folder; looks only, and needs no folder to be there. */
 export function refuseLockedFolder(dataDir: string): void {
-  const holder = findLockOwner(dataDir);
-  if (holder) throw inUse(holder, dataDir);
+  const owner = findLockOwner(dataDir);
+  if (owner) throw inUse(owner, dataDir);
 }
 
 /** The living process that has the folder, or undefined when nobody has it. */
 export function findLockOwner(dataDir: string): LockOwner | undefined {
   const file = lockFile(dataDir);
-  const holder = readHolder(file);
-  return holder && isAlive(holder, file) ? holder : undefined;
+  const owner = readOwner(file);
+  return owner && isAlive(owner, file) ? owner : undefined;
 }
 
 /** Creates the file whole or not at all, so that nobody reads a half-written lock. */
@@ -94,9 +134,9 @@ function claimWithoutLinks(file: string, me: LockOwner): boolean {
   }
 }
 
-/** Moves a dead holder's lock out of the way; when a faster process has just put its own there, that one is put back. */
+/** Moves a dead owner's lock out of the way; when a faster process has just put its own there, that one is put back. */
 function removeLeftover(file: string, dataDir: string): void {
-  const found = readHolder(file);
+  const found = readOwner(file);
   if (found && isAlive(found, file)) throw inUse(found, dataDir);
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -105,7 +145,7 @@ function removeLeftover(file: string, dataDir: string): void {
     if (codeOf(error) === "ENOENT") return;
     throw error;
   }
-  const moved = readHolder(aside);
+  const moved = readOwner(aside);
   if (moved && moved.nonce !== found?.nonce) {
     renameSync(aside, file);
     throw inUse(moved, dataDir);
@@ -113,24 +153,24 @@ function removeLeftover(file: string, dataDir: string): void {
   rmSync(aside, { force: true });
 }
 
-function inUse(holder: LockOwner, dataDir: string): ConfigError {
-  const where = holder.host === hostname() ? "" : ` on ${holder.host}`;
+function inUse(owner: LockOwner, dataDir: string): ConfigError {
+  const where = owner.host === hostname() ? "" : ` on ${owner.host}`;
   return new ConfigError(
-    `DATA_DIR: the folder ${dataDir} is in use by process ${holder.pid}${where}. Stop it, or set another DATA_DIR.`,
+    `DATA_DIR: the folder ${dataDir} is in use by process ${owner.pid}${where}. Stop it, or set another DATA_DIR.`,
   );
 }
 
-function readHolder(file: string): LockOwner | undefined {
+function readOwner(file: string): LockOwner | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(file, "utf8"));
-    return isHolder(value) ? value : undefined;
+    return isOwner(value) ? value : undefined;
   } catch (error) {
     if (error instanceof SyntaxError || codeOf(error) === "ENOENT") return undefined;
     throw new ConfigError(`DATA_DIR: ${file} cannot be read (${message(error)}).`);
   }
 }
 
-function isHolder(value: unknown): value is LockOwner {
+function isOwner(value: unknown): value is LockOwner {
   return (
     typeof value === "object" &&
     value !== null &&
@@ -142,19 +182,26 @@ function isHolder(value: unknown): value is LockOwner {
   );
 }
 
-function isAlive(holder: LockOwner, file: string): boolean {
-  if (holder.host !== hostname()) return systemClock.now().getTime() - statSync(file).mtimeMs < silentForMs;
-  if (holder.pid === process.pid) return held.has(holder.nonce);
-  return isRunning(holder.pid) && (holder.started === "" || startOf(holder.pid) === holder.started);
+function isAlive(owner: LockOwner, file: string): boolean {
+  if (owner.host !== hostname()) return systemClock.now().getTime() - statSync(file).mtimeMs < silentForMs;
+  if (owner.pid === process.pid) return held.has(owner.nonce);
+  return isRunning(owner.pid) && isSameStart(owner.started, startOf(owner.pid));
 }
 
+/** Locks of earlier versions carry no boot id. */
+const isSameStart = (stored: string, now: string): boolean =>
+  stored === "" || stored === now || (!stored.includes("@") && now.startsWith(`${stored}@`));
+
+/** Whether a process with this number runs. One that has ended and only waits to be noticed by its parent does not. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return codeOf(error) === "EPERM";
+    if (codeOf(error) !== "EPERM") return false;
   }
+  if (process.platform === "linux") return linuxStat(pid)?.[0] !== "Z";
+  if (process.platform === "win32") return true;
+  return !spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" }).stdout?.startsWith("Z");
 }
 
 /** What tells a process from a later one with the same number: when it started; "" where the system does not say. */
@@ -164,11 +211,21 @@ function startOf(pid: number): string {
   return spawnSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" }).stdout?.trim() ?? "";
 }
 
-/** The 22nd field of /proc/N/stat; the name before it may hold blanks and brackets. */
+/** The start in ticks since the machine started, and which start of the machine that was: ticks repeat after a restart. */
 function linuxStartOf(pid: number): string {
+  const ticks = linuxStat(pid)?.[19];
+  return ticks === undefined ? "" : `${ticks}@${readIfThere("/proc/sys/kernel/random/boot_id").trim()}`;
+}
+
+/** The fields of /proc/N/stat from the third on, the state; the name before it may hold blanks and brackets. */
+function linuxStat(pid: number): string[] | undefined {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat === "" ? undefined : stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+}
+
+function readIfThere(file: string): string {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? "";
+    return readFileSync(file, "utf8");
   } catch {
     return "";
   }
@@ -179,7 +236,7 @@ function touch(file: string): void {
   try {
     utimesSync(file, now, now);
   } catch (error) {
-    // The folder was removed under a running process; the database itself will say so.
+    // The folder was removed under a running process; the next check says so.
     if (codeOf(error) !== "ENOENT") throw error;
   }
 }

@@ -8,6 +8,19 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export type Json = unknown;
 export type Bytes = Uint8Array;
 
+export interface AccountChanges {
+  id: Generated<string>;
+  seq: Generated<number>;
+  user_id: string;
+  kind: string;
+  token_hash: Bytes;
+  before: Generated<Json>;
+  factor_secret: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  undone_at: Timestamp | null;
+}
+
 export interface Activity {
   id: Generated<string>;
   type: string;
@@ -107,7 +120,6 @@ export interface Bookings {
   form_key: string | null;
   canceled_at: Timestamp | null;
   canceled_by: string | null;
-  cancel_reason: string | null;
   deposit_paid_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
@@ -115,6 +127,12 @@ export interface Bookings {
   balance_payment_id: string | null;
   balance_paid_at: Timestamp | null;
   completed_at: Timestamp | null;
+  sequence_number: Generated<number>;
+  number: GeneratedAlways<string>;
+  cancel_code: string | null;
+  cancel_note: string | null;
+  request_browser: string | null;
+  email_proven_at: Timestamp | null;
 }
 
 export interface ContactMessages {
@@ -151,6 +169,7 @@ export interface DateReservations {
   held_by_address: string | null;
   held_by_email: string | null;
   created_at: Generated<Timestamp>;
+  released_by: string | null;
 }
 
 export interface EndedSessions {
@@ -453,6 +472,7 @@ export interface Sessions {
   not_after: Timestamp;
   ip_block: string | null;
   checked_at: Timestamp | null;
+  reauthenticated_at: Timestamp | null;
 }
 
 export interface Settings {
@@ -500,6 +520,7 @@ export interface Users {
 }
 
 export interface DB {
+  account_changes: AccountChanges;
   activity: Activity;
   admin_requests: AdminRequests;
   artist_connect: ArtistConnect;

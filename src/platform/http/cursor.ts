@@ -1,6 +1,22 @@
 /** Opaque cursors of keyset lists. */
 import { z } from "zod";
+import { isDay } from "../calendar.rules.ts";
+import { dayInput } from "../day.api.ts";
 import { Problem } from "../errors.ts";
+
+const instant = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;
+
+/** The sort values that cursors carry, each in a form that the database reads without a complaint. */
+export const cursorKeys = {
+  /** An instant as PostgreSQL writes it, to the microsecond: "2027-02-13 20:30:00.123456+00", or with Z for the zone. */
+  instant: z.string().refine((text) => isDay(instant.exec(text)?.[1] ?? "")),
+  day: dayInput,
+  /** An integer of an int4 column that is never negative. */
+  int: z.int().min(0).max(2_147_483_647),
+  /** Microseconds since 1970. */
+  micros: z.int().min(0),
+  id: z.uuid(),
+};
 
 /** Writes the sort values of a page's last row as a cursor. */
 export const cursorFor = (values: readonly (string | number | null)[]): string =>

@@ -19,7 +19,8 @@ export const errorBody = (problem: Problem | undefined, requestId: string): Erro
 export function logFailure(log: Log, what: { error: unknown; problem: Problem | undefined; requestId: string }): void {
   const { error, problem, requestId } = what;
   if (!problem) log.error({ err: error, requestId }, "a request failed");
-  else if (problem.cause !== undefined) log.warn({ err: problem.cause, requestId }, "a request met an outage");
+  else if (problem.cause !== undefined)
+    log.warn({ err: problem.cause, requestId, code: problem.code }, "the database refused a request's statement");
 }
 
 type Issue = { path?: readonly unknown[]; message: string };
@@ -31,9 +32,19 @@ export function problemOf(error: unknown): Problem | undefined {
   if (sqlState(error) === "57014")
     return new Problem("unavailable", "This took too long and was stopped. Nothing was changed; please try again.");
   if (isOutage(error)) return outage(error);
+  if (unusableValue.test(sqlState(error) ?? ""))
+    return new Problem("invalid", "A value of this request cannot be stored or compared. Please check what was sent.", {
+      cause: error,
+    });
   if (isClientFault(error)) return fromFastify(error);
   return undefined;
 }
+
+/**
+ * Numbers out of range, dates that do not exist, texts that are no id or hold a NUL: a declaration should have refused them, and
+ * the log says which statement met one. The caller is told all the same that it is the request.
+ */
+const unusableValue = /^(22003|22007|22008|22P02|22P05|22021)$/;
 
 /** Says nothing of what was or was not stored: a connection that is lost at the commit leaves that open. */
 const outage = (cause: unknown) =>

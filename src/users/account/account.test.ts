@@ -85,7 +85,7 @@ describe("the export", () => {
     const browser = app.client({ cookieMode: true });
     await browser.auth.signUp({ email, password: testPassword });
     await browser.auth.verifyOtp({ token_hash: (await app.lastMessage(email)).token, type: "signup" });
-    const { auth, call } = await app.as({ email });
+    const { auth } = await app.as({ email });
     await auth.updateUser({ phone: "+15125550166" });
     await auth.verifyOtp({
       phone: "+15125550166",
@@ -120,6 +120,7 @@ describe("the export", () => {
         "reauthentication",
       ]),
     );
+    const { call } = await app.as({ email });
     const { body } = await call("POST", "/me/export", {});
     const text = JSON.stringify(body);
     const letters = await db.selectFrom("messages").selectAll().where("recipient", "=", email).execute();

@@ -18,7 +18,7 @@ export const sessionShape = z.object({
   lastUsedAt: z.date(),
 });
 
-/** A fresh proof of the person: the password, or the code of GET /auth/v1/reauthenticate. Not needed within ten minutes of signing in. */
+/** The current password, or the code of GET /auth/v1/reauthenticate. Not needed within five minutes of an authentication. */
 const proofShape = z.strictObject({ password: z.string().max(256).optional(), code: z.string().max(20).optional() });
 
 export const accountApi = {
@@ -31,13 +31,23 @@ export const accountApi = {
       summary: "Where the person is signed in, last used first",
     })
     .output(z.object({ items: z.array(sessionShape) })),
+  reauthenticate: endpoint("signed-in")
+    .route({
+      method: "POST",
+      path: "/me/reauthenticate",
+      operationId: "reauthenticate",
+      tags,
+      summary: "Authenticate again in this session; what asks for recent authentication passes for five minutes",
+    })
+    .input(proofShape)
+    .output(z.object({ recent: z.literal(true) })),
   endSession: endpoint("signed-in")
     .route({
       method: "DELETE",
       path: "/me/sessions/{sessionId}",
       operationId: "endMySession",
       tags,
-      summary: "Sign one device out",
+      summary: "Sign one device out; another one than this needs recent authentication",
     })
     .input(z.strictObject({ sessionId: z.uuid() }))
     .output(z.object({ ended: z.literal(true) })),

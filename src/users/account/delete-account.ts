@@ -27,7 +27,14 @@ export async function deleteAccount(tx: Tx, services: PlatformServices, actor: A
   }
   const now = services.clock.now();
   await endSessions(tx, actor.userId, "global", null);
-  for (const table of ["factors", "recovery_codes", "one_time_tokens", "admin_requests", "known_networks"] as const) {
+  for (const table of [
+    "factors",
+    "recovery_codes",
+    "one_time_tokens",
+    "admin_requests",
+    "known_networks",
+    "account_changes",
+  ] as const) {
     await tx.deleteFrom(table).where("user_id", "=", actor.userId).execute();
   }
   await removeProfileClaims(tx, actor.userId);

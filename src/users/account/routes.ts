@@ -19,13 +19,20 @@ export const accountRoutes = {
   sessions: route.sessions.handler(async ({ context }) => ({
     items: await listSessions(context.db, requireActor(context), context.request.ip, context.services.clock.now()),
   })),
-  endSession: route.endSession.handler(({ input, context }) =>
-    context.transaction(async (tx) => {
-      const ended = await endSession(tx, requireActor(context).userId, input.sessionId);
+  reauthenticate: route.reauthenticate.handler(async ({ input, context }) => {
+    await requireRecentAuthentication(context.services, requireActor(context), context.request.ip, input);
+    return { recent: true as const };
+  }),
+  endSession: route.endSession.handler(async ({ input, context }) => {
+    const actor = requireActor(context);
+    if (input.sessionId !== actor.sessionId)
+      await requireRecentAuthentication(context.services, actor, context.request.ip, {});
+    return context.transaction(async (tx) => {
+      const ended = await endSession(tx, actor.userId, input.sessionId);
       if (!ended) throw notFound("This session has ended already.");
       return { ended: true as const };
-    }),
-  ),
+    });
+  }),
   exportData: route.exportData.handler(async ({ input, context }) => {
     const actor = requireActor(context);
     await requireRecentAuthentication(context.services, actor, context.request.ip, input);

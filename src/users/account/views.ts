@@ -1,17 +1,9 @@
 /** What a person may read of their own account. */
-import Bowser from "bowser";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { Actor } from "#platform/http/context.ts";
+import { deviceName } from "../sessions/device-name.ts";
 import { describeNetwork } from "./network-description.ts";
-
-/** The browser and the system in words; "Unknown device" when the caller said nothing that can be read. */
-export function deviceName(userAgent: string | null): string {
-  if (!userAgent) return "Unknown device";
-  const { browser, os } = Bowser.parse(userAgent);
-  if (!browser.name) return "Unknown device";
-  return os.name ? `${browser.name} on ${os.name}` : browser.name;
-}
 
 /** The person's living sessions, last used first; `ip` is the address that asks. */
 export async function listSessions(reader: Reader, actor: Actor, ip: string, now: Date) {

@@ -2,7 +2,7 @@
 import type { Actor } from "#platform/http/context.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError, asProblem } from "../auth-errors.ts";
-import { invalidateSession } from "../providers/gotrue-hosted/sessions.ts";
+import { authProvider } from "../providers/provider.ts";
 import { expiryOf } from "../sessions/access-tokens.ts";
 import { requireSecondFactor, requireSession } from "./authenticated-session.ts";
 
@@ -26,7 +26,7 @@ export async function authenticate(services: PlatformServices, bearer: string | 
 /** How open streams ask who their bearer is: a hosted provider is asked again each time, whatever it said a moment ago. */
 export const streamAuth = (services: PlatformServices) => ({
   authenticate: async (bearer: string, sessionId: string): Promise<Actor | null> => {
-    if (services.config.gotrue) await invalidateSession(services, sessionId);
+    await authProvider(services).invalidateSession(sessionId);
     return authenticate(services, bearer);
   },
   expiryOf,

@@ -3,14 +3,9 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
-import { readHostedToken } from "../providers/gotrue-hosted/sessions.ts";
+import { authProvider } from "../providers/provider.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
-import {
-  type AccessTokenClaims,
-  type AssuranceLevel,
-  type AmrEntry,
-  readAccessToken,
-} from "../sessions/access-tokens.ts";
+import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry } from "../sessions/access-tokens.ts";
 
 export type AuthenticatedSession = Readonly<{
   userId: string;
@@ -53,9 +48,7 @@ export async function requireSession(
   bearer: string | undefined,
 ): Promise<AuthenticatedSession> {
   if (!bearer) throw new AuthError("no_authorization");
-  if (!services.config.gotrue) return sessionOf(services, await readAccessToken(services, bearer));
-  const claims = await readHostedToken(services, bearer);
-  return { ...(await sessionOf(services, claims)), aal: claims.aal };
+  return sessionOf(services, await authProvider(services).readAccessToken(bearer));
 }
 
 async function sessionOf(services: PlatformServices, claims: AccessTokenClaims): Promise<AuthenticatedSession> {
@@ -83,7 +76,7 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
     email,
     emailVerified: row.email_confirmed_at !== null,
     phone: row.phone,
-    aal: row.aal === claims.aal ? row.aal : "aal1",
+    aal: authProvider(services).assuranceLevel(row.aal, claims.aal),
     amr: amrShape.parse(row.amr),
     sessionCreatedAt: row.created_at,
     hasFactor: row.has_factor,

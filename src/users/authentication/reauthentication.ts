@@ -1,39 +1,71 @@
-/** A fresh proof of the person, before something that cannot be taken back. */
+/** Recent authentication: asked for before anything that changes how a person signs in, ends other sessions or cannot be taken back. */
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { reauthenticateByCode } from "../gotrue/user.ts";
-import { verifyHostedPassword, rejectHostedCode } from "../providers/gotrue-hosted/reauthentication.ts";
-import { passwordMatches } from "../providers/local/passwords.ts";
+import { AuthError } from "../auth-errors.ts";
+import { authProvider } from "../providers/provider.ts";
 import { lifetimes } from "../rules.ts";
+import { noteReauthentication } from "../sessions/sessions.store.ts";
 
+/** What a person proves themselves with again: the current password, or the code of GET /auth/v1/reauthenticate. */
 export type Proof = { password?: string | undefined; code?: string | undefined };
+type Who = Pick<Actor, "userId" | "sessionId" | "email">;
+
 const amrShape = z.array(z.object({ timestamp: z.number() })).catch([]);
 
 /**
- * Passes when the person proved themselves in the last ten minutes, or now, by the password or the code of
- * GET /auth/v1/reauthenticate. Throws 403 `reauthentication_needed` otherwise; wrong passwords are counted.
+ * Passes when the person authenticated in this session within the last five minutes, or does so now by the password or the mailed
+ * code. A right proof counts for the next five minutes of this session. Throws 403 `reauthentication_needed` without one and 403
+ * or 422 `reauthentication_not_valid` for a wrong one; tries are counted.
  */
 export async function requireRecentAuthentication(
   services: PlatformServices,
-  actor: Pick<Actor, "userId" | "sessionId" | "email">,
+  who: Who,
   ip: string,
   proof: Proof,
 ): Promise<void> {
-  const { db } = services.database;
-  if (proof.password !== undefined) {
-    await services.limits.hit(`fresh proof ${actor.userId} ${addressBlock(ip)}`, 10, 900);
-    if (services.config.gotrue) return verifyHostedPassword(services, actor, proof.password);
-    const user = await db.selectFrom("users").select("password_hash").where("id", "=", actor.userId).executeTakeFirst();
-    if (await passwordMatches(services, user?.password_hash, proof.password)) return;
-    throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
-  }
-  if (proof.code !== undefined && services.config.gotrue) return rejectHostedCode();
-  if (proof.code !== undefined) return reauthenticateByCode({ services, block: addressBlock(ip) }, actor, proof.code);
-  const session = await db.selectFrom("sessions").select("amr").where("id", "=", actor.sessionId).executeTakeFirst();
-  const newest = Math.max(0, ...amrShape.parse(session?.amr).map((one) => one.timestamp));
-  if (services.clock.now().getTime() / 1000 - newest <= lifetimes.recentAuthentication) return;
+  if (proof.password !== undefined || proof.code !== undefined) return reauthenticate(services, who, ip, proof);
+  if (await isRecentlyAuthenticated(services, who.sessionId)) return;
   throw new Problem("forbidden", "Please enter your password again to go on.", { code: "reauthentication_needed" });
+}
+
+/** The same under /auth/v1, with GoTrue's status (400) for a proof that is missing. */
+export async function requireRecentCaller(
+  services: PlatformServices,
+  who: Who,
+  ip: string,
+  proof: Proof,
+): Promise<void> {
+  try {
+    await requireRecentAuthentication(services, who, ip, proof);
+  } catch (error) {
+    const isNeeded = error instanceof Problem && error.code === "reauthentication_needed";
+    throw isNeeded ? new AuthError("reauthentication_needed", error.message) : error;
+  }
+}
+
+/** Checks the proof that is given and notes its time in the session. A code is checked where there is no password. */
+export async function reauthenticate(services: PlatformServices, who: Who, ip: string, proof: Proof): Promise<void> {
+  const provider = authProvider(services);
+  const block = addressBlock(ip);
+  if (proof.password === undefined) await provider.verifyCode(who, block, proof.code ?? "");
+  else {
+    await services.limits.hit(`fresh proof ${who.userId} ${block}`, 10, 900);
+    await provider.verifyPassword(who, proof.password);
+  }
+  await services.database.transaction((tx) => noteReauthentication(tx, who.sessionId, services.clock.now()));
+}
+
+/** The newest sign-in method or repeated proof of the session is at most five minutes old. */
+export async function isRecentlyAuthenticated(services: PlatformServices, sessionId: string): Promise<boolean> {
+  const session = await services.database.db
+    .selectFrom("sessions")
+    .select(["amr", "reauthenticated_at"])
+    .where("id", "=", sessionId)
+    .executeTakeFirst();
+  const again = (session?.reauthenticated_at?.getTime() ?? 0) / 1000;
+  const newest = Math.max(again, ...amrShape.parse(session?.amr).map((one) => one.timestamp));
+  return services.clock.now().getTime() / 1000 - newest <= lifetimes.recentAuthentication;
 }

@@ -6,18 +6,13 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
-import {
-  sendAdminNotice,
-  sendAdminRequestRefused,
-  sendRoleChanged,
-  sendSecondFactorChanged,
-  sendSuspended,
-} from "../emails.ts";
+import { sendAdminNotice, sendAdminRequestRefused, sendRoleChanged, sendSuspended } from "../emails.ts";
 import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { changeUser } from "../store.ts";
+import { changeUser, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
 /** Who acts; the console has no account. */
@@ -159,8 +154,14 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
   const { services, actor, userId, reason } = command;
   if (actor.userId === userId) throw new Problem("conflict", "Remove your own second factor on your account page.");
   const person = await lockPerson(tx, userId);
-  const { numDeletedRows } = await tx.deleteFrom("factors").where("user_id", "=", userId).executeTakeFirst();
-  if (numDeletedRows === 0n) throw new Problem("conflict", "This person has no second factor.");
+  const before = await lockUser(tx, userId);
+  if (!before) throw notFound("There is no such person.");
+  const factors = await tx
+    .deleteFrom("factors")
+    .where("user_id", "=", userId)
+    .returning(["id", "friendly_name", "secret", "last_step", "status"])
+    .execute();
+  if (factors.length === 0) throw new Problem("conflict", "This person has no second factor.");
   await deleteRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
   await broadcastAccountChange(tx, userId);
@@ -172,7 +173,13 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
     meta: { reason },
   });
   const site = services.config.publicUrl;
-  if (person.email_confirmed_at) await sendSecondFactorChanged(tx, site, person.email, false);
+  const verified = factors.filter(({ status }) => status === "verified");
+  if (verified.length > 0)
+    await recordAccountChange(tx, { services, site }, before, {
+      kind: "factor_removed",
+      isLast: true,
+      factors: verified,
+    });
   if (actor.email)
     await sendAdminNotice(
       tx,

@@ -20,7 +20,7 @@ export const personShape = z.object({
 });
 export type Person = z.infer<typeof personShape>;
 
-/** A fresh proof of the admin's person; needed when the sign-in is older than ten minutes. */
+/** A fresh proof of the admin's person; needed when the last authentication is older than five minutes. */
 const proof = {
   /** The admin's own password. */
   password: z.string().max(256).optional(),

@@ -3,6 +3,7 @@ import { implement } from "@orpc/server";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
+import { authProvider } from "../providers/provider.ts";
 import { directoryApi } from "./api.ts";
 import {
   type CommandActor,
@@ -47,7 +48,7 @@ export const directoryRoutes = {
   ),
   resetSecondFactor: route.resetSecondFactor.handler(async ({ input, context }) => {
     const { services } = context;
-    if (services.config.gotrue)
+    if (authProvider(services).kind !== "local")
       throw new Problem(
         "not_implemented",
         "Second factors are kept by the sign-in service: its operator can remove this one there.",

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
-import { cursorFor, readCursor } from "#platform/http/cursor.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import { type Role, fallbackRole, roles } from "../rules.ts";
 import type { Person } from "./api.ts";
 
@@ -48,7 +48,7 @@ const present = (row: Row): Person => ({
   createdAt: row.created_at,
 });
 
-const place = z.tuple([z.string().max(40), z.uuid()]);
+const place = z.tuple([cursorKeys.instant, cursorKeys.id]);
 type Asked = { search: string; role?: Role | undefined; limit: number; cursor?: string | undefined };
 
 /** One page of people, newest first; the search looks for the words as they stand in name or e-mail, whatever their case. */

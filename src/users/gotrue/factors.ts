@@ -4,10 +4,10 @@ import { brokenConstraint, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
-import { sendSecondFactorChanged } from "../emails.ts";
-import { requireRecentAuthentication } from "../authentication/reauthentication.ts";
+import { requireRecentCaller } from "../authentication/reauthentication.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
-import { type OpenSession, upgradeSession, downgradeSessions } from "../sessions/sessions.store.ts";
+import { type OpenSession, endSessions, upgradeSession, downgradeSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { lockUser } from "../store.ts";
@@ -15,15 +15,18 @@ import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./c
 import { countFactorCode } from "../verification/attempt-limits.ts";
 import { presentSession } from "./present.ts";
 
+const proofShape = z.object({ password: z.string().max(256).optional(), code: z.string().max(20).optional() });
+
 const enrolShape = z.object({
   factor_type: z.string(),
   friendly_name: z.string().max(100).nullish(),
   issuer: z.string().max(100).nullish(),
 });
 
-/** POST /factors */
+/** POST /factors: asks for recent authentication, because an authenticator app is a way in that stays. */
 export async function enrolFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
+  await requireRecentCaller(call.services, caller, call.device.ip, readBody(call, proofShape));
   const body = readBody(call, enrolShape);
   if (body.factor_type !== "totp")
     throw new AuthError("not_served", "Only authenticator apps (totp) are offered here.");
@@ -89,11 +92,13 @@ export async function challengeFactor(call: AuthCall) {
 
 const verifyShape = z.object({ challenge_id: z.string(), code: z.string().max(20) });
 
-/** POST /factors/{id}/verify: the session becomes aal2. A code works once. */
+/** POST /factors/{id}/verify: the session becomes aal2. A code works once. Turning a new factor on asks for recent authentication. */
 export async function verifyFactor(call: AuthCall) {
   const caller = await requireCaller(call);
   const factorId = requireFactorId(call);
   const body = readBody(call, verifyShape);
+  if (!(await isVerified(call, caller.userId, factorId)))
+    await requireRecentCaller(call.services, caller, call.device.ip, {});
   if (!z.uuid().safeParse(body.challenge_id).success) throw new AuthError("mfa_challenge_expired");
   const tried = await countFactorCode(call, caller.userId);
   const verified = await call.services.database.transaction((tx) => proveFactor(tx, call, caller, factorId, body));
@@ -139,14 +144,14 @@ async function proveFactor(
     .where("id", "=", factorId)
     .execute();
   if (factor.status === "unverified") {
-    await tellChange(tx, call, caller, true);
+    const user = await lockUser(tx, caller.userId);
+    if (!user) return new AuthError("user_not_found");
+    const change = { kind: "factor_added", factorId, isFirst: !caller.hasFactor } as const;
+    await recordAccountChange(tx, call, user, change);
+    await endSessions(tx, caller.userId, "others", caller.sessionId);
     await broadcastAccountChange(tx, caller.userId);
   }
   return upgradeSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
-}
-
-async function tellChange(tx: Tx, call: AuthCall, caller: AuthenticatedSession, added: boolean): Promise<void> {
-  if (caller.email && caller.emailVerified) await sendSecondFactorChanged(tx, call.site, caller.email, added);
 }
 
 const isVerified = async (call: AuthCall, userId: string, id: string): Promise<boolean> =>
@@ -158,18 +163,16 @@ const isVerified = async (call: AuthCall, userId: string, id: string): Promise<b
     .where("status", "=", "verified")
     .executeTakeFirst()) !== undefined;
 
-const proofShape = z.object({ password: z.string().max(256).optional(), code: z.string().max(20).optional() });
-
 /**
- * DELETE /factors/{id}: a verified factor is removed by a session of the second level only, and by a person who has proven
- * themselves in the last ten minutes or does so now; clients that send no body verify a factor anew first. What it had proven
- * elsewhere goes with it: it may have been lost or stolen.
+ * DELETE /factors/{id}: a verified factor is removed by a session of the second level only, and after a recent authentication or
+ * with a proof in the body; clients that send no body verify a factor anew first. Every other session ends: the factor may have
+ * been lost or stolen.
  */
 export async function removeFactor(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const factorId = requireFactorId(call);
   if (await isVerified(call, caller.userId, factorId))
-    await requireRecentAuthentication(call.services, caller, call.device.ip, readBody(call, proofShape));
+    await requireRecentCaller(call.services, caller, call.device.ip, readBody(call, proofShape));
   await call.services.database.transaction(async (tx) => {
     const factor = await lockFactor(tx, caller.userId, factorId);
     if (!factor) throw new AuthError("mfa_factor_not_found");
@@ -182,8 +185,11 @@ export async function removeFactor(call: AuthCall) {
       .where("status", "=", "verified")
       .executeTakeFirst();
     if (!left) await deleteRecoveryCodes(tx, caller.userId);
+    await endSessions(tx, caller.userId, "others", caller.sessionId);
     await downgradeSessions(tx, caller.userId, left ? caller.sessionId : null);
-    await tellChange(tx, call, caller, false);
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthError("user_not_found");
+    await recordAccountChange(tx, call, user, { kind: "factor_removed", isLast: !left, factors: [factor] });
     await broadcastAccountChange(tx, caller.userId);
   });
   call.services.wake();

@@ -2,6 +2,7 @@
 import { AuthError } from "../auth-errors.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
 import { findTokenSubject } from "../sessions/access-tokens.ts";
+import { isRecentlyAuthenticated } from "../authentication/reauthentication.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
 import { type AuthCall, requireCaller } from "./call.ts";
 import { clearRefreshCookie, readRefreshCookie } from "./cookies.ts";
@@ -10,8 +11,9 @@ type Session = { userId: string; sessionId: string };
 type Who = Session & { lacksFactor: boolean };
 
 /**
- * POST /logout?scope=global|local|others. A session whose second factor is still to come ends itself and no other: `global` ends it
- * and is refused with insufficient_aal, at which the client forgets the session. A browser whose access token has run out may still
+ * POST /logout?scope=global|local|others. A session whose second factor is still to come, or whose last authentication is older than
+ * five minutes, ends itself and no other: `global` ends it and is refused with insufficient_aal (401) or reauthentication_needed (403),
+ * at which the client forgets the session. A browser whose access token has run out may still
  * end its own session by its cookie. The cookie of another session, into which the browser has signed in meanwhile, is left alone.
  */
 export async function logOut(call: AuthCall): Promise<undefined> {
@@ -24,13 +26,31 @@ export async function logOut(call: AuthCall): Promise<undefined> {
   const outlives = goesOn && !(scope === "global" && kept.userId === named.userId);
   if (call.cookieMode && scope !== "others" && !outlives) clearRefreshCookie(call);
   const who = await findWho(call, scope, goesOn ? undefined : kept);
-  const mayEndOthers = scope === "local" || !who.lacksFactor;
-  if (mayEndOthers || scope === "global") {
-    const ended = mayEndOthers ? scope : "local";
+  const refusal = scope === "local" ? undefined : await whyNotOthers(call, who);
+  if (!refusal || scope === "global") {
+    const ended = refusal ? "local" : scope;
     await call.services.database.transaction((tx) => endSessions(tx, who.userId, ended, who.sessionId));
   }
-  if (!mayEndOthers) throw new AuthError("insufficient_aal");
+  // At 401 and 403 the protocol's client forgets the session, which has ended; a session that goes on is refused with 400.
+  if (refusal)
+    throw new AuthError(refusal, undefined, {}, scope === "global" && refusal !== "insufficient_aal" ? 403 : undefined);
   return undefined;
+}
+
+/** Why this session may not end the others: its second factor is still to come, or its last authentication is too old. */
+async function whyNotOthers(
+  call: AuthCall,
+  who: Who,
+): Promise<"insufficient_aal" | "reauthentication_needed" | undefined> {
+  if (who.lacksFactor) return "insufficient_aal";
+  if (await isRecentlyAuthenticated(call.services, who.sessionId)) return undefined;
+  const other = await call.services.database.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", who.userId)
+    .where("id", "<>", who.sessionId)
+    .executeTakeFirst();
+  return other && "reauthentication_needed";
 }
 
 async function findWho(call: AuthCall, scope: LogoutScope, kept: Session | undefined): Promise<Who> {

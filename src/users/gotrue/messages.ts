@@ -185,7 +185,7 @@ async function resendSms(call: AuthCall, type: "sms" | "phone_change", phone: st
   });
 }
 
-/** GET /reauthenticate: a code to the proven mailbox, or to the proven phone of an account without one. */
+/** GET /reauthenticate: a code for this session, to the proven mailbox, or to the proven phone of an account without one. */
 export async function reauthenticate(call: AuthCall) {
   const caller = await requireCaller(call);
   await countMessage(call, caller.userId);
@@ -195,7 +195,7 @@ export async function reauthenticate(call: AuthCall) {
     const proof = await issueCode(tx, call.services, {
       userId: user.id,
       kind: "reauthentication",
-      target: user.id,
+      target: caller.sessionId,
       seconds: lifetimes.code,
     });
     if (user.email && user.email_confirmed_at) await sendReauthentication(tx, user.email, proof);

@@ -1,11 +1,12 @@
 /**
- * The number that signs in. A change is asked for with a fresh proof of the person, counts once the new number is proven, and is told
- * to the mailbox and to the old number: a stolen session alone makes no way in for good.
+ * The number that signs in. A change needs recent authentication, counts once the new number is proven, and is told to the mailbox
+ * and to both numbers with a link that undoes it: a stolen session alone makes no way in for good.
  */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { sendPhoneChanged, sendPhoneCode } from "../emails.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { sendPhoneCode } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, changeUser } from "../store.ts";
 import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
@@ -57,7 +58,7 @@ export async function confirmPhone(
   return undefined;
 }
 
-/** Codes that went to the old number are void; the old number and the mailbox are told, and it is logged. */
+/** Codes that went to the old number are void; the mailbox and both numbers are told, and it is logged. */
 async function settle(tx: Tx, call: AuthCall, before: UserRow, phone: string | null): Promise<void> {
   await revokeCodes(tx, before.id, ["sms", "phone_change"]);
   await record(tx, {
@@ -66,9 +67,5 @@ async function settle(tx: Tx, call: AuthCall, before: UserRow, phone: string | n
     actorId: before.id,
     message: phone ? "A person changed their phone number" : "A person removed their phone number",
   });
-  await sendPhoneChanged(tx, call.site, {
-    email: before.email_confirmed_at ? before.email : null,
-    oldPhone: before.phone_confirmed_at ? before.phone : null,
-    newPhone: phone,
-  });
+  await recordAccountChange(tx, call, before, { kind: "phone" });
 }

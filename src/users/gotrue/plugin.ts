@@ -6,6 +6,7 @@ import type { PlatformServices } from "#platform/services.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AuthError } from "../auth-errors.ts";
 import { hostedProxyRoutes } from "./hosted-proxy.ts";
+import { authProvider } from "../providers/provider.ts";
 import { lifetimes } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
@@ -73,7 +74,7 @@ export const authPlugin =
     });
     app.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
     app.get("/verify", async (request, reply) => reply.redirect(confirmPage(request), 303));
-    if (services.config.gotrue) {
+    if (authProvider(services).kind === "gotrue-hosted") {
       await app.register(hostedProxyRoutes(services));
       return;
     }

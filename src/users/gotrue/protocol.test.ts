@@ -158,6 +158,7 @@ describe("a challenge", () => {
     };
     const late = await challenge();
     app.clock.advance(301_000);
+    expect((await auth.updateUser({ current_password: testPassword })).error).toBeNull();
     expect((await auth.mfa.verify({ factorId, challengeId: late, code: code() })).error).toMatchObject({
       status: 422,
       code: "mfa_challenge_expired",

@@ -1,10 +1,13 @@
 /** Recovery codes under the protocol's names. They belong to a verified authenticator app and go with it. */
 import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
 import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.store.ts";
-import { upgradeSession } from "../sessions/sessions.store.ts";
-import { lockUser } from "../store.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { endSessions, upgradeSession } from "../sessions/sessions.store.ts";
+import { type UserRow, lockUser } from "../store.ts";
+import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import { type AuthCall, readBody, requireCaller, requireStrongCaller } from "./call.ts";
 import { countFactorCode } from "../verification/attempt-limits.ts";
 import { presentSession } from "./present.ts";
@@ -28,10 +31,15 @@ export async function readRecoveryCodes(call: AuthCall) {
 export async function makeRecoveryCodes(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Please set up an authenticator app first.");
+  await requireRecentCaller(call.services, caller, call.device.ip, {});
   const codes = await call.services.database.transaction(async (tx: Tx) => {
-    await lockUser(tx, caller.userId);
-    return replaceRecoveryCodes(tx, call.services, caller.userId);
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthError("user_not_found");
+    const made = await replaceRecoveryCodes(tx, call.services, caller.userId);
+    await settleChange(tx, call, caller, user, true);
+    return made;
   });
+  call.services.wake();
   return { id: caller.userId, type, friendly_name: "Recovery codes", total: codes.length, codes };
 }
 
@@ -55,7 +63,26 @@ export async function verifyRecoveryCode(call: AuthCall) {
 
 /** DELETE /factors/recovery-codes */
 export async function removeRecoveryCodes(call: AuthCall) {
-  const { userId } = await requireStrongCaller(call);
-  await call.services.database.transaction((tx) => deleteRecoveryCodes(tx, userId));
-  return { id: userId };
+  const caller = await requireStrongCaller(call);
+  await requireRecentCaller(call.services, caller, call.device.ip, {});
+  await call.services.database.transaction(async (tx) => {
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthError("user_not_found");
+    const { numDeletedRows } = await deleteRecoveryCodes(tx, caller.userId);
+    if (numDeletedRows > 0n) await settleChange(tx, call, caller, user, false);
+  });
+  call.services.wake();
+  return { id: caller.userId };
+}
+
+/** The change is told, and every other session ends. */
+async function settleChange(
+  tx: Tx,
+  call: AuthCall,
+  caller: AuthenticatedSession,
+  user: UserRow,
+  made: boolean,
+): Promise<void> {
+  await recordAccountChange(tx, call, user, { kind: "recovery_codes", made });
+  await endSessions(tx, user.id, "others", caller.sessionId);
 }

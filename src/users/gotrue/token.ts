@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { deviceName } from "../account/views.ts";
+import { deviceName } from "../sessions/device-name.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendSessionStolen } from "../emails.ts";
 import { passwordMatches } from "../providers/local/passwords.ts";

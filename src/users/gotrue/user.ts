@@ -2,16 +2,18 @@
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { sendEmailChangeNew, sendEmailChangeOld, sendPasswordChanged } from "../emails.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { sendEmailChangeNew, sendEmailChangeOld } from "../emails.ts";
 import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
-import { cleanName, lifetimes } from "../rules.ts";
+import { cleanName, lifetimes, passwordLength } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import { type UserRow, changeUser, lockUser } from "../store.ts";
-import { issueCode, consumeCode, revokeCodes } from "../verification/one-time-codes.store.ts";
+import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "./call.ts";
-import { countCode, countMessage, countPhoneChange, countSms } from "../verification/attempt-limits.ts";
+import { countMessage, countPhoneChange, countSms } from "../verification/attempt-limits.ts";
 import { mergeMetadata } from "./metadata.ts";
 import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
 import { presentUser } from "./present.ts";
@@ -29,6 +31,7 @@ const shape = z.object({
   phone: z.string().nullish(),
   password: z.string().nullish(),
   nonce: z.string().max(20).nullish(),
+  current_password: z.string().max(passwordLength.max).nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
 });
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
@@ -36,17 +39,24 @@ const metadataShape = z.record(z.string(), z.unknown()).catch({});
 /** Milliseconds whose multiples a change of address takes: one that somebody has already is sent no letter. */
 const minimumResponseMs = 200;
 
-/** PUT /user: all of the changes, or none. The own address or number takes back a change that waits; `phone: ""` removes the number. */
+/**
+ * PUT /user: all of the changes, or none. The own address or number takes back a change that waits; `phone: ""` removes the number.
+ * Another password, address or number needs recent authentication: one of the last five minutes, or `current_password`, or as `nonce`
+ * the code of GET /reauthenticate. Either of the two, sent alone, counts for the next five minutes.
+ */
 export async function updateUser(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   const body = readBody(call, shape);
   const email = body.email ? requireEmail(body.email) : undefined;
   const phone = body.phone ? requirePhone(body.phone) : body.phone === "" ? null : undefined;
   const movesPhone = phone !== undefined && phone !== caller.phone;
-  if (email && email !== caller.email.toLowerCase()) await countMessage(call, email);
+  const movesEmail = email !== undefined && email !== caller.email.toLowerCase();
   const judged = body.password ?? undefined;
   if (judged !== undefined) requirePassword(judged, [caller.email, caller.name]);
-  if (judged !== undefined || movesPhone) await requireReauthentication(call, caller, body.nonce, movesPhone);
+  const proof = { password: body.current_password ?? undefined, code: body.nonce ?? undefined };
+  if (judged !== undefined || movesPhone || movesEmail || proof.password !== undefined || proof.code !== undefined)
+    await requireRecentCaller(call.services, caller, call.device.ip, proof);
+  if (email && movesEmail) await countMessage(call, email);
   if (phone && movesPhone) {
     await countPhoneChange(call, caller.userId);
     await countSms(call, phone);
@@ -59,19 +69,34 @@ export async function updateUser(call: AuthCall) {
       if (body.data) await changeData(tx, call, user, body.data);
       if (password) await changePassword(tx, call, caller, user, password);
       if (email && email === user.email?.toLowerCase()) await cancelEmailChange(tx, call, user);
-      else if (email) await startEmailChange(tx, call, user, email);
-      if (phone !== undefined) await movePhone(tx, call, user, phone, movesPhone);
+      else if (email) await moveEmail(tx, call, user, email, movesEmail);
+      if (phone !== undefined) await movePhone(tx, call, caller, user, phone, movesPhone);
     });
   await (email || phone ? withMinimumResponseTime(call.services, minimumResponseMs, change) : change());
   call.services.wake();
   return presentUser(call.services.database.db, caller.userId);
 }
 
-/** `proven` tells what the person was asked for before the account was locked. */
-async function movePhone(tx: Tx, call: AuthCall, user: UserRow, phone: string | null, proven: boolean): Promise<void> {
+/** `proven`: recent authentication was asked for, before the account was locked. It was not when the account changed meanwhile. */
+async function moveEmail(tx: Tx, call: AuthCall, user: UserRow, email: string, proven: boolean): Promise<void> {
+  if (!proven) throw new AuthError("reauthentication_needed");
+  return startEmailChange(tx, call, user, email);
+}
+
+/** `proven` as in moveEmail. A number that is removed ends every other session; another one does so once it is confirmed. */
+async function movePhone(
+  tx: Tx,
+  call: AuthCall,
+  caller: AuthenticatedSession,
+  user: UserRow,
+  phone: string | null,
+  proven: boolean,
+): Promise<void> {
   if (phone === user.phone) return cancelPhoneChange(tx, call, user);
-  if (!proven) throw new AuthError("reauthentication_needed", proofSentence);
-  return phone === null ? removePhone(tx, call, user) : startPhoneChange(tx, call, user, phone);
+  if (!proven) throw new AuthError("reauthentication_needed");
+  if (phone !== null) return startPhoneChange(tx, call, user, phone);
+  await removePhone(tx, call, user);
+  await endSessions(tx, user.id, "others", caller.sessionId);
 }
 
 async function changeData(tx: Tx, call: AuthCall, user: UserRow, data: Record<string, unknown>): Promise<void> {
@@ -96,46 +121,6 @@ async function newPassword(call: AuthCall, caller: AuthenticatedSession, passwor
   return { hash: await hashPassword(call.services, password), hadHash };
 }
 
-const proofSentence = "Please enter the code that we send you first.";
-
-/**
- * The person proves themselves again by the code of GET /reauthenticate: for a new password in a session older than a day, for another
- * phone number ten minutes after signing in. A code that is given is always checked.
- */
-async function requireReauthentication(
-  call: AuthCall,
-  caller: AuthenticatedSession,
-  nonce: string | null | undefined,
-  movesPhone: boolean,
-): Promise<void> {
-  if (nonce) return reauthenticateByCode(call, caller, nonce);
-  const newest = Math.max(0, ...caller.amr.map((one) => one.timestamp));
-  const until = movesPhone
-    ? newest + lifetimes.recentAuthentication
-    : caller.sessionCreatedAt.getTime() / 1000 + lifetimes.recentSession;
-  if (call.services.clock.now().getTime() / 1000 <= until) return;
-  throw new AuthError("reauthentication_needed", movesPhone ? proofSentence : undefined);
-}
-
-/** Uses up a code of GET /reauthenticate; throws reauthentication_not_valid for a wrong one. */
-export async function reauthenticateByCode(
-  call: Pick<AuthCall, "services" | "block">,
-  caller: { userId: string },
-  code: string,
-): Promise<void> {
-  const tried = await countCode(call, caller.userId);
-  const wanted = {
-    kinds: ["reauthentication"] as const,
-    target: caller.userId,
-    code,
-    userId: caller.userId,
-    codeSeconds: lifetimes.code,
-  };
-  const taken = await call.services.database.transaction((tx) => consumeCode(tx, call.services, wanted));
-  if (!taken) throw new AuthError("reauthentication_not_valid");
-  await tried.succeeded();
-}
-
 /**
  * Every other session ends. What was sent to reset the old password is void, and so are changes of address and number that wait: whoever
  * sets a new password because somebody else is in the account must not have to look for them.
@@ -155,7 +140,7 @@ async function changePassword(
   await revokeCodes(tx, user.id, ["recovery", "magiclink", "sms"]);
   await cancelEmailChange(tx, call, user);
   await cancelPhoneChange(tx, call, user);
-  if (user.email && user.email_confirmed_at) await sendPasswordChanged(tx, call.site, user.email);
+  await recordAccountChange(tx, call, user, { kind: "password" });
 }
 
 async function cancelEmailChange(tx: Tx, call: AuthCall, user: UserRow): Promise<void> {

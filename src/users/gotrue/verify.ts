@@ -4,7 +4,7 @@ import { timingSafeEqual } from "node:crypto";
 import { publish } from "#platform/event-outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
-import { sendEmailChanged } from "../emails.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { withdrawAdminRequest } from "../roles/admin-requests.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
 import { type OpenSession, type AmrMethod, endSessions, openSession } from "../sessions/sessions.store.ts";
@@ -58,7 +58,8 @@ export async function verify(call: AuthCall) {
   const body = readBody(call, shape);
   // Nobody is invited here, so no invitation is ever valid.
   if (body.type === "invite") throw new AuthError("otp_expired");
-  if (!(body.type in kindsOf)) throw new AuthError("validation_failed", "Verify requires a verification type");
+  if (!Object.hasOwn(kindsOf, body.type))
+    throw new AuthError("validation_failed", "Verify requires a verification type");
   const type = body.type as ProofType;
   const { take, succeeded } = await taker(call, type, body);
   const verified = await failWithMinimumResponseTime(call.services, minimumResponseMs, async () => {
@@ -107,7 +108,7 @@ async function accept(tx: Tx, call: AuthCall, taken: Taken): Promise<Verified | 
     case "email_change_new":
       return changeEmail(tx, call, user, token);
     case "phone_change":
-      return (await confirmPhone(tx, call, user, token.target)) ?? { session: await open(tx, call, user, "otp") };
+      return changePhone(tx, call, user, token);
     case "reauthentication":
       return new AuthError("otp_expired");
     case "sms":
@@ -156,7 +157,15 @@ function marked(call: AuthCall, token: OneTimeToken): boolean {
 const open = (tx: Tx, call: AuthCall, user: UserRow, method: AmrMethod) =>
   openSession(tx, call.services, user.id, method, call.device);
 
-/** Both mailboxes must agree; the second one's word makes the change, and the old one is told. */
+/** The new number is proven. Every session ends but the one that is opened here. */
+async function changePhone(tx: Tx, call: AuthCall, user: UserRow, token: OneTimeToken): Promise<Verified | AuthError> {
+  const refused = await confirmPhone(tx, call, user, token.target);
+  if (refused) return refused;
+  await endSessions(tx, user.id, "global", null);
+  return { session: await open(tx, call, user, "otp") };
+}
+
+/** Both mailboxes must agree; the second one's word makes the change. Both are told, and every other session ends. */
 async function changeEmail(tx: Tx, call: AuthCall, user: UserRow, token: OneTimeToken): Promise<Verified | AuthError> {
   const wanted = user.new_email;
   const isOld = token.kind === "email_change_old";
@@ -187,7 +196,8 @@ async function changeEmail(tx: Tx, call: AuthCall, user: UserRow, token: OneTime
   }
   await changeUser(tx, user.id, now, { ...nobodyYet, email: wanted, email_confirmed_at: now });
   await tx.updateTable("profiles").set({ email: wanted }).where("user_id", "=", user.id).execute();
-  if (user.email) await sendEmailChanged(tx, user.email, wanted);
+  await recordAccountChange(tx, call, user, { kind: "email" });
+  await endSessions(tx, user.id, "global", null);
   await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.email_verified", { userId: user.id, email: wanted } satisfies EmailVerified);
   return { session: await open(tx, call, user, "email_change") };

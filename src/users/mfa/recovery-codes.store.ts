@@ -36,7 +36,7 @@ export async function replaceRecoveryCodes(tx: Tx, services: PlatformServices, u
 }
 
 export const deleteRecoveryCodes = (tx: Tx, userId: string) =>
-  tx.deleteFrom("recovery_codes").where("user_id", "=", userId).execute();
+  tx.deleteFrom("recovery_codes").where("user_id", "=", userId).executeTakeFirst();
 
 /** Uses up a code; false when it is wrong or was used. */
 export async function takeRecoveryCode(

@@ -57,6 +57,13 @@ async function moveMailbox({ person, mine }: Cast): Promise<void> {
   }
 }
 
+async function moveNumber({ mine }: Cast): Promise<void> {
+  const phone = "+15125550908";
+  await send("PUT", "/auth/v1/user", mine.access, { phone });
+  const { code: token } = await app.lastMessage(phone);
+  await send("POST", "/auth/v1/verify", undefined, { type: "phone_change", phone, token });
+}
+
 /** `mine` is the session that acts or is acted upon; `other` another one of the same person. Somebody else's always lives. */
 const causes: readonly Cause[] = [
   { cause: "signing out here", mine: "dies", other: "lives", act: logOut("local") },
@@ -91,7 +98,19 @@ const causes: readonly Cause[] = [
       await recover(cast);
     },
   },
-  { cause: "another mailbox, to which both agreed", mine: "lives", other: "lives", act: moveMailbox },
+  { cause: "another mailbox, to which both agreed", mine: "dies", other: "dies", act: moveMailbox },
+  { cause: "another phone number", mine: "dies", other: "dies", act: moveNumber },
+  {
+    cause: "a removed phone number",
+    mine: "lives",
+    other: "dies",
+    act: async ({ person, mine }) => {
+      const { db } = app.services.database;
+      const phone = { phone: "15125550909", phone_confirmed_at: app.clock.now() };
+      await db.updateTable("users").set(phone).where("id", "=", person.id).execute();
+      await send("PUT", "/auth/v1/user", mine.access, { phone: "" });
+    },
+  },
   {
     cause: "another role",
     mine: "lives",

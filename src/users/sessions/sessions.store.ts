@@ -115,6 +115,10 @@ export async function upgradeSession(
   };
 }
 
+/** The person has authenticated again inside the session. */
+export const noteReauthentication = (tx: Tx, sessionId: string, now: Date) =>
+  tx.updateTable("sessions").set({ reauthenticated_at: now }).where("id", "=", sessionId).execute();
+
 const secondFactors = new Set(["totp", "recovery_code"]);
 
 /** The proofs that count for the first level. */

@@ -1,8 +1,8 @@
 /** How often somebody may try. A correct password is never counted against its owner, nor a stranger's tries at the owner's own place. */
 import { Problem } from "#platform/errors.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.store.ts";
 import { codeAttempts, lifetimes } from "../rules.ts";
-import type { AuthCall } from "../gotrue/call.ts";
 
 /** Tries per account and address block: 10 in 15 minutes, then ever longer waits (6 hours, a day). */
 const perAccount = [
@@ -13,14 +13,15 @@ const perAccount = [
 /** Failed tries from one address block on all accounts together. */
 const perBlock = { max: 50, seconds: 900 } as const;
 
-type Caller = Pick<AuthCall, "services" | "block">;
+/** Where an attempt comes from; `block` is the address block that limits count as one caller. */
+export type Origin = Readonly<{ services: PlatformServices; block: string }>;
 type Anywhere = { key: string; max: number; seconds: number; sentence?: string };
 /** What a success takes back. */
 type Attempt = { succeeded(): Promise<void> };
 
 /** Counts against a limit over all places together, which does not stop whoever is at a place of the account's owner. */
 async function hitGlobally(
-  { services, block }: Caller,
+  { services, block }: Origin,
   whose: AccountLookup,
   limit: Anywhere,
   secondFactor = false,
@@ -37,7 +38,7 @@ async function hitGlobally(
  * Counts a try of a password before it is judged, so that parallel guesses cannot slip past; `succeeded` takes it back. `whose` is
  * what was typed, known or not. 100 an hour from everywhere.
  */
-export async function countSignInAttempt(call: AuthCall, whose: AccountLookup): Promise<Attempt> {
+export async function countSignInAttempt(call: Origin, whose: AccountLookup): Promise<Attempt> {
   const { limits } = call.services;
   const keys = perAccount.map(({ name }) => `sign-in ${name} ${whose.value} ${call.block}`);
   for (const [at, { max, seconds }] of perAccount.entries()) await limits.hit(keys[at] ?? "", max, seconds);
@@ -67,7 +68,7 @@ function lookupOf(target: string): AccountLookup {
  * Messages to one address: 5 an hour from one block, so that a stranger cannot use up the owner's, and 20 from everywhere; 30 an
  * hour from one block to all. Counted alike for known and unknown addresses.
  */
-export async function countMessage(call: AuthCall, target: string): Promise<void> {
+export async function countMessage(call: Origin, target: string): Promise<void> {
   const { limits } = call.services;
   await limits.hit(`message block ${call.block}`, 30, 3_600, sentence);
   await limits.hit(`message ${target} ${call.block}`, 5, 3_600, sentence);
@@ -75,20 +76,20 @@ export async function countMessage(call: AuthCall, target: string): Promise<void
 }
 
 /** SMS to one number cost money: 10 a day from everywhere beside the limits of every message. */
-export async function countSms(call: AuthCall, phone: string): Promise<void> {
+export async function countSms(call: Origin, phone: string): Promise<void> {
   await countMessage(call, phone);
   await hitGlobally(call, lookupOf(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400, sentence });
 }
 
 /** Numbers that a person asks to be moved to: 5 a day, each of which costs an SMS. */
-export const countPhoneChange = (call: AuthCall, userId: string) =>
+export const countPhoneChange = (call: Origin, userId: string) =>
   call.services.limits.hit(`phone change ${userId}`, 5, 86_400, sentence);
 
 /**
  * Typed codes: 5 in 10 minutes per address block and target, 30 an hour and 100 a day from everywhere. A stranger's wrong ones
  * leave the owner's code good.
  */
-export async function countCode(call: Caller, target: string): Promise<Attempt> {
+export async function countCode(call: Origin, target: string): Promise<Attempt> {
   const here = `code ${target} ${call.block}`;
   await call.services.limits.hit(here, codeAttempts, lifetimes.code);
   const whose = lookupOf(target);
@@ -98,13 +99,13 @@ export async function countCode(call: Caller, target: string): Promise<Attempt> 
 }
 
 /** Sign-ups from one block: 30 an hour. */
-export const countSignup = (call: AuthCall) => call.services.limits.hit(`sign-up ${call.block}`, 30, 3_600);
+export const countSignup = (call: Origin) => call.services.limits.hit(`sign-up ${call.block}`, 30, 3_600);
 
 /**
  * Codes of a second factor: 5 wrong ones in 5 minutes per person and address block, 30 an hour per person from places where the
  * person has never proven both factors.
  */
-export async function countFactorCode(call: AuthCall, userId: string): Promise<Attempt> {
+export async function countFactorCode(call: Origin, userId: string): Promise<Attempt> {
   const here = `factor ${userId} ${call.block}`;
   await call.services.limits.hit(here, 5, 300);
   const whose = { column: "id", value: userId } as const;

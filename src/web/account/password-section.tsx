@@ -1,9 +1,13 @@
-/** The password. The server may ask for a code from an email first, when the session is old. */
+/** The password. The current one is asked for; who has forgotten it comes by the email for that. */
 import { PasswordInput } from "@mantine/core";
 import { passwordLength } from "#users/rules.ts";
+import { Link } from "react-router";
+import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { useApiForm } from "../dashboard/use-api-form.ts";
 import { authClient } from "../lib/auth/session.ts";
-import { lengthMessage } from "../lib/form-validation.ts";
+import type { Reauthentication } from "../lib/auth/reauthentication.ts";
+import { paths } from "../paths.ts";
+import { lengthMessage, requiredMessage } from "../lib/form-validation.ts";
 import { Button } from "../ui/button.tsx";
 import { Section } from "./section.tsx";
 import styles from "./account.module.css";
@@ -14,16 +18,25 @@ type Props = Readonly<{ email: string; has: boolean }>;
 /** Sets a new password. An account that signs in by codes alone gets its first one here. */
 export function PasswordSection({ email, has }: Props) {
   const { busy, runAction } = useAccountAction();
+  const isHosted = useHostedAuth();
+  const asksCurrent = has && !isHosted;
   const form = useApiForm({
-    initialValues: { password: "" },
-    verbatim: ["password"],
-    validate: { password: (text) => lengthMessage(text, passwordLength.min, "Please write a new password.") },
-    send: async ({ password }) => {
+    initialValues: { current: "", password: "" },
+    verbatim: ["current", "password"],
+    validate: {
+      current: (text) => (asksCurrent ? requiredMessage(text, "Please write your current password.") : undefined),
+      password: (text) => lengthMessage(text, passwordLength.min, "Please write a new password."),
+    },
+    send: async ({ current, password }) => {
       const auth = await authClient();
-      const done = await runAction(({ code }) => auth.updateUser({ password, ...(code ? { nonce: code } : {}) }), {
+      const known = asksCurrent ? { current_password: current } : {};
+      const change = ({ code }: Reauthentication) =>
+        auth.updateUser({ password, ...known, ...(code ? { nonce: code } : {}) });
+      const done = await runAction(change, {
         codeOnly: true,
         done: "Your password has been changed. Every other device is signed out.",
-        onError: (message) => form.setFieldError("password", message),
+        onError: (message, code) =>
+          form.setFieldError(code === "reauthentication_not_valid" ? "current" : "password", message),
       });
       if (done) form.reset();
     },
@@ -39,6 +52,15 @@ export function PasswordSection({ email, has }: Props) {
     >
       <form className={styles.body} {...form.props}>
         <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+        {asksCurrent ? (
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            required
+            description={<Link to={paths.forgotPassword}>Forgot password?</Link>}
+            {...form.field("current")}
+          />
+        ) : null}
         <PasswordInput
           label="New password"
           autoComplete="new-password"

@@ -8,7 +8,6 @@ import { ContactSection } from "./contact-section.tsx";
 import { DeleteSection, ExportSection } from "./personal-data-section.tsx";
 import { FactorSection } from "./two-factor-section.tsx";
 import { FirstAdminSection } from "./first-admin-section.tsx";
-import { PasswordSection } from "./password-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 
 const auth = vi.hoisted(() => ({
@@ -16,12 +15,18 @@ const auth = vi.hoisted(() => ({
   resend: vi.fn(),
   verifyOtp: vi.fn(),
   reauthenticate: vi.fn(),
-  mfa: { enroll: vi.fn(), challengeAndVerify: vi.fn(), recoveryCodes: { generate: vi.fn(), regenerate: vi.fn() } },
+  signOut: vi.fn(),
+  mfa: {
+    enroll: vi.fn(),
+    unenroll: vi.fn(),
+    challengeAndVerify: vi.fn(),
+    recoveryCodes: { generate: vi.fn(), regenerate: vi.fn() },
+  },
 }));
 const server = vi.hoisted(() => ({
   readMyData: vi.fn(),
   deleteAccount: vi.fn(),
-  removeFactor: vi.fn(),
+  reauthenticate: vi.fn(),
   endSession: vi.fn(),
   becomeFirstAdmin: vi.fn(),
   refetch: vi.fn(),
@@ -37,7 +42,7 @@ vi.mock("../lib/api/users.ts", () => ({
 }));
 vi.mock("../lib/api/account.ts", () => ({
   useExport: () => ({ mutateAsync: server.readMyData }),
-  removeFactor: server.removeFactor,
+  reauthenticate: server.reauthenticate,
   useDeleteAccount: () => ({ isPending: false, mutateAsync: server.deleteAccount }),
   useActiveSessions: () => ({ ...places, refetch: server.refetch }),
   useEndSession: () => ({ isPending: false, mutateAsync: server.endSession }),
@@ -81,8 +86,22 @@ test("sessions: loading, then the devices with their places, of which the others
   press("Sign out Safari on iOS");
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "This session has ended already." }));
   expect(server.endSession).toHaveBeenCalledWith({ sessionId: "s2" });
+});
+
+test("signing out everywhere ends the others first, after reauthentication when the server wants it", async () => {
+  places = { data: { items: [place] }, error: null };
+  auth.signOut
+    .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Please enter your password again.", 400) })
+    .mockResolvedValueOnce(ok);
+  renderInMantine(<SessionsSection />);
   press("Sign out everywhere");
-  expect(server.signOut).toHaveBeenCalledWith("global");
+  await screen.findByRole("dialog", { name: "Is it you?" });
+  expect(server.signOut).not.toHaveBeenCalled();
+  type("Your own password", "a quiet lamp backstage");
+  press("Go on");
+  await waitFor(() => expect(server.signOut).toHaveBeenCalledOnce());
+  expect(server.reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
+  expect(auth.signOut).toHaveBeenLastCalledWith({ scope: "others" });
 });
 
 test("sessions that could not be read say so and are asked for again; signing out everywhere stays possible", () => {
@@ -125,7 +144,7 @@ test("the export asks for reauthentication when the server wants one, and writes
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(written).toHaveBeenCalledOnce());
-  expect(server.readMyData).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
+  expect(server.reauthenticate).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
   server.readMyData.mockRejectedValueOnce(apiError("too_many", "Too many tries.", 429));
   press("Export data");
   await waitFor(() => expect(lastToast()).toMatchObject({ tone: "error", text: "Too many tries." }));
@@ -166,15 +185,12 @@ test("a new number goes out with reauthentication that the server wants; an empt
   const first = renderInMantine(<ContactSection user={user} />);
   type("Phone (optional)", "+1 512 555 0148");
   press("Save Changes");
-  fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
-  await screen.findByLabelText("Confirmation code");
-  type("Confirmation code", "482913");
+  await screen.findByRole("dialog", { name: "Is it you?" });
+  type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(lastToast()).toMatchObject({ text: "Please enter the code that we sent to your phone." }));
-  expect(auth.updateUser).toHaveBeenLastCalledWith({
-    phone: "+1 512 555 0148",
-    nonce: "482913",
-  });
+  expect(server.reauthenticate).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
+  expect(auth.updateUser).toHaveBeenLastCalledWith({ phone: "+1 512 555 0148" });
   first.unmount();
   renderInMantine(<ContactSection user={{ ...user, phone: "15125550148" }} />);
   type("Phone (optional)", "");
@@ -254,30 +270,9 @@ test("a number that waits takes its code; a wrong one empties the field", async 
   expect(auth.verifyOtp).toHaveBeenLastCalledWith({ phone: "+15125550148", token: "482913", type: "phone_change" });
 });
 
-test("a password in an old session needs an emailed code and never the old password", async () => {
-  auth.updateUser
-    .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Password update requires it", 400) })
-    .mockResolvedValueOnce(ok);
-  auth.reauthenticate.mockResolvedValue(ok);
-  renderInMantine(<PasswordSection email="ines@example.org" has />);
-  type("New password", "another door behind");
-  press("Change Password");
-  fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
-  await screen.findByLabelText("Confirmation code");
-  type("Confirmation code", "482913");
-  press("Go on");
-  await waitFor(() => expect(lastToast()).toMatchObject({ title: "Saved" }));
-  expect(auth.updateUser).toHaveBeenLastCalledWith({ password: "another door behind", nonce: "482913" });
-});
-
-test("an account without a password is offered its first", () => {
-  renderInMantine(<PasswordSection email="ines@example.org" has={false} />);
-  expect(screen.getByRole("button", { name: "Set Password" })).toBeTruthy();
-});
-
 test("authenticators are listed by name; removing one asks first, then for reauthentication", async () => {
   const onChange = vi.fn(async () => undefined);
-  server.removeFactor
+  auth.mfa.unenroll
     .mockResolvedValueOnce({ error: apiError("reauthentication_needed", "Please prove yourself.") })
     .mockResolvedValueOnce(ok);
   const phone = factor("f1", "My phone");
@@ -285,18 +280,19 @@ test("authenticators are listed by name; removing one asks first, then for reaut
   expect(screen.getByText("Authenticator app")).toBeTruthy();
   press("Remove My phone");
   await screen.findByRole("dialog", { name: "Remove this authenticator" });
-  expect(server.removeFactor).not.toHaveBeenCalled();
+  expect(auth.mfa.unenroll).not.toHaveBeenCalled();
   press("Remove");
   await screen.findByRole("dialog", { name: "Is it you?" });
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(onChange).toHaveBeenCalledOnce());
   expect(lastToast()).toMatchObject({ text: "My phone is removed." });
-  expect(server.removeFactor).toHaveBeenLastCalledWith("f1", { password: "a quiet lamp backstage" });
+  expect(server.reauthenticate).toHaveBeenLastCalledWith({ password: "a quiet lamp backstage" });
+  expect(auth.mfa.unenroll).toHaveBeenLastCalledWith({ factorId: "f1" });
 });
 
 test("removing the only one says that two-factor sign-in ends", async () => {
-  server.removeFactor.mockResolvedValueOnce(ok);
+  auth.mfa.unenroll.mockResolvedValueOnce(ok);
   renderInMantine(
     <FactorSection factors={[factor("f1", "My phone")]} asked={false} onChange={async () => undefined} />,
   );

@@ -1,24 +1,26 @@
 /** Where the account is signed in, and ending that: one device, the others, all. */
 import { Skeleton } from "@mantine/core";
-import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
+import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { type ActiveSession, useEndSession, useActiveSessions } from "../lib/api/account.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
-import { signOut } from "../lib/auth/session.ts";
+import { authClient, signOut } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 import styles from "./account.module.css";
 import { Section } from "./section.tsx";
+import { useAccountAction } from "./use-account-action.ts";
 
 /** Lists the devices with a button each, and one for everywhere. */
 export function SessionsSection() {
   const places = useActiveSessions();
-  const [busy, setBusy] = useState(false);
-  const leaveAll = () => {
-    setBusy(true);
-    void signOut("global");
+  const { busy, runAction } = useAccountAction();
+  const leaveAll = async () => {
+    // The others first: the server may ask for reauthentication, and refuses without it.
+    const left = await runAction(async () => (await authClient()).signOut({ scope: "others" }));
+    if (left) await signOut();
   };
   return (
     <Section
@@ -41,7 +43,7 @@ export function SessionsSection() {
         </div>
       )}
       <div className={styles.row}>
-        <Button tone="bad" busy={busy} busyLabel="Signing out..." onClick={leaveAll}>
+        <Button tone="bad" busy={busy} busyLabel="Signing out..." onClick={() => void leaveAll()}>
           Sign out everywhere
         </Button>
       </div>
@@ -53,7 +55,7 @@ function Place({ place }: Readonly<{ place: ActiveSession }>) {
   const end = useEndSession();
   const leave = async () => {
     try {
-      await end.mutateAsync({ sessionId: place.id });
+      await withReauthentication(() => end.mutateAsync({ sessionId: place.id }));
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }

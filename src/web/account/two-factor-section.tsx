@@ -6,7 +6,6 @@ import { factorsPerUser } from "#users/rules.ts";
 import overview from "../dashboard/overview.module.css";
 import { useHostedAuth } from "../dashboard/use-hosted-auth.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
-import { removeFactor } from "../lib/api/account.ts";
 import { authClient } from "../lib/auth/session.ts";
 import { Button } from "../ui/button.tsx";
 import { factorName } from "../auth/codes/factor-name.ts";
@@ -74,7 +73,8 @@ export function FactorSection({ factors, asked, onChange }: Props) {
   };
   const remove = (factor: Factor) =>
     confirmRemoval(factor, factors.length === 1, async (done) => {
-      if (await runAction((given) => removeFactor(factor.id, given), { done })) await onChange();
+      const unenroll = async () => (await authClient()).mfa.unenroll({ factorId: factor.id });
+      if (await runAction(unenroll, { done })) await onChange();
     });
   const idle = !enrolment && step === "none";
   return (

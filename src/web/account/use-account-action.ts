@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { errorMessageOf } from "../auth/error-message.ts";
 import { withReauthentication } from "../dashboard/reauthentication-dialog.tsx";
+import { apiErrorOf } from "../lib/api/api-error.ts";
 import { orpc } from "../lib/api/query.ts";
 import type { Reauthentication } from "../lib/auth/reauthentication.ts";
 import { toast } from "../ui/toaster.tsx";
@@ -10,10 +11,10 @@ type Response = { error: { message: string; code?: string | undefined } | null }
 type Options = Readonly<{
   /** The toast after a success. */
   done?: string;
-  /** The server takes a code for reauthentication, no password. */
+  /** A hosted service takes its own code beside the change, and no password. */
   codeOnly?: boolean;
-  /** Shows the message of a failure, at the field that it is about. A toast when it is missing. */
-  onError?: (message: string) => void;
+  /** Shows the message of a failure, at the field that it is about; `code` names it. A toast when it is missing. */
+  onError?: (message: string, code: string) => void;
 }>;
 
 /**
@@ -42,7 +43,7 @@ export function useAccountAction(): {
       if (done) toast({ title: "Saved", text: done });
       return true;
     } catch (error) {
-      onError(errorMessageOf(error));
+      onError(errorMessageOf(error), apiErrorOf(error).code);
       return false;
     } finally {
       setBusy(false);

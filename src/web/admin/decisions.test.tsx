@@ -8,7 +8,13 @@ import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
 
 type Query = { data?: { items: unknown[] } | undefined; error: Error | null; refetch(): Promise<void> };
-const server = vi.hoisted(() => ({ decideRequest: vi.fn(), decideProfileClaim: vi.fn(), refetch: vi.fn() }));
+const server = vi.hoisted(() => ({
+  decideRequest: vi.fn(),
+  decideProfileClaim: vi.fn(),
+  refetch: vi.fn(),
+  reauthenticate: vi.fn(),
+}));
+vi.mock("../lib/api/account.ts", () => ({ reauthenticate: server.reauthenticate }));
 let answer: Query;
 vi.mock("../lib/api/users.ts", () => ({
   useAdminRequests: () => answer,
@@ -103,11 +109,8 @@ test("a grant asks for the admin's own password when the server wants reauthenti
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(lastToast()).toMatchObject({ title: "Request granted" }));
-  expect(server.decideRequest).toHaveBeenLastCalledWith({
-    userId: "u1",
-    granted: true,
-    password: "a quiet lamp backstage",
-  });
+  expect(server.reauthenticate).toHaveBeenCalledWith({ password: "a quiet lamp backstage" });
+  expect(server.decideRequest).toHaveBeenLastCalledWith({ userId: "u1", granted: true });
 });
 
 test("a request is declined without reauthentication; an error is said and changes nothing", async () => {

@@ -41,7 +41,9 @@ export default function ArtistBookingsPage() {
             columns={columns}
             card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
             action={(booking) =>
-              booking.hold ? <Hold hold={booking.hold} onRelease={() => openRelease(booking)} /> : null
+              booking.can.release && booking.hold ? (
+                <Hold hold={booking.hold} onRelease={() => openRelease(booking)} />
+              ) : null
             }
           />
         )}

@@ -5,7 +5,9 @@ import { withReauthentication } from "./reauthentication-dialog.tsx";
 import { press, apiError, renderInMantine, type } from "./test-providers.tsx";
 
 const auth = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
-let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true };
+const api = vi.hoisted(() => ({ reauthenticate: vi.fn() }));
+let me = { id: "1", name: "Ines", email: "ines@example.org", role: "promoter", hasPassword: true, hosted: false };
+vi.mock("../lib/api/account.ts", () => api);
 vi.mock("../lib/auth/session.ts", () => ({ authClient: async () => auth }));
 vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: () => ({ phase: "known", me }) }));
 
@@ -22,7 +24,8 @@ const Act = ({ codeOnly = false }: Readonly<{ codeOnly?: boolean }>) => (
 
 beforeEach(() => {
   vi.resetAllMocks();
-  me = { ...me, hasPassword: true };
+  me = { ...me, hasPassword: true, hosted: false };
+  api.reauthenticate.mockResolvedValue({});
   auth.reauthenticate.mockResolvedValue({ error: null });
 });
 
@@ -36,7 +39,8 @@ test("an action that needs no reauthentication is done without a word", async ()
 });
 
 test("the password is asked for when the server wants reauthentication; a wrong one is said at the field", async () => {
-  work.mockRejectedValueOnce(needed()).mockRejectedValueOnce(wrong()).mockResolvedValueOnce();
+  work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
+  api.reauthenticate.mockRejectedValueOnce(wrong());
   renderInMantine(<Act />);
   press("Act");
   await screen.findByRole("dialog", { name: "Is it you?" });
@@ -47,8 +51,8 @@ test("the password is asked for when the server wants reauthentication; a wrong 
   type("Your own password", "a quiet lamp backstage");
   press("Go on");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
-  expect(work.mock.calls.map(([reauthentication]) => reauthentication)).toEqual([
-    {},
+  expect(work.mock.calls).toEqual([[{}], [{}]]);
+  expect(api.reauthenticate.mock.calls.map(([given]) => given as Reauthentication)).toEqual([
     { password: "not the password" },
     { password: "a quiet lamp backstage" },
   ]);
@@ -67,7 +71,7 @@ test("an account without a password proves itself by an emailed code, and is off
   type("Confirmation code", "482 913");
   press("Go on");
   await waitFor(() => expect(ended).toHaveBeenCalledWith(true));
-  expect(work).toHaveBeenLastCalledWith({ code: "482913" });
+  expect(api.reauthenticate).toHaveBeenLastCalledWith({ code: "482913" });
   expect(auth.reauthenticate).toHaveBeenCalledOnce();
 });
 
@@ -83,15 +87,21 @@ test("who has a password may still choose the code, and the password that was ty
   await screen.findByLabelText("Confirmation code");
   type("Confirmation code", "482913");
   press("Go on");
-  await waitFor(() => expect(work).toHaveBeenLastCalledWith({ code: "482913" }));
+  await waitFor(() => expect(api.reauthenticate.mock.calls).toEqual([[{ code: "482913" }]]));
 });
 
-test("an action that takes codes only does not ask for the password", async () => {
-  work.mockRejectedValueOnce(needed());
+test("a hosted service that takes its own code gets it beside the change", async () => {
+  me = { ...me, hosted: true };
+  work.mockRejectedValueOnce(needed()).mockResolvedValueOnce();
   renderInMantine(<Act codeOnly />);
   press("Act");
-  await screen.findByRole("button", { name: "Send the code" });
+  fireEvent.click(await screen.findByRole("button", { name: "Send the code" }));
+  await screen.findByLabelText("Confirmation code");
   expect(screen.queryByLabelText("Your own password")).toBeNull();
+  type("Confirmation code", "482913");
+  press("Go on");
+  await waitFor(() => expect(work).toHaveBeenLastCalledWith({ code: "482913" }));
+  expect(api.reauthenticate).not.toHaveBeenCalled();
 });
 
 test("thinking better of it does nothing more", async () => {

@@ -6,6 +6,8 @@ import {
   needsReauthentication,
   type Reauthentication,
 } from "../lib/auth/reauthentication.ts";
+import { reauthenticate } from "../lib/api/account.ts";
+import { useCurrentUser } from "../lib/auth/current-user.ts";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./dialog.module.css";
@@ -15,8 +17,9 @@ type Work = (reauthentication: Reauthentication) => Promise<unknown>;
 type Options = Readonly<{ codeOnly?: boolean }>;
 
 /**
- * Does work that may need reauthentication. The work is tried without it first; when the server asks for it, the dialog opens and
- * the work is done again with what was typed. Resolves with true when the work was done and with false when the user gave up, and
+ * Does work that may need recent authentication. The work is tried first; when the server asks for it, the dialog opens, the user
+ * authenticates again in this session, and the work is done once more. With `codeOnly` a hosted service gets its own code beside the
+ * change instead: the code proves nothing to us. Resolves with true when the work was done and with false when the user gave up, and
  * throws every other error.
  */
 export async function withReauthentication(work: Work, { codeOnly = false }: Options = {}): Promise<boolean> {
@@ -60,6 +63,8 @@ type Props = Readonly<{
 }>;
 
 function ReauthenticationForm({ codeOnly, work, onDone, onFail, onCancel }: Props) {
+  const user = useCurrentUser();
+  const goesBeside = codeOnly && user.phase === "known" && user.me.hosted === true;
   const [reauthentication, setReauthentication] = useState<Reauthentication>({});
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
@@ -71,7 +76,8 @@ function ReauthenticationForm({ codeOnly, work, onDone, onFail, onCancel }: Prop
     setBusy(true);
     setRefused(undefined);
     try {
-      await work(reauthentication);
+      if (!goesBeside) await reauthenticate(reauthentication);
+      await work(goesBeside ? reauthentication : {});
       onDone();
     } catch (error) {
       setBusy(false);
@@ -81,11 +87,11 @@ function ReauthenticationForm({ codeOnly, work, onDone, onFail, onCancel }: Prop
   };
   return (
     <>
-      <p className={styles.text}>You signed in a while ago. Please confirm that it is you.</p>
+      <p className={styles.text}>This needs a confirmation of the last five minutes. Please confirm that it is you.</p>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <ReauthenticationFields
           name="reauthentication"
-          codeOnly={codeOnly}
+          codeOnly={goesBeside}
           error={refused}
           onChange={setReauthentication}
         />

@@ -1,7 +1,6 @@
 /** /promoter/bookings: the promoter's own bookings, by event date, those ahead first. */
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { payableNow } from "#bookings/rules.ts";
 import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/booking-cells.tsx";
 import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
@@ -41,7 +40,7 @@ export default function PromoterBookingsPage() {
         }}
       >
         {(bookings, group) => {
-          const next = group === "Upcoming" ? bookings.find((booking) => payableNow(booking)) : undefined;
+          const next = group === "Upcoming" ? bookings.find((booking) => booking.can.pay) : undefined;
           return (
             <BookingList
               caption={`${group} bookings, by event date`}
@@ -53,7 +52,7 @@ export default function PromoterBookingsPage() {
                 artist: booking.artist,
               })}
               action={(booking) =>
-                payableNow(booking) ? <PayButton booking={booking} primary={booking === next} /> : null
+                booking.can.pay ? <PayButton booking={booking} primary={booking === next} /> : null
               }
             />
           );

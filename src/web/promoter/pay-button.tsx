@@ -1,16 +1,8 @@
 /** The link that pays what is due on a booking now. */
-import type { BookingStatus } from "#bookings/rules.ts";
-import { payableNow } from "#bookings/rules.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
 
-type Payable = Readonly<{
-  id: string;
-  status: BookingStatus;
-  deposit_cents: number;
-  balance_cents: number;
-  balance_paid: boolean;
-}>;
+type Payable = Readonly<{ id: string; can: Readonly<{ pay: "deposit" | "balance" | null }> }>;
 
 const labels = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
 
@@ -19,7 +11,7 @@ const labels = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
  * person comes back to it. Nothing to pay: nothing is drawn. `primary`: the next thing to pay, the one filled button of the page.
  */
 export function PayButton({ booking, primary }: Readonly<{ booking: Payable; primary: boolean }>) {
-  const kind = payableNow(booking);
+  const kind = booking.can.pay;
   if (!kind) return null;
   return (
     <a

@@ -10,6 +10,7 @@ import { Spinner } from "../../ui/spinner.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import type { Route } from "./+types/reset-page.ts";
 import styles from "../auth.module.css";
+import { CodeField } from "../codes/code-field.tsx";
 import { AuthLayout } from "../auth-layout.tsx";
 import { wallPosters } from "../posters.ts";
 import { errorMessageOf } from "../error-message.ts";
@@ -65,12 +66,18 @@ function NewPassword({ email, name, first }: Props) {
   const [password, setPassword] = useState("");
   const [shown, setShown] = useState(false);
   const [busy, setBusy] = useState(false);
+  const [code, setCode] = useState<string>();
   const faults = passwordIssues(password, [email, name]);
   const save = async (event: FormEvent) => {
     event.preventDefault();
     setBusy(true);
-    const { error } = await (await authClient()).updateUser({ password });
+    const auth = await authClient();
+    const { error } = await auth.updateUser({ password, ...(code ? { nonce: code } : {}) });
+    const isProofNeeded = error?.code === "reauthentication_needed";
+    // Whoever took longer than five minutes proves the mailbox once more.
+    const sent = isProofNeeded ? await auth.reauthenticate() : undefined;
     setBusy(false);
+    if (sent && !sent.error) return setCode("");
     if (error) return toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
     toast({ title: "Password saved", text: "Every other device has been signed out." });
     await navigate(paths.dashboard, { replace: true });
@@ -109,6 +116,16 @@ function NewPassword({ email, name, first }: Props) {
           </Rule>
         </ul>
         <p className="small quiet">When you save, it is also compared with a list of leaked passwords.</p>
+        {code === undefined ? null : (
+          <CodeField
+            id="reset-code"
+            label="Code from our mail"
+            hint="Your sign-in is older than five minutes, so we have sent you a code. It works once, for ten minutes."
+            autoFocus
+            value={code}
+            onChange={setCode}
+          />
+        )}
         <Button type="submit" size="big" wide busy={busy} busyLabel="Saving...">
           Save the new password
         </Button>

@@ -106,17 +106,17 @@ export function hasJustSignedOut(): boolean {
 }
 
 /**
- * Ends this browser's session, or all of the person's (`global`). A failure is only logged (specification, section 8):
+ * Ends this browser's session. A failure is only logged (specification, section 8):
  * the tab is signed out either way.
  */
-export async function signOut(scope: "local" | "global" = "local"): Promise<void> {
+export async function signOut(): Promise<void> {
   leaving = true;
-  await dropSession(scope);
+  await dropSession();
 }
 
 /** The same for a session that the server does not know any more. */
-export async function dropSession(scope: "local" | "global" = "local"): Promise<void> {
-  const { error } = await (await authClient()).signOut({ scope });
+export async function dropSession(): Promise<void> {
+  const { error } = await (await authClient()).signOut({ scope: "local" });
   if (error) console.warn("The sign-out did not reach the server.", error.message);
   become({ phase: "signed-out" });
 }

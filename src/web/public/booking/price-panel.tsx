@@ -230,4 +230,7 @@ const stateLabels = {
   too_soon: "is too soon",
   too_far: "is too far ahead",
   invalid_time: "has no such time",
+  held_elsewhere: "is held for you elsewhere",
+  too_many_holds: "cannot be held now",
+  held_before: "cannot be held again yet",
 } as const;

@@ -108,11 +108,9 @@ function Paid({ paid }: { paid: PaidBooking }) {
         </StubLine>
         <StubLine word="Venue">{booking.venue_name}</StubLine>
         <StubLine word="Booking">
-          <span className="num">{booking.id.slice(0, 8)}</span>
+          <span className="num">{booking.number}</span>
         </StubLine>
-        <StubLine word="Receipt">
-          <Mail address={booking.promoter_email} />
-        </StubLine>
+        <StubLine word="Receipt">{booking.promoter_email ? <Mail address={booking.promoter_email} /> : null}</StubLine>
       </Stub>
       {payment.status === "succeeded" ? <WhatHappensNow steps={stepsOf(paid)} /> : null}
       <div className={shared.actions}>
@@ -172,7 +170,7 @@ function leadText({ payment, booking, artist }: PaidBooking): string {
 
 /** Why a payment was given back, as far as the booking tells. */
 function describeReturn(booking: PaidBooking["booking"], day: string): string {
-  if (booking.cancel_reason === "date_lost") return `${day} had been taken before your payment arrived.`;
+  if (booking.cancel_code === "date_lost") return `${day} had been taken before your payment arrived.`;
   return booking.status === "canceled" ? "The booking was canceled." : "The booking did not need this payment.";
 }
 

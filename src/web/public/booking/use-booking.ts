@@ -31,6 +31,7 @@ export function useBooking(
   onSent: (booking: SentBooking) => void,
 ): BookingState {
   const [request, setRequest] = useState<RequestedTime>({
+    clientEmail: "",
     eventDate: firstDate,
     eventTime: "",
     duration: "",
@@ -87,7 +88,14 @@ export function useBooking(
   return { request, check, failed, wrong, busy, choose, follow, ask, send };
 }
 
-const requestedTimeOf = ({ eventDate, eventTime, duration, eventLocation }: RequestedTime): RequestedTime => ({
+const requestedTimeOf = ({
+  clientEmail,
+  eventDate,
+  eventTime,
+  duration,
+  eventLocation,
+}: RequestedTime): RequestedTime => ({
+  clientEmail,
   eventDate,
   eventTime,
   duration,

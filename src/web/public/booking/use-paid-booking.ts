@@ -15,12 +15,13 @@ export type PaidBooking = Readonly<{
   }>;
   booking: Readonly<{
     id: string;
+    number: string;
     event_date: string;
     event_time: string;
     venue_name: string;
-    promoter_email: string;
+    promoter_email: string | null;
     status: string;
-    cancel_reason: string | null;
+    cancel_code: string | null;
   }>;
   artist: Readonly<{ slug: string; name: string; genre: string; picture_url: string }>;
   /** What is still to be paid. */

@@ -1,0 +1,78 @@
+/** The shapes of the panel beside the form: what it asks about a date, and what it learns. */
+import { z } from "zod";
+import { artistOf } from "../booking.api.ts";
+import { eventDate, eventTime, optional, readable, slug } from "../request/form.api.ts";
+import { longest } from "../rules.ts";
+
+const typing = (max: number) =>
+  optional(z.string().trim().max(max).refine(readable, "This text contains characters that cannot be stored."));
+
+/**
+ * What the form knows so far. The address counts as well: limits on holding are per browser, network and mailbox, and the answer
+ * must be the one that the request and its checkout will get.
+ */
+export const dateQuestion = z.strictObject({
+  artistId: slug,
+  clientEmail: typing(longest.email),
+  eventDate: optional(eventDate),
+  eventTime: optional(eventTime),
+  duration: typing(longest.duration),
+  eventLocation: typing(longest.location),
+});
+export type DateQuestion = z.infer<typeof dateQuestion>;
+
+/** Whether this person can ask for a date now, and pay its deposit at once: a word for the screen and a message for people. */
+export const dateAnswer = z.object({
+  state: z.enum([
+    "incomplete",
+    "free",
+    "own_hold",
+    "held",
+    "taken",
+    "too_soon",
+    "too_far",
+    "invalid_time",
+    "held_elsewhere",
+    "too_many_holds",
+    "held_before",
+  ]),
+  message: z.string(),
+  time_zone: z.string(),
+  starts_at: z.date().nullable(),
+  ends_at: z.date().nullable(),
+  duration_minutes: z.int(),
+  duration_understood: z.boolean(),
+  held_until: z.date().nullable(),
+  next_valid: z.object({ date: z.iso.date(), time: z.string() }).nullable(),
+  nearest: z.array(z.object({ date: z.iso.date(), reason: z.string() })).max(3),
+});
+export type DateAnswer = z.infer<typeof dateAnswer>;
+
+/** The caller's own open checkout with this artist, to be continued or let go. */
+export const ownHold = z.object({
+  booking_id: z.uuid(),
+  event_date: z.iso.date(),
+  event_time: z.string(),
+  venue_name: z.string(),
+  open_until: z.date(),
+  open: z.boolean().describe("Whether it can still be paid"),
+  message: z.string(),
+});
+export type OwnHold = z.infer<typeof ownHold>;
+
+export const bookingCheck = z.object({
+  artist: artistOf,
+  price: z.object({
+    fee_cents: z.int(),
+    currency: z.string(),
+    deposit_percent: z.int(),
+    deposit_cents: z.int(),
+    balance_cents: z.int(),
+    balance_due: z.iso.date().nullable().describe("Null: at once, when both have signed"),
+    policy_name: z.string(),
+  }),
+  checkout: z.enum(["deposit", "on_request", "payments_not_set_up"]).describe("What happens after the form is sent"),
+  date: dateAnswer,
+  own_hold: ownHold.nullable(),
+});
+export type BookingCheck = z.infer<typeof bookingCheck>;

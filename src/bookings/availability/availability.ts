@@ -1,0 +1,124 @@
+/** Loads what the one decision about a date depends on, and says a refusal as an error. */
+import type { Reader } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { type Caller, hasAskedFor } from "../policy.ts";
+import { bufferMinutes, heldUntil, holdLimits } from "../rules.ts";
+import type { Booking } from "../store.ts";
+import {
+  type DateDecision,
+  type DateFacts,
+  decideDate,
+  describeOwnHold,
+  type KnownReservation,
+} from "./decision.rules.ts";
+import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./reservations.store.ts";
+import type { EventSpan, MissingTime, NoticeLimits } from "./time.ts";
+
+/** Who asks for a date: what they have asked for before, and what limits count of them; null where limits do not count. */
+export type Asking = Readonly<{ caller: Caller; heldBy: HeldBy | null; now: Date }>;
+
+export type DateQuestionFacts = Readonly<{
+  artist: Readonly<{ id: string; name: string }>;
+  day: string;
+  zone: string;
+  limits: NoticeLimits | null;
+  span: EventSpan | { missing: MissingTime };
+  timeIsAssumed?: boolean;
+  /** The booking that asks, when it is stored already: its own reservation is not in its way. */
+  except?: string;
+}>;
+
+export type Availability = Readonly<{
+  decision: DateDecision;
+  /** The caller's own live holds with this artist, the first to end first. */
+  ownHolds: readonly ReservedBooking[];
+}>;
+
+/** Says whether this person may ask for this date now, and pay for it at once. Nothing is stored or held by asking. */
+export async function availabilityOf(reader: Reader, want: DateQuestionFacts, asking: Asking): Promise<Availability> {
+  const { artist, day, span, except } = want;
+  const { caller, heldBy, now } = asking;
+  const [around, person] = await Promise.all([
+    reservationsAround(reader, artist.id, "missing" in span ? null : span, now),
+    heldBy ? holdsOfPerson(reader, heldBy, { artistId: artist.id, eventDate: day, except }, now) : null,
+  ]);
+  const others = around.filter((one) => one.booking.id !== except);
+  const own = others.filter((one) => one.kind === "hold" && hasAskedFor(caller, one.booking));
+  const facts: DateFacts = {
+    now,
+    artistName: artist.name,
+    day,
+    zone: want.zone,
+    limits: want.limits,
+    span,
+    timeIsAssumed: want.timeIsAssumed ?? false,
+    reservations: others.map((one) => knownOf(one, own.includes(one))),
+    person: person && {
+      open: person.open.map((hold) => ({ ...hold, artistIsSame: hold.artist_id === artist.id, day: hold.event_date })),
+      lastEnded: person.lastEnded,
+    },
+  };
+  return { decision: decideDate(facts), ownHolds: own.filter((one) => one.booking.status === "initiated") };
+}
+
+const knownOf = ({ booking, kind, from, to, expiresAt }: ReservedBooking, own: boolean): KnownReservation => ({
+  bookingId: booking.id,
+  own,
+  kind,
+  day: booking.event_date,
+  time: booking.event_time,
+  zone: booking.time_zone,
+  from,
+  to,
+  expiresAt,
+});
+
+/** The caller's own hold as their screen shows it. */
+export function presentOwnHold(hold: ReservedBooking, now: Date) {
+  const { id: booking_id, event_date, event_time, venue_name } = hold.booking;
+  const { message, open, until } = describeOwnHold(knownOf(hold, true), now);
+  return { booking_id, event_date, event_time, venue_name, open_until: until, open, message };
+}
+
+/** The error of a decision that is not "free". `nearest`: other days that would be possible. */
+export function refusalOf(
+  decision: DateDecision,
+  now: Date,
+  nearest: readonly { date: string; reason: string }[] = [],
+): Problem {
+  const { state, message, by, from } = decision;
+  switch (state) {
+    case "too_soon":
+    case "too_far":
+    case "incomplete":
+      return ofField("eventDate", message, { state, first: decision.first, last: decision.last });
+    case "invalid_time":
+      return ofField("eventTime", message, { state, next_valid: decision.nextValid });
+    case "own_hold":
+      return new Problem("conflict", message, {
+        data: { state, booking_id: by?.bookingId, held_until: by?.expiresAt && heldUntil(by.expiresAt).toISOString() },
+      });
+    case "too_many_holds":
+    case "held_before": {
+      const wait = from ? Math.ceil((from.getTime() - now.getTime()) / 1000) : holdLimits.shownMinutes * 60;
+      return new Problem("too_many", message, {
+        retryAfterSeconds: wait,
+        data: { state, from: from?.toISOString() ?? null },
+      });
+    }
+    default:
+      return new Problem("conflict", message, { data: { state, held_until: from?.toISOString() ?? null, nearest } });
+  }
+}
+
+function ofField(field: string, message: string, more: object): Problem {
+  return new Problem("invalid", message, { data: { fields: [{ field, message }], ...more } });
+}
+
+/** The span that a stored booking reserves, from its own start and end. */
+export const spanOf = (booking: Pick<Booking, "starts_at" | "ends_at">): EventSpan => ({
+  startsAt: booking.starts_at,
+  endsAt: booking.ends_at,
+  reservedFrom: new Date(booking.starts_at.getTime() - bufferMinutes * 60_000),
+  reservedTo: new Date(booking.ends_at.getTime() + bufferMinutes * 60_000),
+});

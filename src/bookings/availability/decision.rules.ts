@@ -1,0 +1,165 @@
+/**
+ * The one answer to "may this person ask for this date now?". The panel beside the form, the request, the checkout and the pages
+ * of a booking all ask here, so that none of them promises what another refuses. Pure: facts in, decision out.
+ */
+import { describeDay, describeTime } from "#platform/calendar.rules.ts";
+import { heldUntil, holdLimits } from "./holds.rules.ts";
+import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.ts";
+
+/** A hold or a sold date of the artist. `own`: the asking person asked for that booking. */
+export type KnownReservation = Readonly<{
+  bookingId: string;
+  own: boolean;
+  kind: "hold" | "booked";
+  day: string;
+  time: string;
+  zone: string;
+  from: Date;
+  to: Date;
+  expiresAt: Date | null;
+}>;
+
+export type DateFacts = Readonly<{
+  now: Date;
+  artistName: string;
+  /** The event's day, and its zone. */
+  day: string;
+  zone: string;
+  /** Notice and advance of the artist; null for a request that was accepted before, which keeps its date. */
+  limits: NoticeLimits | null;
+  span: EventSpan | { missing: MissingTime };
+  /** No time was said yet: an hour of the evening is assumed, and only a day that has passed is too late. */
+  timeIsAssumed: boolean;
+  /** The artist's live reservations, but for the one of the booking that asks. */
+  reservations: readonly KnownReservation[];
+  /** A checkout would be opened next, so the limits on holding count; null where none would be, or limits are off. */
+  person: Readonly<{
+    open: readonly Readonly<{
+      artistIsSame: boolean;
+      day: string;
+      browser: boolean;
+      address: boolean;
+      email: boolean;
+    }>[];
+    lastEnded: Date | null;
+  }> | null;
+}>;
+
+export type DateState =
+  | "incomplete"
+  | "free"
+  | "own_hold"
+  | "held"
+  | "taken"
+  | "too_soon"
+  | "too_far"
+  | "invalid_time"
+  | "held_elsewhere"
+  | "too_many_holds"
+  | "held_before";
+
+/** `from`: when the same question may be answered otherwise. `by`: the reservation in the way. */
+export type DateDecision = Readonly<{
+  state: DateState;
+  message: string;
+  from: Date | null;
+  by?: KnownReservation | undefined;
+  first?: string;
+  last?: string;
+  nextValid?: { date: string; time: string };
+}>;
+
+/** What is said of an hour of today that has gone by. */
+export const timeHasPassed = "This time has passed. Please choose a later one.";
+
+const overlaps = (one: KnownReservation, span: EventSpan) => one.from < span.reservedTo && span.reservedFrom < one.to;
+
+/** Decides whether the date can be asked for, and paid for at once. */
+export function decideDate(facts: DateFacts): DateDecision {
+  const { now, day, zone, span } = facts;
+  const outside = facts.limits ? outsideLimits(day, facts.limits, zone, now) : undefined;
+  if (outside) return { ...outside, from: null };
+  if ("missing" in span)
+    return { state: "invalid_time", message: span.missing.message, from: null, nextValid: span.missing.nextValid };
+  if (span.startsAt <= now)
+    return facts.timeIsAssumed
+      ? { state: "incomplete", message: "Choose a time to see whether it is free.", from: null }
+      : { state: "too_soon", message: timeHasPassed, from: null };
+  const inTheWay = facts.reservations.filter((one) => overlaps(one, span));
+  const own = inTheWay.find((one) => one.own && one.kind === "hold");
+  if (own) return ownHold(own, now);
+  const other = inTheWay.find((one) => one.kind === "booked") ?? inTheWay[0];
+  if (other) return heldOrTaken(facts, other);
+  return (facts.person && personLimit(facts, facts.person)) ?? free(day);
+}
+
+const free = (day: string): DateDecision => ({ state: "free", message: `${describeDay(day)} is free.`, from: null });
+
+/** A hold as its own person reads it. Once its time is over it cannot be paid any more, only end. */
+export function describeOwnHold({ day, time, zone, expiresAt }: KnownReservation, now: Date) {
+  const until = heldUntil(expiresAt ?? now);
+  const open = (expiresAt ?? now) > now;
+  const message = open
+    ? `You hold ${describeDay(day)}, ${time}, yourself. Your checkout is open until ${describeTime(zone, until)}: continue to the payment, or let the date go.`
+    : `Your checkout for ${describeDay(day)}, ${time}, has ended. The date is free again in a few minutes.`;
+  return { message, open, until };
+}
+
+function ownHold(own: KnownReservation, now: Date): DateDecision {
+  const { message, until } = describeOwnHold(own, now);
+  return { state: "own_hold", message, from: until, by: own };
+}
+
+function heldOrTaken({ day, zone, artistName, now }: DateFacts, other: KnownReservation): DateDecision {
+  if (other.kind === "booked" || !other.expiresAt)
+    return {
+      state: "taken",
+      message: `${describeDay(day)} is taken. ${artistName} is booked at that time.`,
+      from: null,
+      by: other,
+    };
+  const until = heldUntil(other.expiresAt);
+  const end =
+    until > now
+      ? `if they do not pay, the date is free again after ${describeTime(zone, until)}`
+      : "their time is over, and the date is free again in a few minutes unless they have paid";
+  return {
+    state: "held",
+    message: `${describeDay(day)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; ${end}.`,
+    from: until,
+    by: other,
+  };
+}
+
+/** How often one person may hold (design, section 12 "Holding"): one hold per artist and date, two in all, none at once again. */
+function personLimit(facts: DateFacts, person: NonNullable<DateFacts["person"]>): DateDecision | undefined {
+  const { day, zone, now } = facts;
+  const sameDay = facts.reservations.find((one) => one.own && one.kind === "hold" && one.day === day);
+  if (sameDay) return ownHold(sameDay, now);
+  if (person.open.some((hold) => hold.artistIsSame && hold.day === day))
+    return {
+      state: "held_elsewhere",
+      message:
+        "A checkout for this artist and date is already open under your address. Finish it where it was opened, or by the link in your mail.",
+      from: null,
+    };
+  const most = Math.max(
+    ...(["browser", "address", "email"] as const).map((key) => person.open.filter((hold) => hold[key]).length),
+  );
+  if (most >= holdLimits.open)
+    return {
+      state: "too_many_holds",
+      message: `You are holding ${holdLimits.open} dates already. Pay for one of them, or let it go, before you hold another.`,
+      from: null,
+    };
+  if (!person.lastEnded) return undefined;
+  const ends = person.lastEnded.getTime() + holdLimits.renewalMinutes * 60_000;
+  if (ends <= now.getTime()) return undefined;
+  // People read minutes: the first whole one at which it holds.
+  const from = new Date(Math.ceil(ends / 60_000) * 60_000);
+  return {
+    state: "held_before",
+    message: `You have just held ${describeDay(day)}. So that others have a chance, you can hold it again from ${describeTime(zone, from)}.`,
+    from,
+  };
+}

@@ -1,0 +1,209 @@
+/** SQL that writes or locks date reservations: a hold while somebody pays, a sold date afterwards. */
+import { type Selectable, sql } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { holdLimits } from "../rules.ts";
+import type { Booking } from "../store.ts";
+
+const minuteMs = 60_000;
+export type DateReservation = Selectable<DB["date_reservations"]>;
+/** Who holds: a browser, an address and a mailbox; empty ones are unknown. */
+export type HeldBy = Readonly<{ browser: string | null; address: string | null; email: string | null }>;
+type Span = Readonly<{ reservedFrom: Date; reservedTo: Date }>;
+
+const rangeOf = (span: Span) => sql<string>`tstzrange(${span.reservedFrom}, ${span.reservedTo}, '[)')`;
+
+/** A hold lives until its checkout ends, and five minutes longer while nobody has confirmed that. */
+export const deadHoldsBefore = (now: Date) => new Date(now.getTime() - holdLimits.graceMinutes * minuteMs);
+
+/** The reservation of a booking, locked. */
+export const lockReservation = (tx: Tx, bookingId: string): Promise<DateReservation | undefined> =>
+  tx.selectFrom("date_reservations").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
+
+/** Inserts a reservation; false when another one overlaps it. The exclusion constraint decides, whoever asks at the same moment. */
+export async function insertReservation(
+  tx: Tx,
+  reservation: {
+    artistId: string;
+    bookingId: string;
+    span: Span;
+    hold?: { expiresAt: Date; heldBy: HeldBy };
+    now: Date;
+  },
+): Promise<boolean> {
+  const stored = await tx
+    .insertInto("date_reservations")
+    .values({
+      artist_id: reservation.artistId,
+      booking_id: reservation.bookingId,
+      kind: reservation.hold ? "hold" : "booked",
+      during: rangeOf(reservation.span),
+      expires_at: reservation.hold?.expiresAt ?? null,
+      held_by_browser: reservation.hold?.heldBy.browser ?? null,
+      held_by_address: reservation.hold?.heldBy.address ?? null,
+      held_by_email: reservation.hold?.heldBy.email ?? null,
+      created_at: reservation.now,
+    })
+    .onConflict((on) => on.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return stored !== undefined;
+}
+
+/** Makes a hold firm: the date is sold. */
+export const confirmReservation = (tx: Tx, reservationId: string) =>
+  tx
+    .updateTable("date_reservations")
+    .set({ kind: "booked", expires_at: null, held_by_browser: null, held_by_address: null, held_by_email: null })
+    .where("id", "=", reservationId)
+    .execute();
+
+/** A hold whose checkout was never opened may start its half hour anew. */
+export const prolongHold = (tx: Tx, reservationId: string, expiresAt: Date) =>
+  tx
+    .updateTable("date_reservations")
+    .set({ expires_at: expiresAt })
+    .where("id", "=", reservationId)
+    .where("kind", "=", "hold")
+    .execute();
+
+/** Remembers who is ending a hold, before the provider is asked to end its page. The first one stays. */
+export const markReleasedBy = (tx: Tx, bookingId: string, by: string) =>
+  tx
+    .updateTable("date_reservations")
+    .set({ released_by: by })
+    .where("booking_id", "=", bookingId)
+    .where("kind", "=", "hold")
+    .where("released_by", "is", null)
+    .execute();
+
+/** Removes a booking's reservation of its date. A hold is remembered, so that the same person cannot renew it at once. */
+export async function removeReservation(tx: Tx, bookingId: string, now: Date): Promise<DateReservation | undefined> {
+  const reservation = await tx
+    .deleteFrom("date_reservations")
+    .where("booking_id", "=", bookingId)
+    .returningAll()
+    .executeTakeFirst();
+  if (reservation?.kind === "hold") await rememberHold(tx, reservation, now);
+  return reservation;
+}
+
+const rememberHold = (tx: Tx, reservation: DateReservation, now: Date) =>
+  sql`
+    insert into past_holds (artist_id, event_date, held_by_browser, held_by_address, held_by_email, ended_at)
+    select ${reservation.artist_id}::uuid, event_date, ${reservation.held_by_browser}::text, ${reservation.held_by_address}::text, ${reservation.held_by_email}::text, ${now}::timestamptz
+    from bookings where id = ${reservation.booking_id}`.execute(tx);
+
+/** Removes holds of an artist that outlived their checkout by the grace, and returns their bookings. */
+export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Promise<string[]> {
+  const dead = await tx
+    .deleteFrom("date_reservations")
+    .where("artist_id", "=", artistId)
+    .where("kind", "=", "hold")
+    .where("expires_at", "<=", deadHoldsBefore(now))
+    .returningAll()
+    .execute();
+  for (const reservation of dead) await rememberHold(tx, reservation, reservation.expires_at ?? now);
+  return dead.map((reservation) => reservation.booking_id);
+}
+
+/** Makes people who ask at the same moment under one of the same three keys wait for each other. */
+export async function lockHeldBy(tx: Tx, heldBy: HeldBy): Promise<void> {
+  const keys = [heldBy.browser, heldBy.address, heldBy.email].filter((key) => key !== null).sort();
+  for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`hold ${key}`}, 0))`.execute(tx);
+}
+
+const isHeldBy = (heldBy: HeldBy) => sql<boolean>`
+  (held_by_browser = ${heldBy.browser}::text or held_by_address = ${heldBy.address}::text or held_by_email = ${heldBy.email}::text)`;
+
+export type PersonHold = {
+  booking_id: string;
+  artist_id: string;
+  event_date: string;
+  /** Under which of the person's keys the date is held. */
+  browser: boolean;
+  address: boolean;
+  email: boolean;
+};
+
+/**
+ * What limits count of a person: the live holds under any of their keys, but for those of one booking, and when their last hold
+ * of this artist and date ended within the renewal pause. A hold that is over and not swept yet has ended.
+ */
+export async function holdsOfPerson(
+  reader: Reader,
+  heldBy: HeldBy,
+  date: { artistId: string; eventDate: string; except: string | undefined },
+  now: Date,
+): Promise<{ open: PersonHold[]; lastEnded: Date | null }> {
+  const since = new Date(now.getTime() - holdLimits.renewalMinutes * minuteMs);
+  const { rows } = await sql<{ open: PersonHold[]; ended: string | null }>`
+    with held as (
+      select c.booking_id, c.artist_id, c.expires_at, b.event_date,
+        coalesce(c.held_by_browser = ${heldBy.browser}::text, false) as browser,
+        coalesce(c.held_by_address = ${heldBy.address}::text, false) as address,
+        coalesce(c.held_by_email = ${heldBy.email}::text, false) as email
+      from date_reservations c join bookings b on b.id = c.booking_id
+      where c.kind = 'hold' and c.booking_id is distinct from ${date.except ?? null}::uuid and ${isHeldBy(heldBy)}
+    )
+    select
+      coalesce((select jsonb_agg(to_jsonb(held) - 'expires_at') from held
+                where expires_at > ${deadHoldsBefore(now)}::timestamptz), '[]'::jsonb) as open,
+      (select extract(epoch from max(ended_at)) * 1000 from (
+        select ended_at from past_holds
+        where artist_id = ${date.artistId} and event_date = ${date.eventDate}::date and ended_at > ${since}::timestamptz
+          and ${isHeldBy(heldBy)}
+        union all
+        select expires_at from held
+        where artist_id = ${date.artistId} and event_date = ${date.eventDate}::date
+          and expires_at <= ${deadHoldsBefore(now)}::timestamptz and expires_at > ${since}::timestamptz
+      ) as ends) as ended`.execute(reader);
+  const [row] = rows;
+  return { open: row?.open ?? [], lastEnded: row?.ended ? new Date(Number(row.ended)) : null };
+}
+
+/** A live reservation of an artist with its booking. `from` and `to` include the margins. */
+export type ReservedBooking = {
+  booking: Booking;
+  kind: "hold" | "booked";
+  from: Date;
+  to: Date;
+  expiresAt: Date | null;
+};
+
+/** The artist's live holds, and whatever overlaps a span; the first to end first. */
+export async function reservationsAround(
+  reader: Reader,
+  artistId: string,
+  span: Span | null,
+  now: Date,
+): Promise<ReservedBooking[]> {
+  const overlaps = span
+    ? sql<boolean>`c.during && tstzrange(${span.reservedFrom}::timestamptz, ${span.reservedTo}::timestamptz, '[)')`
+    : sql<boolean>`false`;
+  const rows = await reader
+    .selectFrom("date_reservations as c")
+    .innerJoin("bookings as b", "b.id", "c.booking_id")
+    .selectAll("b")
+    .select([
+      "c.kind",
+      sql<Date>`lower(c.during)`.as("from"),
+      sql<Date>`upper(c.during)`.as("to"),
+      "c.expires_at as hold_expires_at",
+    ])
+    .where("c.artist_id", "=", artistId)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb("c.kind", "=", "hold"), eb("c.expires_at", ">", deadHoldsBefore(now))]),
+        eb.and([eb("c.kind", "=", "booked"), overlaps]),
+      ]),
+    )
+    .orderBy("c.expires_at")
+    .execute();
+  return rows.map(({ kind, from, to, hold_expires_at, ...booking }) => ({
+    booking: booking as Booking,
+    kind: kind === "hold" ? "hold" : "booked",
+    from,
+    to,
+    expiresAt: hold_expires_at,
+  }));
+}

@@ -1,0 +1,158 @@
+/** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
+import { z } from "zod";
+import { bookingStatusNames, cancelCodes, cancelers } from "./rules.ts";
+
+/**
+ * What the reader of a reply may do with the booking at this moment. The server enforces the same rules
+ * (`lifecycle/permissions.rules.ts`); screens show a button exactly when its entry says so and decide nothing themselves.
+ */
+export const permissions = z.object({
+  /** The payment that can be made now: a link to /pay/{id}/{kind}, or the call create-checkout. Null: nothing to pay. */
+  pay: z.enum(["deposit", "balance"]).nullable(),
+  /** End the own open checkout: POST /bookings/{id}/let-go. */
+  let_go: z.boolean(),
+  /** The artist ends the checkout that holds the date: POST /artist/bookings/{id}/release-hold. */
+  release: z.boolean(),
+  /** The contract waits for signatures and the reader is one of its parties. */
+  sign: z.boolean(),
+  /** An admin may attest a signature that was given elsewhere. */
+  mark_signed: z.boolean(),
+  /** The artist may prepare the balance link; it takes money once the contract is signed. */
+  create_balance_link: z.boolean(),
+  /** The promoter may confirm that the show was played, before the clock does. */
+  complete: z.boolean(),
+  /** The booking can be canceled by the reader; what it costs is another question. */
+  cancel: z.boolean(),
+});
+
+/** A booking as its parties see it. */
+export const booking = z.object({
+  id: z.uuid(),
+  number: z.string().describe("What people read out: SD- and six characters"),
+  artist_id: z.uuid(),
+  promoter_name: z.string(),
+  promoter_email: z.string(),
+  promoter_phone: z.string(),
+  event_date: z.iso.date(),
+  event_time: z.string(),
+  event_type: z.string(),
+  guest_count: z.int().nullable(),
+  duration: z.string().nullable(),
+  duration_minutes: z.int(),
+  special_requests: z.string().nullable(),
+  venue_name: z.string(),
+  venue_address: z.string(),
+  time_zone: z.string(),
+  starts_at: z.date(),
+  ends_at: z.date(),
+  status: z.enum(bookingStatusNames),
+  fee_cents: z.int(),
+  currency: z.string(),
+  deposit_percent: z.int(),
+  deposit_cents: z.int(),
+  balance_cents: z.int(),
+  policy_name: z.string(),
+  balance_paid: z.boolean(),
+  canceled_at: z.date().nullable(),
+  canceled_by: z.enum(cancelers).nullable(),
+  cancel_code: z.enum(cancelCodes).nullable(),
+  cancel_note: z.string().nullable().describe("What the person who canceled wrote"),
+  version: z.int(),
+  created_at: z.date(),
+  can: permissions,
+});
+export type BookingReply = z.infer<typeof booking>;
+
+/** The artist of a booking as replies name it. */
+export const artistOf = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  genre: z.string(),
+  location: z.string(),
+});
+/** A payment of a booking as lists show it. */
+export const paymentOf = z.object({
+  kind: z.enum(["deposit", "balance"]),
+  amount: z.int(),
+  currency: z.string(),
+  status: z.string(),
+});
+
+/** `refunded_cents` counts what is on its way back as well; a refund that failed does not count. */
+const listedPayment = paymentOf.extend({ refunded_cents: z.int() });
+
+/** A booking in a list, with its artist, payments and contract. */
+export const listedBooking = booking.extend({
+  artist: artistOf,
+  payments: z.array(listedPayment),
+  contract_status: z.enum(["draft", "sent", "signed", "declined"]).nullable(),
+});
+export type ListedBooking = z.infer<typeof listedBooking>;
+
+/** The artist's view: contact details open once both have signed; `hold` while somebody is at the checkout. */
+export const artistBooking = listedBooking.extend({
+  promoter_email: z.string().nullable(),
+  promoter_phone: z.string().nullable(),
+  hold: z.object({ expires_at: z.date() }).nullable(),
+});
+export type ArtistBooking = z.infer<typeof artistBooking>;
+
+/** One line of a booking's history, oldest first. Text is for people; `kind` is for symbols. */
+const timelineEntry = z.object({
+  at: z.date(),
+  kind: z.enum([
+    "requested",
+    "deposit_paid",
+    "contract_sent",
+    "contract_signed",
+    "balance_paid",
+    "completed",
+    "canceled",
+  ]),
+  text: z.string(),
+});
+
+/**
+ * A booking's own page: facts, money, contract, history and what the reader may do. For its promoter (account, browser or
+ * signed link), its artist and admins; everybody else gets the 404 of a missing booking. The artist gets the promoter's
+ * `promoter_email` and `promoter_phone` only once the contract is signed.
+ */
+export const bookingPage = booking.extend({
+  promoter_email: z.string().nullable(),
+  promoter_phone: z.string().nullable(),
+  /** As whom the reader sees it. `guest`: the promoter by the browser's cookie or a signed link, without the account. */
+  viewer: z.enum(["promoter", "guest", "artist", "admin"]),
+  /** Whether an account owns the request; then signed links of emails no longer open it. */
+  has_account: z.boolean(),
+  artist: artistOf,
+  /** Amounts are minor units of the booking's `currency`. */
+  money: z.object({
+    fee_cents: z.int(),
+    deposit_cents: z.int(),
+    balance_cents: z.int(),
+    paid_cents: z.int().describe("Payments that succeeded"),
+    refunded_cents: z.int().describe("What of it has gone back"),
+    outstanding_cents: z.int().describe("Still to be paid; 0 once canceled"),
+    balance_due: z.iso.date().nullable().describe("Null: at once, when both have signed"),
+    commission_cents: z.int().nullable().describe("The platform's part of the fee; for the artist and admins"),
+    payments: z.array(paymentOf.extend({ id: z.uuid(), payment_date: z.date().nullable(), refunded_cents: z.int() })),
+  }),
+  contract: z
+    .object({
+      id: z.uuid(),
+      status: z.enum(["draft", "sent", "signed", "declined"]),
+      sent_at: z.date().nullable(),
+      signed_at: z.date().nullable(),
+    })
+    .nullable(),
+  /**
+   * For an unpaid request, as its promoter reads it: whether the date can be held and paid for at this moment, by the same rules as the
+   * panel of the form and the checkout. `from`: when the answer may change. Null for everybody else and later on.
+   */
+  date: z.object({ state: z.string(), message: z.string(), from: z.date().nullable() }).nullable(),
+  /** The checkout that holds the date, and until when at the latest. */
+  hold: z.object({ expires_at: z.date() }).nullable(),
+  timeline: z.array(timelineEntry),
+});
+export type BookingPage = z.infer<typeof bookingPage>;

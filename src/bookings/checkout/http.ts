@@ -1,0 +1,24 @@
+/** What a checkout needs to know of an HTTP request, as plain values. */
+import type { Payments } from "#payments/index.ts";
+import type { Context } from "#platform/http/context.ts";
+import { siteOf } from "#platform/http/request-headers.ts";
+import { addressBlock } from "#platform/limits.ts";
+
+/** The address to come back to: on loopback the host of the request, elsewhere the configured one. */
+export function originOf(context: Pick<Context<Payments>, "request" | "services">): string {
+  return siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
+}
+
+/**
+ * The fingerprints of browser and address that limits on holding count. Loopback stands for everybody behind a proxy that was
+ * not listed, so it counts for nobody.
+ */
+export function heldByOf({ request, services }: Pick<Context<Payments>, "request" | "services">) {
+  const { browserKey, ip } = request;
+  const block = ip === "" ? null : addressBlock(ip);
+  const local = block === null || block.startsWith("127.") || block === "0:0:0:0::/64";
+  return {
+    browser: browserKey === "" ? null : browserKey,
+    address: local ? null : services.keys.hmac("hold address", block).toString("base64url"),
+  };
+}

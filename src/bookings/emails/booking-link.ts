@@ -1,0 +1,29 @@
+/** A fresh signed link to the mailbox of a request, for whoever has lost the former one. */
+import { enqueueMessage } from "#notifications/index.ts";
+import type { Payments } from "#payments/index.ts";
+import { bookingLinkDays } from "../request/access.ts";
+import { findBooking } from "../store.ts";
+import { emailContextOf, gigForPromoter, promoterPage } from "./email-context.ts";
+
+const perHour = 3;
+
+/** Sends the link to the address of the request and to no other. A booking that does not exist is passed over in silence. */
+export async function sendBookingLink(services: Payments, bookingId: string): Promise<void> {
+  const booking = await findBooking(services.database.db, bookingId);
+  if (!booking) return;
+  // Counted without an error: the answer must not tell whether the booking exists.
+  const key = `booking link of ${booking.id}`;
+  if ((await services.limits.count(key)) >= perHour) return;
+  await services.limits.hit(key, Number.MAX_SAFE_INTEGER, 3_600);
+  await services.database.transaction(async (tx) => {
+    const context = await emailContextOf(tx, services, booking.id);
+    await enqueueMessage(tx, {
+      template: "booking_link",
+      channel: "email",
+      to: booking.promoter_email,
+      params: { ...gigForPromoter(context, promoterPage(context)), days: bookingLinkDays },
+      refId: booking.id,
+    });
+  });
+  services.wake();
+}

@@ -1,0 +1,87 @@
+/** What the emails of a booking share: its facts, its readers, their mailboxes and the links that lead them back. */
+import { paths } from "#platform/site-paths.rules.ts";
+import { type Gig } from "#notifications/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { artistSettings, promoterSettings } from "#settings/index.ts";
+import { verifiedMailbox } from "#users/index.ts";
+import { makePayLink } from "../checkout/pay-links.ts";
+import { makeLinkToken } from "../request/access.ts";
+import { type Booking, findBooking } from "../store.ts";
+import { describeDay } from "#platform/calendar.rules.ts";
+import { artistOfBooking } from "../views.ts";
+
+export type EmailContext = {
+  booking: Booking;
+  artist: Awaited<ReturnType<typeof artistOfBooking>>;
+  services: Payments;
+};
+
+/** Reads what every email about a booking needs; throws when there is no such booking. */
+export async function emailContextOf(tx: Tx, services: Payments, bookingId: string): Promise<EmailContext> {
+  const booking = await findBooking(tx, bookingId);
+  if (!booking) throw new Error(`there is no booking ${bookingId} to tell about`);
+  return { booking, artist: await artistOfBooking(tx, booking), services };
+}
+
+export const gigOf = ({ booking, artist }: EmailContext, link: string): Gig => ({
+  number: booking.number,
+  artistName: artist.name,
+  promoterName: booking.promoter_name,
+  eventDate: booking.event_date,
+  eventTime: booking.event_time,
+  venueName: booking.venue_name,
+  link,
+});
+
+/**
+ * The same for the promoter. Until the mailbox is proven, by a link of an earlier email, an account or a paid deposit, nothing
+ * that was written into the form is passed on: the form would send anybody's words to any address.
+ */
+export const gigForPromoter = (context: EmailContext, link: string): Gig => {
+  const { booking } = context;
+  const proven = booking.email_proven_at !== null || booking.deposit_paid_at !== null;
+  return { ...gigOf(context, link), ...(proven ? {} : { promoterName: "", venueName: "" }) };
+};
+
+/** Where the promoter sees the booking: the account's list, or without an account the page that a signed link opens. */
+export const promoterPage = ({ services, booking }: EmailContext): string => {
+  const { publicUrl } = services.config;
+  if (booking.promoter_user_id !== null) return `${publicUrl}${paths.promoterArea.bookings}`;
+  return `${publicUrl}${paths.guestBooking(booking.id, makeLinkToken(services.keys, booking.id, services.clock.now()))}`;
+};
+export const artistPage = ({ services }: EmailContext) => `${services.config.publicUrl}${paths.artistArea.bookings}`;
+export const bookPage = ({ services, artist }: EmailContext) =>
+  `${services.config.publicUrl}${paths.book(artist.slug)}`;
+export const sum = ({ booking }: EmailContext, amount: number) =>
+  amount > 0 ? { amount, currency: booking.currency } : null;
+export const refOf = (context: EmailContext, key: string) => ({
+  refId: context.booking.id,
+  dedupeKey: `${context.booking.id} ${key}`,
+});
+export const place = ({ booking, artist }: EmailContext) =>
+  `${artist.name}, ${describeDay(booking.event_date)}, ${booking.venue_name}`;
+
+/** The link that pays: it works once, for whoever reads the mail. */
+export const payLink = (tx: Tx, { booking, services }: EmailContext, kind: "deposit" | "balance") =>
+  makePayLink(tx, { bookingId: booking.id, kind, origin: services.config.publicUrl, now: services.clock.now() });
+
+/** The promoter's mailbox; undefined when the account wants no emails of this kind. A request without an account gets all. */
+export async function promoterMailbox(
+  tx: Tx,
+  { booking }: EmailContext,
+  preference: "emailBookingConfirmations" | "emailPaymentNotifications",
+): Promise<string | undefined> {
+  if (booking.promoter_user_id && !(await promoterSettings(tx, booking.promoter_user_id))[preference]) return undefined;
+  return booking.promoter_email;
+}
+
+/** The artist's verified mailbox; undefined without one, or when the artist wants no emails of this kind. */
+export async function artistsMailbox(
+  tx: Tx,
+  { artist }: EmailContext,
+  preference: "emailBookingRequests" | "emailPaymentNotifications",
+): Promise<string | undefined> {
+  if (!(await artistSettings(tx, artist.id))[preference]) return undefined;
+  return artist.user_id === null ? undefined : ((await verifiedMailbox(tx, artist.user_id)) ?? undefined);
+}

@@ -1,0 +1,80 @@
+/** What a reader may do with a booking now: derived here once, sent with every booking as `can`, and enforced from the same table. */
+import { chargeable, isCurrency } from "#payments/rules.ts";
+import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
+
+/** How a reader stands to one booking. A person can be several of these at once; a stranger is none. */
+export type Relation = Readonly<{
+  /** The browser that asked, a signed link from its mailbox, or the account that owns the request. */
+  promoter: boolean;
+  artist: boolean;
+  admin: boolean;
+}>;
+
+/** What the answers depend on. Amounts are minor units of `currency`. */
+export type PermissionFacts = Readonly<{
+  status: BookingStatus;
+  currency: string;
+  deposit_cents: number;
+  balance_cents: number;
+  balance_paid: boolean;
+  starts_at: Date;
+  ends_at: Date;
+  artist_active: boolean;
+  contract_status: "draft" | "sent" | "signed" | "declined" | null;
+  /** A checkout holds the date, by whomever it was opened for this booking. */
+  held: boolean;
+}>;
+
+export type Permissions = {
+  pay: "deposit" | "balance" | null;
+  let_go: boolean;
+  release: boolean;
+  sign: boolean;
+  mark_signed: boolean;
+  create_balance_link: boolean;
+  complete: boolean;
+  cancel: boolean;
+};
+
+/** Nothing is asked of a card provider that it would refuse: a sum below its least amount cannot be paid by card. */
+export const cardCanPay = (currency: string, amount: number): boolean =>
+  isCurrency(currency) && chargeable(amount, currency) > 0;
+
+/** The payment that is due and can be made by card at this moment, whoever makes it. `payments`: a provider is set up. */
+export function duePayment(facts: PermissionFacts, at: { now: Date; payments: boolean }): Permissions["pay"] {
+  const kind = payableNow(facts);
+  if (!kind || !at.payments) return null;
+  if (kind === "deposit" && (facts.starts_at <= at.now || !facts.artist_active)) return null;
+  return cardCanPay(facts.currency, kind === "deposit" ? facts.deposit_cents : facts.balance_cents) ? kind : null;
+}
+
+/** Derives every permission of one reader on one booking. */
+export function permissionsOf(
+  relation: Relation,
+  facts: PermissionFacts,
+  at: { now: Date; payments: boolean },
+): Permissions {
+  const { promoter, artist, admin } = relation;
+  const { status } = facts;
+  const waitsForSignature = facts.contract_status === "sent";
+  return {
+    pay: promoter || admin ? duePayment(facts, at) : null,
+    let_go: (promoter || admin) && facts.held,
+    release: artist && facts.held,
+    sign:
+      waitsForSignature &&
+      ((promoter && mayTake("signContract", status, "promoter")) ||
+        (artist && mayTake("signContract", status, "artist"))),
+    mark_signed: waitsForSignature && admin && mayTake("signContract", status, "admin"),
+    create_balance_link: artist && status === "deposit_paid" && facts.balance_cents > 0 && !facts.balance_paid,
+    complete:
+      promoter &&
+      mayTake("complete", status, "promoter") &&
+      facts.ends_at <= at.now &&
+      (facts.balance_cents === 0 || facts.balance_paid),
+    cancel:
+      (promoter && mayTake("cancel", status, "promoter")) ||
+      (artist && mayTake("cancel", status, "artist")) ||
+      (admin && mayTake("cancel", status, "admin")),
+  };
+}

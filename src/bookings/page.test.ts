@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browser, dayAhead, follow, letters, peopleOf } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import type { BookingPage } from "./api.ts";
+import { makeLinkToken } from "./request/access.ts";
+import { type BookingStatus, bookingStatusNames } from "./rules.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ env: { RATE_LIMITS: "on" } });
+});
+afterAll(() => app.close());
+
+const { artist, person, held } = peopleOf(() => app);
+type Visitor = ReturnType<typeof browser>;
+const read = async (visitor: Visitor, id: string, more = "") => {
+  const { status, body } = await visitor.json(`/api/bookings/${id}${more}`);
+  return { status, page: body as unknown as BookingPage };
+};
+
+async function scene(status: BookingStatus, given: object = {}) {
+  const player = await person("artist");
+  const promoter = await person("promoter");
+  const act = await artist({ userId: player.user.id });
+  const { booking, visitor } = await held({
+    artist: act,
+    status,
+    fee: 150_000,
+    promoterUserId: promoter.user.id,
+    ...given,
+  });
+  return { act, booking, player, promoter, visitor };
+}
+
+describe("a booking's page", () => {
+  test.each(bookingStatusNames)("at %s says to each reader exactly what they may do", async (status) => {
+    const { booking, player, promoter, visitor } = await scene(status);
+    const admin = await person("admin");
+    const nothing = {
+      pay: null,
+      let_go: false,
+      release: false,
+      sign: false,
+      mark_signed: false,
+      create_balance_link: false,
+      complete: false,
+      cancel: false,
+    };
+    const pay = status === "initiated" ? "deposit" : status === "contract_signed" ? "balance" : null;
+    const open = status !== "completed" && status !== "canceled";
+    const sent = status === "contract_sent";
+    const ofPromoter = { ...nothing, pay, cancel: open, sign: sent };
+    const seen = async (at: Visitor) => (await read(at, booking.id)).page.can;
+    expect(await seen(promoter.at)).toEqual(ofPromoter);
+    expect(await seen(visitor)).toEqual(ofPromoter);
+    expect(await seen(player.at)).toEqual({
+      ...nothing,
+      cancel: open,
+      sign: sent,
+      create_balance_link: status === "deposit_paid",
+    });
+    expect(await seen(admin.at)).toEqual({ ...nothing, pay, cancel: open, mark_signed: sent });
+    for (const [at, address, who] of [
+      [promoter.at, "/api/promoter/bookings", promoter.at],
+      [player.at, "/api/artist/bookings", player.at],
+    ] as const) {
+      const { items } = (await at.json(address)).body as unknown as { items: BookingPage[] };
+      expect(items.find((one) => one.id === booking.id)?.can).toEqual(await seen(who));
+    }
+  });
+
+  test("a checkout can be let go by its promoter and released by its artist, as long as it is open", async () => {
+    const { booking, player, promoter, visitor } = await scene("initiated");
+    await visitor.checkout(booking);
+    expect((await read(promoter.at, booking.id)).page).toMatchObject({ can: { let_go: true, release: false } });
+    expect((await read(player.at, booking.id)).page).toMatchObject({ can: { let_go: false, release: true } });
+    expect((await player.at.json(`/api/artist/bookings/${booking.id}/release-hold`, {})).status).toBe(200);
+    await follow(app);
+    expect((await read(promoter.at, booking.id)).page).toMatchObject({ hold: null, can: { let_go: false } });
+    expect((await read(player.at, booking.id)).page).toMatchObject({ can: { release: false } });
+  });
+
+  test("shows facts, money, contract and history; the artist sees no contact before both have signed", async () => {
+    const { booking, player, promoter } = await scene("contract_sent");
+    const { page } = await read(promoter.at, booking.id);
+    expect(page).toMatchObject({
+      number: expect.stringMatching(/^SD-[2-9A-HJKMNP-Z]{6}$/),
+      viewer: "promoter",
+      has_account: true,
+      promoter_email: booking.promoter_email,
+      money: { paid_cents: 37_500, refunded_cents: 0, outstanding_cents: 112_500, commission_cents: null },
+      contract: { status: "sent" },
+    });
+    expect(page.timeline.map((line) => line.kind)).toEqual(["requested", "deposit_paid", "contract_sent"]);
+    const ofArtist = (await read(player.at, booking.id)).page;
+    expect(ofArtist).toMatchObject({
+      viewer: "artist",
+      promoter_email: null,
+      promoter_phone: null,
+      event_type: "Wedding",
+      guest_count: 180,
+      money: { commission_cents: 15_000 },
+    });
+    const signed = await scene("contract_signed");
+    expect((await read(signed.player.at, signed.booking.id)).page.promoter_email).toBe(signed.booking.promoter_email);
+  });
+
+  test("is the 404 of a missing one for everybody else", async () => {
+    const { booking } = await scene("contract_signed");
+    const missing = await read(browser(app), "00000000-0000-4000-8000-000000000000");
+    for (const at of [browser(app), (await person("promoter")).at, (await person("artist")).at]) {
+      const answer = await read(at, booking.id);
+      expect([answer.status, answer.page]).toEqual([404, expect.objectContaining({ message: "Booking not found" })]);
+      expect(Object.keys(answer.page).sort()).toEqual(Object.keys(missing.page).sort());
+    }
+  });
+});
+
+test("the success page gives the artist no contact either before both have signed", async () => {
+  const { booking, player, visitor } = await scene("initiated");
+  const { session_id: session } = (await visitor.checkout(booking)).body;
+  const seen = async (at: Visitor) =>
+    (await at.json(`/api/bookings/by-session/${String(session)}`)).body["booking"] as Record<string, unknown>;
+  expect(await seen(player.at)).toMatchObject({ id: booking.id, promoter_email: null, promoter_phone: null });
+  expect(await seen(visitor)).toMatchObject({ promoter_email: booking.promoter_email });
+});
+
+test("an unpaid request says whether its date can be held now, and offers no payment that the checkout would refuse", async () => {
+  const { act, booking, visitor } = await scene("initiated");
+  expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "free" }, can: { pay: "deposit" } });
+  await visitor.checkout(booking);
+  expect((await read(visitor, booking.id)).page).toMatchObject({ date: null, can: { pay: "deposit", let_go: true } });
+  await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
+  await follow(app);
+  const after = (await read(visitor, booking.id)).page;
+  expect(after).toMatchObject({ date: { state: "held_before" }, can: { pay: null } });
+  expect(after.date?.message).toMatch(/You have just held .* again from \d\d:\d\d \(America\/Chicago\)/);
+  expect((await visitor.checkout(booking)).status).toBe(429);
+  app.clock.advance(31 * 60_000);
+  expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "free" }, can: { pay: "deposit" } });
+  await app.make.booking({ artist: act, status: "deposit_paid", eventDate: booking.event_date });
+  expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "taken" }, can: { pay: null } });
+});
+
+test("the email about an ended hold says who ended it, and its button leads to how things stand", async () => {
+  const mine = await scene("initiated", { promoterUserId: null });
+  await mine.visitor.checkout(mine.booking);
+  await mine.visitor.json(`/api/bookings/${mine.booking.id}/let-go`, {});
+  await follow(app);
+  const theirs = await scene("initiated", { promoterUserId: null });
+  await theirs.visitor.checkout(theirs.booking);
+  await theirs.player.at.json(`/api/artist/bookings/${theirs.booking.id}/release-hold`, {});
+  await follow(app);
+  const late = await scene("initiated", { promoterUserId: null });
+  await late.visitor.checkout(late.booking);
+  app.clock.advance(40 * 60_000);
+  const { sweepHolds } = await import("./index.ts");
+  await sweepHolds(app.services);
+  await follow(app);
+  for (const [{ booking }, text] of [
+    [mine, /You let the date with/],
+    [theirs, /released the date/],
+    [late, /was not paid in time/],
+  ] as const) {
+    const ended = (await letters(app, booking.id)).filter((email) => email.template === "hold_ended");
+    expect(ended).toHaveLength(1);
+    expect(ended[0]?.text.replaceAll(/\s+/g, " ")).toMatch(text);
+    const address = new URL(/https?:\/\/\S+\/booking\/\S+/.exec(ended[0]?.text ?? "")?.[0] ?? "");
+    const answer = await read(browser(app), booking.id, address.search);
+    expect(answer.page).toMatchObject({
+      viewer: "guest",
+      date: { state: expect.stringMatching(/^(free|held_before)$/) },
+    });
+  }
+});
+
+test("an email to a mailbox that nobody has proven quotes nothing from the form", async () => {
+  const act = await artist();
+  const words = "Buy at evil dot example";
+  const ask = (at: Visitor, more = {}) =>
+    at.ask({ artistId: act.slug, clientName: words, eventLocation: `${words}, Austin, Texas`, ...more });
+  const { body } = await ask(browser(app));
+  await follow(app);
+  const [first] = await letters(app, body.id);
+  expect(first?.template).toBe("request_received");
+  expect(first?.text).not.toContain("evil");
+  const promoter = await person("promoter");
+  const { body: known } = await ask(promoter.at, { clientEmail: promoter.user.email, eventDate: dayAhead(app, 80) });
+  await follow(app);
+  expect((await letters(app, known.id))[0]?.text).toContain("evil");
+});
+
+describe("a signed link", () => {
+  const guest = (given = {}) => scene("initiated", { promoterUserId: null, ...given });
+  const linkOf = (id: string) => makeLinkToken(app.services.keys, id, app.clock.now());
+
+  test("opens its booking in any browser, and trades for the cookie that pays", async () => {
+    const { booking } = await guest();
+    const other = browser(app);
+    const link = linkOf(booking.id);
+    expect((await read(other, booking.id)).status).toBe(404);
+    expect((await read(other, booking.id, `?link=${link}`)).page).toMatchObject({
+      viewer: "guest",
+      has_account: false,
+      can: { pay: "deposit" },
+    });
+    expect((await read(other, booking.id)).status).toBe(404);
+    expect((await other.json(`/api/bookings/${booking.id}/open`, { link })).status).toBe(200);
+    expect((await read(other, booking.id)).page.viewer).toBe("guest");
+    expect((await other.checkout(booking)).status).toBe(200);
+  });
+
+  test("opens no other booking, ends after 30 days, and cannot be changed", async () => {
+    const [mine, theirs] = [await guest(), await guest({ eventDate: dayAhead(app, 90) })];
+    const link = linkOf(mine.booking.id);
+    const old = makeLinkToken(
+      app.services.keys,
+      mine.booking.id,
+      new Date(app.clock.now().getTime() - 32 * 86_400_000),
+    );
+    const [day = "", signed = ""] = link.split(".");
+    const later = `${(Number.parseInt(day, 36) + 1).toString(36)}.${signed}`;
+    const visitor = browser(app);
+    for (const [id, token] of [
+      [theirs.booking.id, link],
+      [mine.booking.id, old],
+      [mine.booking.id, later],
+      [mine.booking.id, `${day}.${"A".repeat(32)}`],
+      [mine.booking.id, ""],
+    ] as const) {
+      expect((await read(visitor, id, `?link=${token}`)).status, token).toBe(404);
+      expect((await visitor.json(`/api/bookings/${id}/open`, { link: token })).status, token).toBe(404);
+    }
+    expect(visitor.jar.has("bookings")).toBe(false);
+  });
+
+  test("is sent anew to the mailbox of the request only, a few times an hour, and no longer once an account owns it", async () => {
+    const { booking } = await guest();
+    for (let round = 0; round < 5; round++)
+      expect((await browser(app).json(`/api/bookings/${booking.id}/send-link`, {})).status).toBe(200);
+    const sent = (await letters(app, booking.id)).filter((email) => email.template === "booking_link");
+    expect(sent.map((email) => email.recipient)).toEqual(Array.from({ length: 3 }, () => booking.promoter_email));
+    const address = new URL(/https?:\/\/\S+\/booking\/\S+/.exec(sent[0]?.text ?? "")?.[0] ?? "");
+    const link = address.searchParams.get("link") ?? "";
+    expect((await read(browser(app), booking.id, `?link=${link}`)).status).toBe(200);
+    const owner = await app.make.user({ role: "promoter", email: booking.promoter_email, confirmed: true });
+    await app.database.transaction(async (tx) => {
+      const { attachTo } = await import("./index.ts");
+      await attachTo(tx, { userId: owner.id, email: booking.promoter_email });
+    });
+    expect((await read(browser(app), booking.id, `?link=${link}`)).status).toBe(404);
+    const account = browser(app, await app.signIn(owner));
+    expect((await read(account, booking.id)).page).toMatchObject({ viewer: "promoter", has_account: true });
+  });
+});
+
+test("every booking has a number of its own, also in its emails", async () => {
+  const act = await artist();
+  const { body } = await browser(app).ask({ artistId: act.slug });
+  await follow(app);
+  const [first] = await letters(app, body.id);
+  expect(first?.text).toContain(String(body["number"]));
+  const numbers = (await app.database.db.selectFrom("bookings").select("number").execute()).map((row) => row.number);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});

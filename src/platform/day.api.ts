@@ -1,0 +1,8 @@
+/** A day in an input. It stands alone, because the booking form's script carries it to the browser. */
+import { z } from "zod";
+import { isDay } from "./calendar.rules.ts";
+
+const message = "A date is written YYYY-MM-DD and must exist.";
+
+/** A day of the calendar, YYYY-MM-DD: one that exists, in the years that the calendar and PostgreSQL share (1000 to 9999). */
+export const dayInput = z.iso.date({ error: message, abort: true }).refine(isDay, message);

@@ -1,0 +1,52 @@
+/** The folders of an embedded database: who may read them, and whether what lies there is a database. */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { ConfigError } from "../config.ts";
+import { closeToOthers } from "../file-modes.ts";
+
+const ownerOnly = 0o700;
+
+/** Makes the data folder if it is missing, and lets nobody but its owner in. Throws ConfigError when that cannot be had. */
+export function prepareDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: ownerOnly });
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: the folder ${dataDir} cannot be made or read (${messageOf(error)}).`);
+  }
+  closeToOthers(dataDir, ownerOnly);
+}
+
+export type DatabaseFolder = Readonly<{
+  folder: string;
+  /** Says that the database was opened: from now on the folder counts as a whole one. */
+  opened(): void;
+}>;
+
+/**
+ * Looks at DATA_DIR/pg before the engine does, which would make a new database over the remains of another. A first start that
+ * was interrupted has served nobody: its half of a database is removed.
+ */
+export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {
+  const folder = path.join(dataDir, "pg");
+  const unfinished = path.join(dataDir, "pg.unfinished");
+  if (existsSync(unfinished)) rmSync(folder, { recursive: true, force: true });
+  const entries = existsSync(folder) ? readdirSync(folder) : [];
+  if (entries.length > 0 && !entries.includes("PG_VERSION")) throw damaged(folder, "the file PG_VERSION is missing");
+  if (entries.length === 0) writeFileSync(unfinished, "", { mode: 0o600 });
+  else closeToOthers(folder, ownerOnly);
+  return {
+    folder,
+    opened: () => {
+      closeToOthers(folder, ownerOnly);
+      rmSync(unfinished, { force: true });
+    },
+  };
+}
+
+/** What an operator reads about a folder that the engine cannot open. */
+export const damaged = (folder: string, reason: string): ConfigError =>
+  new ConfigError(
+    `DATA_DIR: the database in ${folder} cannot be opened (${reason}). Bring the folder back from your backup, or set another DATA_DIR.`,
+  );
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

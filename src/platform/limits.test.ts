@@ -1,0 +1,32 @@
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { movableClock } from "./clock.ts";
+import { keysFrom } from "./keys.ts";
+import { makeLimits } from "./limits.ts";
+
+let place: TestDatabase;
+beforeAll(async () => {
+  place = await freshDatabase();
+});
+afterAll(() => place.drop());
+
+const limitsAt = (clock: ReturnType<typeof movableClock>) =>
+  makeLimits({ database: place.database, keys: keysFrom(randomBytes(32)), clock, on: true });
+
+test("a limit lets the allowed number pass and says when the next is welcome", async () => {
+  const clock = movableClock(new Date("2027-01-01T12:00:00Z"));
+  const limits = limitsAt(clock);
+  expect([await limits.hit("a", 2, 60), await limits.hit("a", 2, 60)]).toEqual([1, 2]);
+  await expect(limits.hit("a", 2, 60)).rejects.toMatchObject({ kind: "too_many", retryAfterSeconds: 60 });
+  clock.advance(61_000);
+  expect(await limits.hit("a", 2, 60)).toBe(1);
+});
+
+test("a clock that ran ahead and came back freezes nothing", async () => {
+  const clock = movableClock(new Date("2027-01-31T12:00:00Z"));
+  const limits = limitsAt(clock);
+  for (let count = 0; count < 3; count++) await limits.hit("a", 3, 3_600);
+  clock.moveTo(new Date("2027-01-01T12:00:00Z"));
+  expect(await limits.hit("a", 3, 3_600)).toBe(1);
+});

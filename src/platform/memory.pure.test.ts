@@ -1,0 +1,9 @@
+import { expect, test } from "vitest";
+import { releaseUnusedMemory } from "./memory.ts";
+
+test("what nobody uses any more is given back", () => {
+  const waste = () => Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
+  const before = waste().length && process.memoryUsage().heapUsed;
+  releaseUnusedMemory();
+  expect(before - process.memoryUsage().heapUsed).toBeGreaterThan(20_000_000);
+});

@@ -1,0 +1,128 @@
+/**
+ * Changes of how a person signs in: each is kept with what it replaced, and every address and number of the account is told, with a
+ * link that undoes it for seven days. Whoever steals a session cannot keep an account with it.
+ */
+import { json, type Tx } from "#platform/db/index.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import {
+  type Recipients,
+  sendEmailChanged,
+  sendPasswordChanged,
+  sendPhoneChanged,
+  sendRecoveryCodesChanged,
+  sendSecondFactorChanged,
+} from "../emails.ts";
+import { lifetimes } from "../rules.ts";
+import { type UserRow, lockUser } from "../store.ts";
+import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
+
+/** A change that has just been made, with what undoing it restores. */
+export type AccountChange =
+  | { kind: "password" }
+  | { kind: "email" }
+  | { kind: "phone" }
+  | { kind: "factor_added"; factorId: string; isFirst: boolean }
+  | {
+      kind: "factor_removed";
+      isLast: boolean;
+      factors: readonly { id: string; friendly_name: string; secret: string; last_step: number }[];
+    }
+  | { kind: "recovery_codes"; made: boolean };
+
+type Proven = Pick<UserRow, "email" | "phone" | "email_confirmed_at" | "phone_confirmed_at">;
+
+/** The proven addresses and numbers that the account has or had. */
+export function recipientsOf(...states: readonly Proven[]): Recipients {
+  const emails = states.flatMap(({ email, email_confirmed_at: proven }) => (email && proven ? [email] : []));
+  const phones = states.flatMap(({ phone, phone_confirmed_at: proven }) => (phone && proven ? [phone] : []));
+  return { emails: [...new Set(emails)], phones: [...new Set(phones)] };
+}
+
+/** The page whose button undoes a change; opening it changes nothing. */
+const undoLink = (site: string, token: string): string =>
+  `${site}${paths.undoChange}?token_hash=${encodeURIComponent(token)}`;
+
+/**
+ * Notes a change in the transaction that makes it and tells every address and number of the account, old and new. `before` is the
+ * account as it was. Call it after the change.
+ */
+export async function recordAccountChange(
+  tx: Tx,
+  { services, site }: { services: PlatformServices; site: string },
+  before: UserRow,
+  change: AccountChange,
+): Promise<void> {
+  const after = await lockUser(tx, before.id);
+  if (!after) return;
+  const token = randomToken();
+  const now = services.clock.now();
+  const values = {
+    user_id: before.id,
+    token_hash: tokenHash(token),
+    created_at: now,
+    expires_at: new Date(now.getTime() + lifetimes.undoLink * 1000),
+  };
+  await tx
+    .insertInto("account_changes")
+    .values({ ...values, ...stored(before, change) })
+    .execute();
+  // An admin who removes a lost second factor may remove several at once: the others are kept beside the one with the link.
+  if (change.kind === "factor_removed")
+    for (const factor of change.factors.slice(1))
+      await tx
+        .insertInto("account_changes")
+        .values({ ...values, token_hash: tokenHash(randomToken()), ...removedFactor(factor) })
+        .execute();
+  await notify(tx, site, recipientsOf(before, after), change, { link: undoLink(site, token), after });
+}
+
+type RemovedFactor = Extract<AccountChange, { kind: "factor_removed" }>["factors"][number];
+
+const removedFactor = ({ id, friendly_name, secret, last_step }: RemovedFactor) => ({
+  kind: "factor_removed",
+  before: json({ factorId: id, name: friendly_name, lastStep: last_step }),
+  factor_secret: secret,
+});
+
+/** What undoing the change needs. */
+function stored(before: UserRow, change: AccountChange) {
+  switch (change.kind) {
+    case "email":
+      return { kind: change.kind, before: json({ email: before.email, confirmedAt: before.email_confirmed_at }) };
+    case "phone":
+      return { kind: change.kind, before: json({ phone: before.phone, confirmedAt: before.phone_confirmed_at }) };
+    case "factor_added":
+      return { kind: change.kind, before: json({ factorId: change.factorId }) };
+    case "factor_removed": {
+      const [first] = change.factors;
+      if (!first) throw new Error("a removed authenticator is missing");
+      return removedFactor(first);
+    }
+    default:
+      return { kind: change.kind };
+  }
+}
+
+async function notify(
+  tx: Tx,
+  site: string,
+  to: Recipients,
+  change: AccountChange,
+  { link, after }: { link: string; after: UserRow },
+): Promise<void> {
+  switch (change.kind) {
+    case "password":
+      return sendPasswordChanged(tx, to, link);
+    case "email":
+      return sendEmailChanged(tx, to, link, after.email ?? "");
+    case "phone":
+      return sendPhoneChanged(tx, to, link, after.phone);
+    case "factor_added":
+      return sendSecondFactorChanged(tx, to, link, { added: true, only: change.isFirst });
+    case "factor_removed":
+      return sendSecondFactorChanged(tx, to, link, { added: false, only: change.isLast });
+    case "recovery_codes":
+      return sendRecoveryCodesChanged(tx, to, link, change.made);
+  }
+}

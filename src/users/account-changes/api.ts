@@ -1,0 +1,24 @@
+/** Undoing a change of how a person signs in, by the link that its notice carries. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { changeKinds } from "../rules.ts";
+
+export const accountChangesApi = {
+  undo: endpoint("public")
+    .route({
+      method: "POST",
+      path: "/account-changes/undo",
+      operationId: "undoAccountChange",
+      tags: ["Accounts"],
+      summary: "Undo a change of password, address, number or second factor by the link of its notice (7 days, once)",
+    })
+    .input(z.strictObject({ token: z.string().min(1).max(200) }))
+    .output(
+      z.object({
+        /** What was undone, each kind once. */
+        undone: z.array(z.enum(changeKinds)),
+        /** The former address belongs to another account; an admin has to open the account again. */
+        needsAdmin: z.boolean(),
+      }),
+    ),
+};

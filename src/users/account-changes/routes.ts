@@ -1,0 +1,16 @@
+/** The handler behind the page of the link "This was not me". */
+import { implement } from "@orpc/server";
+import type { Context } from "#platform/http/context.ts";
+import { addressBlock } from "#platform/limits.ts";
+import { accountChangesApi } from "./api.ts";
+import { undoChange } from "./undo.store.ts";
+
+const route = implement(accountChangesApi).$context<Context>();
+
+export const accountChangesRoutes = {
+  undo: route.undo.handler(async ({ input, context }) => {
+    const { services } = context;
+    await services.limits.hit(`undo change ${addressBlock(context.request.ip)}`, 30, 900);
+    return context.transaction((tx) => undoChange(tx, { services, site: services.config.publicUrl }, input.token));
+  }),
+};

@@ -1,0 +1,218 @@
+/** "This was not me": undoes a change of how a person signs in, and whatever was changed after it. */
+import { sql } from "kysely";
+import { z } from "zod";
+import { record } from "#activity/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
+import { sendAccountChangeUndone } from "../emails.ts";
+import { notifyAdmins } from "../roles/admin-requests.ts";
+import { type ChangeKind, changeKinds } from "../rules.ts";
+import { endSessions } from "../sessions/sessions.store.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import { type UserRow, changeUser, lockUser } from "../store.ts";
+import { codeKinds, revokeCodes } from "../verification/one-time-codes.store.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
+import { recipientsOf } from "./account-changes.store.ts";
+
+export type Undone = {
+  /** What was undone, each kind once. */
+  undone: ChangeKind[];
+  /** The former address has another account by now; the account is closed until an admin has looked at it. */
+  needsAdmin: boolean;
+};
+
+/** Suspended until an admin opens the account again. */
+const forGood = new Date("9999-12-31T00:00:00Z");
+
+/**
+ * Undoes the change of a link and every later one, newest first: whoever made it may have made those too. All sessions end, the
+ * password and all codes are void, so that the way in is the mailbox (or number) from before. Refused with 409 `link_ended` when the
+ * link is unknown, used or older than seven days.
+ */
+export async function undoChange(
+  tx: Tx,
+  { services, site }: { services: PlatformServices; site: string },
+  token: string,
+): Promise<Undone> {
+  const now = services.clock.now();
+  const found = await tx
+    .selectFrom("account_changes")
+    .select(["user_id", "seq"])
+    .where("token_hash", "=", tokenHash(token))
+    .executeTakeFirst();
+  const user = found && (await lockUser(tx, found.user_id));
+  if (!found || !user) throw linkEnded();
+  const changes = await tx
+    .selectFrom("account_changes")
+    .selectAll()
+    .where("user_id", "=", user.id)
+    .where("seq", ">=", found.seq)
+    .where("undone_at", "is", null)
+    .orderBy("seq", "desc")
+    .forUpdate()
+    .execute();
+  const named = changes.find(({ seq }) => seq === found.seq);
+  if (!named || named.expires_at <= now) throw linkEnded();
+  let isAddressTaken = false;
+  for (const change of changes) if (!(await undoOne(tx, services, user, change))) isAddressTaken = true;
+  await lockOut(tx, services, user, { since: named.created_at, suspend: isAddressTaken });
+  await tx
+    .updateTable("account_changes")
+    .set({ undone_at: now })
+    .where(
+      "id",
+      "in",
+      changes.map(({ id }) => id),
+    )
+    .execute();
+  const undone = [...new Set(changes.map(({ kind }) => kindOf(kind)))].reverse();
+  const after = (await lockUser(tx, user.id)) ?? user;
+  await record(tx, {
+    type: "system",
+    refId: user.id,
+    message: "A person reported changes of their account as not made by them; they were undone",
+    meta: { undone },
+  });
+  await sendAccountChangeUndone(tx, site, recipientsOf(user, after), { undone, needsAdmin: isAddressTaken });
+  if (isAddressTaken)
+    await notifyAdmins(
+      tx,
+      services,
+      `account-change ${named.id}`,
+      `A person undid a change of their account (${user.email ?? "no address"}), but the former address has another account by now. The account is suspended until you have looked at it.`,
+    );
+  await broadcastAccountChange(tx, user.id);
+  return { undone, needsAdmin: isAddressTaken };
+}
+
+const linkEnded = () =>
+  new Problem("conflict", "This link was used before, or its seven days are over. Nothing was changed.", {
+    code: "link_ended",
+  });
+
+const kindOf = (kind: string): ChangeKind => {
+  const known = changeKinds.find((one) => one === kind);
+  if (!known) throw new Error(`an account change has the unknown kind ${kind}`);
+  return known;
+};
+
+type Row = { kind: string; before: unknown; factor_secret: string | null; created_at: Date };
+const time = z.coerce.date().nullable();
+const emailShape = z.object({ email: z.string().nullable(), confirmedAt: time });
+const phoneShape = z.object({ phone: z.string().nullable(), confirmedAt: time });
+const addedShape = z.object({ factorId: z.uuid() });
+const removedShape = addedShape.extend({ name: z.string(), lastStep: z.coerce.number() });
+
+/** Restores what one change replaced; false when the former address has another account. */
+async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change: Row): Promise<boolean> {
+  const now = services.clock.now();
+  switch (kindOf(change.kind)) {
+    case "email":
+      return restoreEmail(tx, user, emailShape.parse(change.before), now);
+    case "phone":
+      await restorePhone(tx, user, phoneShape.parse(change.before), now);
+      return true;
+    case "factor_added":
+      await tx
+        .deleteFrom("factors")
+        .where("id", "=", addedShape.parse(change.before).factorId)
+        .where("user_id", "=", user.id)
+        .execute();
+      return true;
+    case "factor_removed":
+      await restoreFactor(tx, user, removedShape.parse(change.before), change);
+      return true;
+    case "recovery_codes":
+      await deleteRecoveryCodes(tx, user.id);
+      return true;
+    case "password":
+      // Every undoing drops the password.
+      return true;
+  }
+}
+
+async function restoreEmail(tx: Tx, user: UserRow, before: z.infer<typeof emailShape>, now: Date): Promise<boolean> {
+  if (before.email && (await isTaken(tx, user.id, "email", before.email))) return false;
+  await changeUser(tx, user.id, now, { email: before.email, email_confirmed_at: before.confirmedAt });
+  if (before.email)
+    await tx.updateTable("profiles").set({ email: before.email }).where("user_id", "=", user.id).execute();
+  return true;
+}
+
+/** A number that has another account by now is not restored; the account has none then. */
+async function restorePhone(tx: Tx, user: UserRow, before: z.infer<typeof phoneShape>, now: Date): Promise<void> {
+  const isFree = !before.phone || !(await isTaken(tx, user.id, "phone", before.phone));
+  const former = isFree ? before : { phone: null, confirmedAt: null };
+  await changeUser(tx, user.id, now, { phone: former.phone, phone_confirmed_at: former.confirmedAt });
+}
+
+const isTaken = async (tx: Tx, userId: string, column: "email" | "phone", value: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("users")
+    .select("id")
+    .where((where) =>
+      where(column === "email" ? where.fn<string>("lower", ["email"]) : where.ref("phone"), "=", value.toLowerCase()),
+    )
+    .where("id", "<>", userId)
+    .where("deleted_at", "is", null)
+    .executeTakeFirst()) !== undefined;
+
+async function restoreFactor(tx: Tx, user: UserRow, before: z.infer<typeof removedShape>, change: Row): Promise<void> {
+  if (!change.factor_secret) throw new Error("the secret of a removed authenticator is missing");
+  // Whoever took the name meanwhile does not keep the owner's authenticator out.
+  await tx
+    .updateTable("factors")
+    .set({ friendly_name: sql<string>`friendly_name || ' (2)'` })
+    .where("user_id", "=", user.id)
+    .where("friendly_name", "=", before.name)
+    .where("friendly_name", "<>", "")
+    .execute();
+  await tx
+    .insertInto("factors")
+    .values({
+      id: before.factorId,
+      user_id: user.id,
+      friendly_name: before.name,
+      status: "verified",
+      secret: change.factor_secret,
+      last_step: before.lastStep,
+      created_at: change.created_at,
+      updated_at: change.created_at,
+    })
+    .onConflict((on) => on.column("id").doNothing())
+    .execute();
+}
+
+/** Nobody is signed in any more, and nothing that was known or sent before opens the account. */
+async function lockOut(
+  tx: Tx,
+  services: PlatformServices,
+  user: UserRow,
+  { since, suspend }: { since: Date; suspend: boolean },
+): Promise<void> {
+  const now = services.clock.now();
+  await changeUser(tx, user.id, now, {
+    password_hash: null,
+    password_changed_at: now,
+    new_email: null,
+    new_phone: null,
+    email_change_old_ok: false,
+    email_change_new_ok: false,
+    ...(suspend
+      ? { banned_until: forGood, suspended_reason: "A change of address was reported and could not be undone" }
+      : {}),
+  });
+  await revokeCodes(tx, user.id, codeKinds);
+  await tx.deleteFrom("factors").where("user_id", "=", user.id).where("status", "=", "unverified").execute();
+  const factor = await tx
+    .selectFrom("factors")
+    .select("id")
+    .where("user_id", "=", user.id)
+    .where("status", "=", "verified")
+    .executeTakeFirst();
+  if (!factor) await deleteRecoveryCodes(tx, user.id);
+  await tx.deleteFrom("known_networks").where("user_id", "=", user.id).where("last_used_at", ">=", since).execute();
+  await endSessions(tx, user.id, "global", null);
+}

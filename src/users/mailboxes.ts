@@ -1,0 +1,29 @@
+/** AccountLookup verified mailbox is whose; other modules ask here instead of reading the tables of accounts. */
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+
+/** The promoter's account behind a verified mailbox, whatever the case of its letters; null when there is none. */
+export async function findPromoterByEmail(reader: Reader, email: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom("users")
+    .innerJoin("profiles", "profiles.user_id", "users.id")
+    .select("users.id")
+    .where(sql<string>`lower(users.email)`, "=", email.toLowerCase())
+    .where("users.deleted_at", "is", null)
+    .where("users.email_confirmed_at", "is not", null)
+    .where("profiles.role", "=", "promoter")
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** The mailbox of an account, if it exists and has been verified. */
+export async function verifiedMailbox(reader: Reader, userId: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom("users")
+    .select("email")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .where("email_confirmed_at", "is not", null)
+    .executeTakeFirst();
+  return row?.email ?? null;
+}

@@ -1,0 +1,17 @@
+/** Accounts whose passwords, codes and second factors a hosted GoTrue keeps. */
+import type { PlatformServices } from "#platform/services.ts";
+import type { AuthProvider } from "../provider.ts";
+import { rejectHostedCode, verifyHostedPassword } from "./reauthentication.ts";
+import { invalidateSession, readHostedToken } from "./sessions.ts";
+
+export const hostedProvider = (services: PlatformServices): AuthProvider => ({
+  kind: "gotrue-hosted",
+  readAccessToken: (bearer) => readHostedToken(services, bearer),
+  // The service knows the level; the row of the session is only its copy.
+  assuranceLevel: (_stored, claimed) => claimed,
+  invalidateSession: async (sessionId) => {
+    await invalidateSession(services, sessionId);
+  },
+  verifyPassword: (who, password) => verifyHostedPassword(services, who, password),
+  verifyCode: async () => rejectHostedCode(),
+});

@@ -1,0 +1,38 @@
+/** Accounts whose passwords, codes and second factors this installation keeps. */
+import { Problem } from "#platform/errors.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { AuthError } from "../../auth-errors.ts";
+import { lifetimes } from "../../rules.ts";
+import { readAccessToken } from "../../sessions/access-tokens.ts";
+import { countCode } from "../../verification/attempt-limits.ts";
+import { consumeCode } from "../../verification/one-time-codes.store.ts";
+import type { AuthProvider } from "../provider.ts";
+import { passwordMatches } from "./passwords.ts";
+
+export const localProvider = (services: PlatformServices): AuthProvider => ({
+  kind: "local",
+  readAccessToken: (bearer) => readAccessToken(services, bearer),
+  // A token that was made before the session's level changed carries no more than the first level.
+  assuranceLevel: (stored, claimed) => (stored === claimed ? stored : "aal1"),
+  invalidateSession: async () => undefined,
+  verifyPassword: async ({ userId }, password) => {
+    const { db } = services.database;
+    const user = await db.selectFrom("users").select("password_hash").where("id", "=", userId).executeTakeFirst();
+    if (await passwordMatches(services, user?.password_hash, password)) return;
+    throw new Problem("forbidden", "The password is wrong.", { code: "reauthentication_not_valid" });
+  },
+  // The code belongs to the session that asked for it.
+  verifyCode: async ({ userId, sessionId }, block, code) => {
+    const attempt = await countCode({ services, block }, userId);
+    const wanted = {
+      kinds: ["reauthentication"] as const,
+      target: sessionId,
+      code,
+      userId,
+      codeSeconds: lifetimes.code,
+    };
+    const taken = await services.database.transaction((tx) => consumeCode(tx, services, wanted));
+    if (!taken) throw new AuthError("reauthentication_not_valid");
+    await attempt.succeeded();
+  },
+});

@@ -1,0 +1,24 @@
+/** Who keeps passwords, one-time codes and second factors. The rest of the accounts is ours with every provider. */
+import type { PlatformServices } from "#platform/services.ts";
+import type { AccessTokenClaims, AssuranceLevel } from "../sessions/access-tokens.ts";
+import { hostedProvider } from "./gotrue-hosted/provider.ts";
+import { localProvider } from "./local/provider.ts";
+
+export type AuthProvider = Readonly<{
+  /** "local": this installation. "gotrue-hosted": a GoTrue service at GOTRUE_URL, whose answers are synced into our tables. */
+  kind: "local" | "gotrue-hosted";
+  /** Whose session a bearer token proves, once its row is in our tables. Throws `bad_jwt` or `session_not_found`. */
+  readAccessToken(bearer: string): Promise<AccessTokenClaims>;
+  /** The level a request has: what its token claims, checked against the row of its session. */
+  assuranceLevel(stored: AssuranceLevel, claimed: AssuranceLevel): AssuranceLevel;
+  /** Makes the session's next request ask the provider, whatever it answered a moment ago. */
+  invalidateSession(sessionId: string): Promise<void>;
+  /** Throws 403 `reauthentication_not_valid` for a wrong password. */
+  verifyPassword(who: Readonly<{ userId: string; email: string }>, password: string): Promise<void>;
+  /** Uses up a code of GET /auth/v1/reauthenticate. Throws `reauthentication_not_valid`; attempts are counted per `block`. */
+  verifyCode(who: Readonly<{ userId: string; sessionId: string }>, block: string, code: string): Promise<void>;
+}>;
+
+/** The provider of this installation. The only place that asks the configuration for it. */
+export const authProvider = (services: PlatformServices): AuthProvider =>
+  services.config.gotrue ? hostedProvider(services) : localProvider(services);

@@ -1,0 +1,10 @@
+/** What a session was opened with, for its owner. */
+import Bowser from "bowser";
+
+/** The browser and the system in words; "Unknown device" when the caller said nothing that can be read. */
+export function deviceName(userAgent: string | null): string {
+  if (!userAgent) return "Unknown device";
+  const { browser, os } = Bowser.parse(userAgent);
+  if (!browser.name) return "Unknown device";
+  return os.name ? `${browser.name} on ${os.name}` : browser.name;
+}

@@ -1,0 +1,164 @@
+/** /auth/undo: where "This was not me" leads. Opening it changes nothing; the button undoes the change. */
+import { type ReactNode, useEffect, useState } from "react";
+import { Link, useLoaderData } from "react-router";
+import type { ChangeKind } from "#users/rules.ts";
+import { apiContext } from "../../lib/api/api-context.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import type { Route } from "./+types/undo-page.ts";
+import styles from "../auth.module.css";
+import { AuthLayout } from "../auth-layout.tsx";
+import { wallPosters } from "../posters.ts";
+
+export const handle = { wall: true };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return { posters: await wallPosters(context.get(apiContext), 1) };
+}
+
+export const meta: Route.MetaFunction = () => [
+  { title: "Undo a change | Stagedoor" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "no-referrer" },
+];
+
+export default function UndoPage() {
+  const { posters } = useLoaderData<typeof loader>();
+  return (
+    <AuthLayout posters={posters}>
+      <UndoChange />
+    </AuthLayout>
+  );
+}
+
+const undoneSentences: Record<ChangeKind, string> = {
+  password: "The password that was set is void.",
+  email: "Your former address is back.",
+  phone: "Your former phone number is back.",
+  factor_added: "The authenticator app that was added is removed.",
+  factor_removed: "The authenticator app that was removed is back.",
+  recovery_codes: "The recovery codes are void.",
+};
+
+type Outcome =
+  | Readonly<{ how: "undone"; undone: readonly ChangeKind[]; needsAdmin: boolean }>
+  | Readonly<{ how: "refused"; title: string; text: string }>;
+
+const incomplete: Outcome = {
+  how: "refused",
+  title: "This link is not complete",
+  text: "Please open it from the message again, or copy it as a whole.",
+};
+
+/** Asks for the press, undoes the change, and says what happened and what to do next. */
+export function UndoChange() {
+  const token = useToken();
+  const [busy, setBusy] = useState(false);
+  const [outcome, setOutcome] = useState<Outcome>();
+  if (outcome) return <Told outcome={outcome} />;
+  if (token === "reading") return <h1>One moment</h1>;
+  if (!token) return <Told outcome={incomplete} />;
+  const press = async () => {
+    setBusy(true);
+    setOutcome(await undo(token));
+    setBusy(false);
+  };
+  return (
+    <>
+      <h1 className={styles.tight}>This was not you?</h1>
+      <p className={styles.lead}>
+        One press undoes the change that our message was about, and every later change of how your account is opened.
+        Everybody is signed out, you included, and the password is void. You then set a new one by a link to your
+        mailbox.
+      </p>
+      <Button size="big" wide busy={busy} busyLabel="Undoing..." onClick={() => void press()}>
+        Undo the change
+      </Button>
+      <p className={`small quiet ${styles.after}`}>
+        It was you? Close the page. Without the press nothing happens, and the link ends by itself.
+      </p>
+    </>
+  );
+}
+
+async function undo(token: string): Promise<Outcome> {
+  try {
+    const { browserApi } = await import("../../lib/api/browser-api.ts");
+    const { undone, needsAdmin } = await browserApi.users.accountChanges.undo({ token });
+    return { how: "undone", undone, needsAdmin };
+  } catch (error) {
+    const { code, message } = apiErrorOf(error);
+    return {
+      how: "refused",
+      title: code === "link_ended" ? "This link has ended" : "That did not work",
+      text: message,
+    };
+  }
+}
+
+function Told({ outcome }: Readonly<{ outcome: Outcome }>) {
+  if (outcome.how === "refused")
+    return (
+      <Status title={outcome.title} lead={outcome.text}>
+        <p className={styles.lead}>
+          Is somebody else in your account? Set a new password: that signs everybody else out.
+        </p>
+        <SetPassword />
+      </Status>
+    );
+  return (
+    <Status title="The change is undone" lead="Everybody is signed out of your account, and its password is void.">
+      <ul className={styles.rules}>
+        {outcome.undone.map((kind) => (
+          <li key={kind} data-met="">
+            {undoneSentences[kind]}
+          </li>
+        ))}
+      </ul>
+      {outcome.needsAdmin ? (
+        <p className={styles.lead}>
+          Your former address belongs to another account by now, so this account is closed until an admin has looked at
+          it. <Link to={paths.contact}>Write to us.</Link>
+        </p>
+      ) : (
+        <>
+          <p className={styles.lead}>
+            Set a new password next. Then look at the phone number and the two-factor sign-in on your account page, and
+            make new recovery codes.
+          </p>
+          <SetPassword />
+        </>
+      )}
+    </Status>
+  );
+}
+
+const SetPassword = () => (
+  <Link className={buttonClass({ size: "big", wide: true })} to={paths.forgotPassword}>
+    Set a new password
+  </Link>
+);
+
+function Status({ title, lead, children }: Readonly<{ title: string; lead: string; children: ReactNode }>) {
+  return (
+    <div role="status">
+      <h1 className={styles.tight}>{title}</h1>
+      <p className={styles.lead}>{lead}</p>
+      {children}
+    </div>
+  );
+}
+
+/** The token in the address. It is read in the browser only: the page itself is the same for everybody. */
+function useToken(): string | undefined {
+  const ready = useHydrated();
+  const [token, setToken] = useState<string>();
+  const [isRead, setIsRead] = useState(false);
+  useEffect(() => {
+    setToken(new URLSearchParams(window.location.search).get("token_hash") || undefined);
+    setIsRead(true);
+  }, []);
+  return ready && isRead ? token : "reading";
+}

@@ -1,0 +1,114 @@
+/** Cursors, days and other query values that somebody made up: every list answers 200 or 400, never 5xx. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openApiDocument } from "#app/docs.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+
+let app: TestApp;
+let slug: string;
+let callers: Record<string, string>[];
+beforeAll(async () => {
+  app = await testApp();
+  slug = (await app.make.artist()).slug;
+  callers = [{}];
+  for (const role of ["admin", "artist", "promoter"] as const)
+    callers.push(await app.signIn(await app.make.user({ role })));
+});
+afterAll(() => app.close());
+
+type Parameter = { name: string; in: string };
+type Operation = { operationId: string; parameters?: Parameter[] };
+
+/** Every GET operation that takes something from the query, and the names it takes. */
+async function lists(): Promise<{ path: string; names: string[] }[]> {
+  const { paths } = (await openApiDocument()) as { paths: Record<string, { get?: Operation }> };
+  return Object.entries(paths).flatMap(([path, { get }]) => {
+    const names = (get?.parameters ?? []).filter((one) => one.in === "query").map((one) => one.name);
+    return names.length > 0 ? [{ path, names }] : [];
+  });
+}
+
+const id = "00000000-0000-4000-8000-000000000000";
+const leaves = [
+  "2026-99-99 00:00:00+00",
+  "2026-99-99 00:00:00Z",
+  "2026-02-30 00:00:00Z",
+  "0000-01-01 00:00:00Z",
+  "0000-01-01 00:00:00+00",
+  "9999-12-31 23:59:59.999999+14",
+  "2026-01-01 25:61:61+99",
+  "2026-01-01 00:00:00.123456+00",
+  "0000-01-01",
+  "0999-12-31",
+  "2026-02-30",
+  "9999-12-31",
+  "infinity",
+  "now",
+  "",
+  "\0",
+  "__proto__",
+  "1e999",
+  -1,
+  0,
+  0.5,
+  2_147_483_648,
+  Number.MAX_SAFE_INTEGER,
+  1e308,
+  null,
+  {},
+] as const;
+const leaf = fc.oneof(fc.constantFrom(...leaves), fc.string({ unit: "binary", maxLength: 20 }));
+const sorts = ["booked", "rating", "price", "newest", "__proto__"];
+const tuple = fc.oneof(
+  fc.tuple(leaf, fc.constant(id)),
+  fc.tuple(fc.constantFrom(...sorts), leaf, fc.constant(id)),
+  fc.array(leaf, { maxLength: 4 }),
+);
+const cursor = fc.oneof(
+  tuple.map((values) => Buffer.from(JSON.stringify(values)).toString("base64url")),
+  leaf.map(String),
+);
+const value = (name: string) => {
+  if (name === "cursor") return cursor;
+  if (name === "sort") return fc.constantFrom(...sorts);
+  return leaf.map(String);
+};
+const runs = process.env["TEST_DEEP"] ? 1_000 : 60;
+
+test("lists that take a cursor are found", async () => {
+  expect((await lists()).filter(({ names }) => names.includes("cursor")).length).toBeGreaterThan(4);
+});
+
+test("no made-up query value is answered with an error of ours", async () => {
+  const statuses = new Set<number>();
+  for (const { path, names } of await lists()) {
+    const query = fc.record(Object.fromEntries(names.map((name) => [name, value(name)])), { requiredKeys: [] });
+    const address = `/api${path.replace("{slug}", slug).replaceAll(/\{\w+\}/g, id)}`;
+    await fc.assert(
+      fc.asyncProperty(query, fc.nat(callers.length - 1), async (given, caller) => {
+        const search = new URLSearchParams(given as Record<string, string>);
+        const answer = await app.request(`${address}?${search}`, { headers: callers[caller] ?? {} });
+        statuses.add(answer.status);
+        expect(answer.status, `${address}?${search}`).toBeLessThan(500);
+      }),
+      { numRuns: runs },
+    );
+  }
+  for (const status of [200, 400, 401, 403]) expect(statuses).toContain(status);
+});
+
+test.each([
+  "/api/artists?freeOn=0000-01-01",
+  `/api/artists?sort=newest&cursor=${Buffer.from(JSON.stringify(["newest", "2026-99-99 00:00:00Z", id])).toString("base64url")}`,
+  `/api/admin/users?cursor=${Buffer.from(JSON.stringify(["yesterday", id])).toString("base64url")}`,
+  `/api/admin/users?cursor=${Buffer.from(JSON.stringify(["0000-01-01 00:00:00+00", id])).toString("base64url")}`,
+])("%s is refused in words", async (address) => {
+  const answer = await app.request(address, { headers: callers[1] ?? {} });
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w/) });
+});
+
+test.each(["__proto__", "constructor", "toString", ""])("a proof of the type %s is refused", async (type) => {
+  const answer = await app.request("/auth/v1/verify", { body: { type, token_hash: "x".repeat(40) } });
+  expect(answer.status).toBe(400);
+});
