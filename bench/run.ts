@@ -1,10 +1,11 @@
 /**
  * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * memory, start, million). Never part of the tests: what a machine does besides would decide them.
+ * memory, start), and million only runs when it is named. Never part of the tests: what a machine does besides would decide them.
  */
 import { benchApi } from "./api.ts";
 import { startFixture } from "./fixture.ts";
 import { benchMemory } from "./memory.ts";
+import { benchMillion } from "./million.ts";
 import { benchPages } from "./pages.ts";
 import { type Figure, printFigures, printRows, type Row } from "./report.ts";
 import { benchSearch } from "./search.ts";
@@ -22,6 +23,7 @@ const figures: Figure[] = [];
   if (wants("pages")) figures.push(...(await benchPages(fixture)));
   if (wants("memory")) figures.push(...(await benchMemory(fixture)));
 }
+if (chosen.has("million")) figures.push(...(await benchMillion()));
 if (wants("start")) figures.push(...(await benchStart()));
 const reached = [rows.length === 0 || printRows(rows), printFigures(figures)];
 process.exitCode = reached.every(Boolean) ? 0 : 1;

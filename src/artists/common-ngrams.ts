@@ -27,7 +27,7 @@ async function readFigures(reader: Reader): Promise<CommonNgrams> {
   const { rows } = await sql<{ ngrams: string[]; shares: number[]; names: number }>`
     select s.most_common_elems::text::text[] as ngrams, s.most_common_elem_freqs::float8[] as shares, c.reltuples::float8 as names
     from pg_stats s, pg_class c
-    where s.schemaname = current_schema() and s.tablename = 'artists_grams' and s.most_common_elems is not null
+    where s.schemaname = current_schema() and s.tablename = 'artists_name_ngrams' and s.most_common_elems is not null
       and c.oid = 'artists'::regclass`.execute(reader);
   const [figures] = rows;
   if (!figures || figures.names < 1) return everything;

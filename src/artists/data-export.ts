@@ -31,7 +31,7 @@ export const artistsDataLists = [
       "created_at",
       "updated_at",
     ],
-    withheld: { version: "internal", search_text: "internal", price_order: "internal" },
+    withheld: { version: "internal", name_text: "internal", price_order: "internal" },
   }),
   listTable("artist_media", {
     rows: { through: { artist_id: "artists" } },

@@ -38,11 +38,11 @@ describe("a password", () => {
   it.each([
     ["1234567", ["length"]],
     ["", ["length"]],
-    ["aaaaaaaaaa", ["characters"]],
-    ["Robin Vale", ["characters"]],
+    ["aaaaaaaaaa", ["repeat"]],
+    ["Robin Vale", ["context"]],
     ["a quiet lamp", []],
     ["🎷🎸🎹🥁🎺🎻🪕🪗", []],
-  ])("%j has the faults %j", (password, faults) => {
+  ])("%j has the issues %j", (password, faults) => {
     expect(passwordIssues(password, ["robin vale"])).toEqual(faults);
   });
 

@@ -52,25 +52,45 @@ export function grantedRole(wish: unknown, demo: boolean): { role: Role; asksFor
   return { role: wish === "artist" ? "artist" : fallbackRole, asksForAdmin: false };
 }
 
-export type PasswordIssue = "length" | "pwned" | "characters";
+/** What is wrong with a new password. */
+export const passwordIssueKinds = [
+  "length",
+  "context",
+  "repeat",
+  "sequence",
+  "keyboard",
+  "common",
+  "guessable",
+] as const;
+export type PasswordIssue = (typeof passwordIssueKinds)[number];
 
-const faultWords: Record<PasswordIssue, string> = {
+const passwordMessages: Record<PasswordIssue, string> = {
   length: `Password should be at least ${passwordLength.min} characters.`,
-  pwned: "This password is known from leaks and easy to guess. Please choose another one.",
-  characters: "Password should not repeat your name or e-mail address, or a single character.",
+  context: "This password is made from your name, your address or the name of this site. Please choose another one.",
+  repeat: "This password repeats one piece. Please choose another one.",
+  sequence: "This password is a run of letters or figures, as in abcd or 4321. Please choose another one.",
+  keyboard: "This password follows the keys of the keyboard. Please choose another one.",
+  common: "This password, or one like it, is known from leaks. Please choose another one.",
+  guessable: "This password is easy to guess. Three or four words that do not belong together make a good one.",
 };
 
-/** The sentence for the first fault of a password. */
-export const passwordMessage = (faults: readonly PasswordIssue[]): string => (faults[0] ? faultWords[faults[0]] : "");
+/** The message for the first issue of a password; the screens and the server say the same. */
+export const passwordMessage = (issues: readonly PasswordIssue[]): string =>
+  issues[0] ? passwordMessages[issues[0]] : "";
 
-/** The faults of a password that can be told without the list of known ones. `own` holds the person's name and address. */
+/** The protocol's names for the issues; it knows three. */
+export const weakPasswordReasons = (issues: readonly PasswordIssue[]): ("length" | "pwned" | "characters")[] => [
+  ...new Set(issues.map((issue) => (issue === "length" ? "length" : issue === "common" ? "pwned" : "characters"))),
+];
+
+/** The issues that need no dictionary, for a screen to show while somebody types. `own` holds the person's name and address. */
 export function passwordIssues(password: string, own: readonly string[] = []): PasswordIssue[] {
-  const faults: PasswordIssue[] = [];
-  if (Array.from(password).length < passwordLength.min) faults.push("length");
+  const issues: PasswordIssue[] = [];
+  if (Array.from(password).length < passwordLength.min) issues.push("length");
   const plain = password.toLowerCase();
-  const sameAsOwn = own.some((text) => text !== "" && plain === text.toLowerCase());
-  if (password !== "" && (new Set(plain).size === 1 || sameAsOwn)) faults.push("characters");
-  return faults;
+  if (password !== "" && own.some((text) => text !== "" && plain === text.toLowerCase())) issues.push("context");
+  if (password !== "" && new Set(plain).size === 1) issues.push("repeat");
+  return issues;
 }
 
 const controlCharacters = /\p{Cc}+/gu;

@@ -1,7 +1,14 @@
 /** Renders a page to its end before it is sent: a whole page can be hashed for the content policy, and kept. */
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { ScriptNonce, scriptNonceContext } from "./lib/script-nonce.ts";
 
 const patienceMs = 6_000;
 
@@ -16,7 +23,10 @@ export default function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  const nonce = loadContext.get(scriptNonceContext);
+  const marked = nonce === undefined ? {} : { nonce };
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let failed = false;
@@ -32,14 +42,20 @@ export default function handleRequest(
         done();
       },
     });
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
-      onAllReady: () => void pipe(page),
-      onShellError: reject,
-      onError: (error) => {
-        failed = true;
-        console.error(error);
+    const { pipe, abort } = renderToPipeableStream(
+      <ScriptNonce value={nonce}>
+        <ServerRouter context={context} url={request.url} {...marked} />
+      </ScriptNonce>,
+      {
+        ...marked,
+        onAllReady: () => void pipe(page),
+        onShellError: reject,
+        onError: (error) => {
+          failed = true;
+          console.error(error);
+        },
       },
-    });
+    );
     const timer = setTimeout(abort, patienceMs);
   });
 }

@@ -82,8 +82,8 @@ export interface Artists {
   version: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
-  search_text: GeneratedAlways<string>;
   price_order: GeneratedAlways<number>;
+  name_text: GeneratedAlways<string>;
   poster_variant: Generated<number>;
 }
 

@@ -5,7 +5,7 @@ import { json, sqlState, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
 import { hashPassword, checkPassword } from "../providers/local/passwords.ts";
-import { cleanName, grantedRole, lifetimes, passwordLength, passwordMessage } from "../rules.ts";
+import { cleanName, grantedRole, lifetimes, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
 import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.store.ts";
@@ -45,7 +45,7 @@ export async function signUp(call: AuthCall) {
   const data = body.data ?? {};
   const metadata = cleanMetadata(data);
   const name = cleanName(data["name"]) ?? email;
-  const password = requirePassword(body.password, [email, name]);
+  const password = await requirePassword(body.password, [email, name]);
   await countSignup(call);
   await countMessage(call, email);
   const nonce = setSignupNonce(call);
@@ -57,14 +57,14 @@ export async function signUp(call: AuthCall) {
 }
 
 /** Refuses a password that is missing, too long (400) or too weak (422, with GoTrue's reasons). */
-export function requirePassword(password: string | null | undefined, own: readonly string[]): string {
+export async function requirePassword(password: string | null | undefined, own: readonly string[]): Promise<string> {
   if (!password) throw new AuthError("validation_failed", "Signup requires a valid password");
   if (password.length > passwordLength.max)
     throw new AuthError("validation_failed", `Password cannot be longer than ${passwordLength.max} characters`);
-  const reasons = checkPassword(password, own);
-  if (reasons.length === 0) return password;
-  const message = passwordMessage(reasons);
-  throw new AuthError("weak_password", message, { weak_password: { reasons, message } });
+  const issues = await checkPassword(password, own);
+  if (issues.length === 0) return password;
+  const message = passwordMessage(issues);
+  throw new AuthError("weak_password", message, { weak_password: { reasons: weakPasswordReasons(issues), message } });
 }
 
 /** Two sign-ups of one new address at the same moment: the second one waits, fails on the index and is read again as known. */

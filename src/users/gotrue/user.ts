@@ -52,7 +52,7 @@ export async function updateUser(call: AuthCall) {
   const movesPhone = phone !== undefined && phone !== caller.phone;
   const movesEmail = email !== undefined && email !== caller.email.toLowerCase();
   const judged = body.password ?? undefined;
-  if (judged !== undefined) requirePassword(judged, [caller.email, caller.name]);
+  if (judged !== undefined) await requirePassword(judged, [caller.email, caller.name]);
   const proof = { password: body.current_password ?? undefined, code: body.nonce ?? undefined };
   if (judged !== undefined || movesPhone || movesEmail || proof.password !== undefined || proof.code !== undefined)
     await requireRecentCaller(call.services, caller, call.device.ip, proof);

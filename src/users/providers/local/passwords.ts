@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { AuthTiming } from "#platform/auth-timing.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { isCommonPassword } from "./common-passwords.ts";
+import { findGuessable } from "./password-strength.ts";
 import { type PasswordIssue, passwordIssues } from "../../rules.ts";
 
 type Timed = Pick<PlatformServices, "authTiming">;
@@ -30,8 +31,13 @@ export async function passwordMatches(
   return matches && typeof stored === "string";
 }
 
-/** Every fault of a new password; empty when it may be used. */
-export function checkPassword(password: string, own: readonly string[] = []): PasswordIssue[] {
-  const faults = passwordIssues(password, own);
-  return isCommonPassword(password) ? [...faults, "pwned"] : faults;
+/** Words of the site that make a password easy to guess. */
+const siteWords = ["stagedoor", "stage door", "artist", "promoter", "booking"];
+
+/** Every issue of a new password; empty when it may be used. `own` holds the person's name and address. */
+export async function checkPassword(password: string, own: readonly string[] = []): Promise<PasswordIssue[]> {
+  const issues = passwordIssues(password, own);
+  if (issues.length > 0) return issues;
+  const guessable = isCommonPassword(password) ? "common" : await findGuessable(password, [...siteWords, ...own]);
+  return guessable ? [guessable] : [];
 }

@@ -111,11 +111,13 @@ function NewPassword({ email, name, first }: Props) {
         </div>
         <ul className={styles.rules} id="password-rules">
           <Rule met={!faults.includes("length")}>At least 8 characters</Rule>
-          <Rule met={password !== "" && !faults.includes("characters")}>
+          <Rule met={password !== "" && !faults.includes("context") && !faults.includes("repeat")}>
             Not your name or address, not one character repeated
           </Rule>
         </ul>
-        <p className="small quiet">When you save, it is also compared with a list of leaked passwords.</p>
+        <p className="small quiet">
+          When you save, it is also compared with leaked passwords, runs of letters and keys, and the name of this site.
+        </p>
         {code === undefined ? null : (
           <CodeField
             id="reset-code"
