@@ -31,7 +31,7 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
       let page = cache.get(key);
       if (!page) {
         page = await renderPage(web, request, services);
-        if (page.status === 200) cache.set(key, page);
+        if (page.status === 200 && page.headers["cache-control"] !== "no-store") cache.set(key, page);
       }
       // The map of routes says itself how long it holds: its address carries the build's version.
       return reply

@@ -2,7 +2,7 @@
 export const mailboxStyles = `
 body { display: flex; flex-direction: column; }
 main { flex: 1; padding-bottom: 4.5rem; }
-.mast .wrap { justify-content: space-between; }
+.mast .wrap { flex-wrap: wrap; justify-content: space-between; }
 .title { padding-block: 2.25rem 1.5rem; } .title p { margin-top: 0.6rem; color: var(--ink-2); font-size: 1.1875rem; }
 .filt { display: flex; flex-wrap: wrap; gap: 0.6rem; margin-bottom: 1.25rem; }
 .filt .in { width: auto; } .filt input { flex: 0 1 22rem; min-width: 0; }
