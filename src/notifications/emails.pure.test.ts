@@ -106,7 +106,9 @@ test.each(names)("%s says the same in HTML and in text, without a gap", async (n
     if (email.code) expect(part).toContain(email.code);
     expect(part).toContain(brand.supportEmail);
   }
-  expect(email.button !== undefined, "a link and where it leads belong together").toBe(linkDestinations[name].length > 0);
+  expect(email.button !== undefined, "a link and where it leads belong together").toBe(
+    linkDestinations[name].length > 0,
+  );
   if (email.button) {
     expect(text).toContain(`\n${email.button.href}\n`);
     expect(html).toContain(`href="${email.button.href.replaceAll("&", "&amp;")}"`);
