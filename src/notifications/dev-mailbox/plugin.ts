@@ -78,7 +78,7 @@ function pageHeaders(reply: FastifyReply): void {
   reply.type("text/html; charset=utf-8").headers({
     "cache-control": "no-store",
     "content-security-policy":
-      "default-src 'none'; style-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "default-src 'none'; style-src 'self'; font-src 'self'; frame-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   });
 }
 
