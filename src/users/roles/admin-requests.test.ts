@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const address = () => `request-${crypto.randomUUID().slice(0, 8)}@people.test`;
+const address = () => `asks-${crypto.randomUUID().slice(0, 8)}@people.test`;
 const signUp = async (email: string, role: string, browser = app.client()) => {
   const options = { data: { name: `${role} by name`, role } };
   const { error } = await browser.auth.signUp({ email, password: testPassword, options });
