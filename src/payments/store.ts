@@ -13,7 +13,7 @@ import {
 } from "./rules.ts";
 
 type Row = Selectable<DB["payments"]>;
-/** A payment: the intent to take one amount for one booking, and what became of it. */
+/** A payment: one amount to be taken for one booking, and what became of it. */
 export type Payment = Omit<Row, "kind" | "status" | "checkout_state"> & {
   kind: PaymentKind;
   status: PaymentStatus;
@@ -25,7 +25,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The text has the shape of an id of ours; anything else is never sent to the database as one. */
 export const isId = (text: string) => uuid.test(text);
 
-/** Reads a payment by its id (= the intent's id). */
+/** Reads a payment by its id. */
 export const findPayment = async (reader: Reader, id: string): Promise<Payment | undefined> =>
   isId(id)
     ? ((await reader.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst()) as Payment | undefined)
@@ -62,7 +62,7 @@ export async function change(tx: Tx, payment: Payment, fields: Change, at: Date)
   Object.assign(payment, fields);
 }
 
-/** Publishes an event of this room with the change that caused it. */
+/** Publishes an event of this module with the change that caused it. */
 export const publishEvent = <T extends keyof PaymentEvents>(tx: Tx, topic: T, body: PaymentEvents[T]): Promise<void> =>
   publish(tx, topic, body);
 
@@ -72,7 +72,7 @@ const checkoutEndedOf = (payment: Payment): CheckoutEnded => ({
   kind: payment.kind,
 });
 
-/** Closes an intent that the provider has ended, or that nobody was ever asked about; tells it once. */
+/** Closes a checkout that the provider has ended, or that was never requested; publishes it once. */
 export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
   const state = nextCheckoutState(payment.checkout_state, "end");
   if (!state) return;
@@ -85,7 +85,7 @@ export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: 
   await publishEvent(tx, "checkout.ended", checkoutEndedOf(payment));
 }
 
-/** Notes that a bank declined; told once per payment. Money that was taken outweighs it. */
+/** Notes that a bank declined; published once per payment. Money that was taken outweighs it. */
 export async function noteDecline(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
   if (payment.status !== "requires_payment_method") return;
   await change(tx, payment, { status: "failed", last_error: reason }, at);
