@@ -74,6 +74,12 @@ export const bookingRequest = z.strictObject({
       z.string().max(longest.specialRequests).refine(readable, "This text contains characters that cannot be stored."),
     ),
   ),
+  website: optional(z.string().max(500)).describe(
+    "Stays empty: people do not see this field, programs that fill in forms do",
+  ),
+  filledSeconds: optional(z.number().min(0).max(1e9)).describe(
+    "How long the form was open before it was sent, as our own form measures it",
+  ),
   formKey: optional(z.string().regex(/^[\w-]{16,64}$/)).describe(
     "Random, one per form: a repeat answers the booking that is there",
   ),
