@@ -21,6 +21,17 @@ test("the landing page stays under its bars", async () => {
   expect(styles.kB).toBeLessThanOrEqual(landingBars.styles);
 });
 
+test("styles and fonts are asked for before scripts and posters", async () => {
+  const html = await (await fetch(`${server.address}/`)).text();
+  const preloads = [...html.matchAll(/<link rel="(?:module)?preload"[^>]*>/g)].map(([link]) => link);
+  const scripts = preloads.filter((link) => link.includes("modulepreload"));
+  expect(scripts.length).toBeGreaterThanOrEqual(4);
+  for (const link of scripts) expect(link).toContain('fetchPriority="low"');
+  // React preloads every image of the first screen before anything else, unless it is told that others come first.
+  expect(preloads.filter((link) => link.includes('as="image"'))).toEqual([]);
+  expect(preloads.filter((link) => link.includes('as="font"'))).toHaveLength(2);
+});
+
 const ask = (version: string) =>
   fetch(`${server.address}/__manifest?${new URLSearchParams({ paths: "/contact", version })}`);
 
