@@ -79,6 +79,15 @@ export const lockLiveRequests = async (
         .forUpdate()
         .execute()) as Booking[]);
 
+/** A link from one of its emails was used: whoever reads the mailbox stands behind the request. */
+export const markEmailProven = (tx: Tx, bookingId: string, now: Date) =>
+  tx
+    .updateTable("bookings")
+    .set({ email_proven_at: now })
+    .where("id", "=", bookingId)
+    .where("email_proven_at", "is", null)
+    .execute();
+
 type Change = Partial<
   Pick<
     Booking,
