@@ -30,7 +30,7 @@ export const healthPlugin =
     const { streams } = services;
     new Gauge({
       name: "stagedoor_open_streams",
-      help: "Browsers that hear of changes at this moment",
+      help: "Browsers with an open stream at this moment",
       registers: [registry],
       collect(this: Gauge) {
         this.set(streams.count());

@@ -24,6 +24,7 @@ import { guardDemo } from "./demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
 import { pagesPlugin } from "./pages.ts";
+import { noticeUnnamedProxy } from "./proxy-notice.ts";
 import { logRequests } from "./request-log.ts";
 import type { Services } from "./services.ts";
 import { cutSlowBodies, serverTimeouts } from "./timeouts.ts";
@@ -66,6 +67,7 @@ export async function buildApp(
   cutSlowBodies(app);
   refuseEncodedBodies(app);
   guardDemo(app, services.config);
+  noticeUnnamedProxy(app, services);
   readBodiesStrictly(app);
   answerErrors(app, services);
   addCommonHeaders(app, services);
