@@ -20,14 +20,14 @@ import { useValidationMessages } from "#platform/http/validation-messages.ts";
 import { Problem } from "#platform/errors.ts";
 import { authPlugin } from "#users/index.ts";
 import { apiPlugin } from "./api-plugin.ts";
-import { guardDemo } from "./demo-guard.ts";
+import { guardDemo } from "./requests/demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
-import { noticeUnnamedProxy } from "./proxy-notice.ts";
-import { logRequests } from "./request-log.ts";
+import { noticeUnnamedProxy } from "./requests/proxy-notice.ts";
+import { logRequests } from "./requests/request-log.ts";
 import type { Services } from "./services.ts";
-import { cutSlowBodies, serverTimeouts } from "./timeouts.ts";
+import { cutSlowBodies, serverTimeouts } from "./requests/timeouts.ts";
 
 /** Builds the server. `health` is what /readyz answers from; `pages` = false leaves the web out (API tests). */
 export async function buildApp(

@@ -8,7 +8,7 @@ import { makeLog } from "#platform/log.ts";
 import { networkOf } from "#platform/limits.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import Fastify from "fastify";
-import { logRequests } from "./request-log.ts";
+import { logRequests } from "./requests/request-log.ts";
 
 let app: TestApp;
 let production: TestApp;

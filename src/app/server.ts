@@ -9,9 +9,9 @@ import { releaseUnusedMemory } from "#platform/memory.ts";
 import { openCliSocket } from "./admin/socket.ts";
 import { type Health, healthPlugin } from "./health.ts";
 import { buildApp } from "./http.ts";
-import { warnOfUnnamedProxy } from "./proxy-notice.ts";
+import { warnOfUnnamedProxy } from "./requests/proxy-notice.ts";
 import { type OpenServices, openServices } from "./services.ts";
-import { serverTimeouts } from "./timeouts.ts";
+import { serverTimeouts } from "./requests/timeouts.ts";
 import type { Work } from "./worker.ts";
 
 /** The embedded engine serves one at a time: starting the schedule at once would keep the first visitor waiting. */

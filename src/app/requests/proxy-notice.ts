@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "#platform/config.ts";
 import { passedUnnamedProxy } from "#platform/http/local-request.ts";
 import type { Log } from "#platform/log.ts";
+import { recordNotice } from "#platform/operator-notices.ts";
 import type { PlatformServices } from "#platform/services.ts";
 
 const advice = "set TRUSTED_PROXIES to its address; until then limits take all visitors for one caller";
@@ -30,13 +31,7 @@ export function noticeUnnamedProxy(app: FastifyInstance, services: PlatformServi
     if (notedAt === undefined) log.warn({ requestId: request.id }, `a request came through a proxy: ${advice}`);
     notedAt = now.getTime();
     try {
-      await database.transaction((tx) =>
-        tx
-          .insertInto("operator_notices")
-          .values({ kind: "unnamed_proxy", first_at: now, last_at: now })
-          .onConflict((on) => on.column("kind").doUpdateSet({ last_at: now }))
-          .execute(),
-      );
+      await database.transaction((tx) => recordNotice(tx, "unnamed_proxy", now));
     } catch (error) {
       log.warn({ err: error }, "a notice for the operator could not be stored");
     }
