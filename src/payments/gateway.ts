@@ -16,6 +16,7 @@ export type CheckoutRequest = Readonly<{
   description: string;
   imageUrl: string | null;
   payerEmail: string | null;
+  payerName: string | null;
   successUrl: string;
   cancelUrl: string;
   expiresAt: Date;

@@ -192,6 +192,7 @@ function requestOf(payment: Payment) {
     description: payment.description,
     imageUrl: payment.image_url,
     payerEmail: payment.payer_email,
+    payerName: payment.payer_name,
     successUrl: words.successUrl,
     cancelUrl: words.cancelUrl,
     expiresAt: payment.expires_at ?? payment.created_at,

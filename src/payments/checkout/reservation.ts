@@ -19,6 +19,8 @@ export type Reservation = {
   /** An absolute address of a picture. */
   imageUrl?: string | null;
   payerEmail?: string | null;
+  /** Whom the provider's page and its records name as the payer. */
+  payerName?: string | null;
   now?: Date;
 };
 
@@ -43,6 +45,7 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
       description: want.description ?? "",
       image_url: want.imageUrl ?? null,
       payer_email: want.payerEmail ?? null,
+      payer_name: want.payerName ?? null,
       provider: "stripe",
       created_at: now,
       updated_at: now,
