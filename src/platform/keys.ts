@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { sql } from "kysely";
 import { ConfigError } from "./config.ts";
 import type { Database, Tx } from "./db/index.ts";
-import { readSecretFile, secretFile, writeSecretFile } from "./secret-file.ts";
+import { readSecretFile, secretFile, writeSecretFile } from "./files/secret-file.ts";
 
 export type Keys = {
   /** A keyed fingerprint, one purpose apart from another. 32 bytes. */

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "../config.ts";
 import { closeToOthers } from "./file-modes.ts";
 
 export const keyBytes = 32;

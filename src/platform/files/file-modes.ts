@@ -1,6 +1,6 @@
 /** Access rights of files in DATA_DIR. */
 import { chmodSync, lstatSync } from "node:fs";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "../config.ts";
 
 /**
  * Takes every right on a file or folder from everybody but its owner. Refuses what cannot be closed: a file system without
