@@ -1,4 +1,4 @@
-/** What a planned show means for bookings, papers and money: the rows of every room. */
+/** What a planned show means for bookings, contracts and money: the rows of every module. */
 import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type ContractTerms, termsHash } from "#contracts/index.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";

@@ -1,4 +1,4 @@
-/** Stores payments that have a past, in bulk, for the demo market: provider facts, refunds and postings as make.ts makes them one by one. */
+/** Stores payments that have a past, in bulk, for the demo market: charges, refunds and postings as the test factories make them one by one. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";

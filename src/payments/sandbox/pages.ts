@@ -9,7 +9,7 @@ import { find, payNow, put, putPaid, tell } from "./store.ts";
 
 type Parts = Readonly<{ database: Database; now(): number; apiVersion: string; flush(): Promise<void> }>;
 
-/** The provider waits so long for the shop to hear of a payment before it sends the payer back. */
+/** The provider waits so long for the shop to receive the events of a payment before it sends the payer back. */
 const patienceMs = 10_000;
 
 /** GET /sandbox/checkout/{id} and the posts of its three buttons. */
