@@ -1,9 +1,9 @@
-/** How a module declares an endpoint. The browser reads these declarations too. */
+/** How a room declares an endpoint. The browser reads these declarations too. */
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 
 /**
- * Who may call an endpoint at all. Rows are a question for the module's policy.
+ * Who may call an endpoint at all. Rows are a question for the room's policy.
  * `booking-key` = anybody, but the handler asks for a booking cookie, an owner's session or a pay link.
  */
 export type Access = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
