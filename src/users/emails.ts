@@ -48,7 +48,7 @@ export const sendMagicLink = (tx: Tx, site: string, to: string, proof: Proof) =>
     template: "magic_link",
     channel: "email",
     to,
-    params: proofParams(site, "magiclink", proof, lifetimes.recoveryLink),
+    params: proofParams(site, "magiclink", proof, lifetimes.signInLink),
   });
 
 export const sendEmailChangeNew = (tx: Tx, site: string, to: string, proof: Proof) =>
