@@ -22,7 +22,7 @@ import { apiPlugin } from "./api-plugin.ts";
 import { guardDemo } from "./demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
-import { pagesPlugin } from "./pages.ts";
+import { pagesPlugin } from "./pages/plugin.ts";
 import type { Services } from "./services.ts";
 
 /** Builds the server. `health` is what /readyz answers from; `pages` = false leaves the web out (API tests). */

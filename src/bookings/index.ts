@@ -14,7 +14,7 @@ export { insertBookingHistory } from "./history.ts";
 export { bookingsJobs, expireUnpaid, sweepHolds } from "./lifecycle/jobs.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emails/booking-emails.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";
-export { bookingsPlugin } from "./checkout/pay-page.ts";
+export { bookingsPlugin } from "./checkout/pay.plugin.ts";
 export { requestBooking } from "./request/requests.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";

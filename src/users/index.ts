@@ -8,7 +8,7 @@ export { authPlugin } from "./gotrue/plugin.ts";
 export { usersJobs } from "./jobs.ts";
 export { insertAccount } from "./store.ts";
 export { hashPassword } from "./providers/local/passwords.ts";
-export { reencryptAccounts } from "./reencrypt.ts";
+export { reencryptAccounts } from "./reencrypt.store.ts";
 export { usersRoutes } from "./routes.ts";
 export type { AccessChanged, ProfileClaimGranted, EmailVerified, Role } from "./rules.ts";
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Keys, loadKeys } from "#platform/keys.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 import { codeAt } from "./mfa/totp.ts";
-import { reencryptAccounts } from "./reencrypt.ts";
+import { reencryptAccounts } from "./reencrypt.store.ts";
 
 const [first, second] = [randomBytes(32), randomBytes(32)];
 let app: AccountsApp;

@@ -8,7 +8,7 @@ import { SectionLoading } from "../dashboard/section-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
-import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
 import { formatSums } from "../dashboard/lists/booking-totals.ts";
 import { formatDayAndMonth, formatDay } from "../lib/format/dates.ts";
 import { useAdminOverview } from "../lib/api/overviews.ts";

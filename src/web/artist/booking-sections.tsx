@@ -1,7 +1,7 @@
 /** The sections of the artist's overview that list bookings: what comes next, and which dates are held right now. */
 import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
-import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
 import type { browserApi } from "../lib/api/browser-api.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { paths } from "../paths.ts";

@@ -7,7 +7,7 @@ import { SectionLoading } from "../dashboard/section-loading.tsx";
 import { ListFailed } from "../dashboard/lists/list-states.tsx";
 import listStyles from "../dashboard/lists/list.module.css";
 import styles from "../dashboard/overview.module.css";
-import { StatusBadge } from "../dashboard/lists/status-badge.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
 import { formatSums } from "../dashboard/lists/booking-totals.ts";
 import { daysBetween, formatDayAndMonth, formatDay, formatMonth, readDay } from "../lib/format/dates.ts";
 import { useArtistOverview } from "../lib/api/overviews.ts";

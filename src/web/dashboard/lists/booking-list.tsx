@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { amountFormat, describePayment, type FormatAmount, formatPrice } from "./booking-format.ts";
 import styles from "./list.module.css";
-import { StatusBadge } from "./status-badge.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
 
 /** What every list shows of a booking. Amounts are minor units of its currency. */
 export type ListedBooking = Parameters<typeof describePayment>[0] & Readonly<{ id: string }>;

@@ -1,5 +1,5 @@
 /** A status as a coloured note, as call sheets are reissued. The disc fills like a moon; bad ends show a cross. */
-import "../../ui/status.css";
+import "./status.css";
 import { bookingStatusLabel } from "#bookings/rules.ts";
 import { paymentLabel } from "#payments/rules.ts";
 
