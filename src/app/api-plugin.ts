@@ -28,6 +28,7 @@ export const apiPlugin =
     const answer: RouteOptions["handler"] = async (request, reply) => {
       const bearer = bearerOf(request.headers);
       const actor = bearer ? await authenticate(services, bearer) : null;
+      if (actor) request.accountId = actor.userId;
       reply.header("cache-control", "no-store");
       const context = contextOf(request, reply, services, actor);
       const { matched } = await handler.handle(request, reply, { prefix: "/api", context });

@@ -1,9 +1,14 @@
 /** Whether this process lives, whether it can serve, and its figures. */
-import type { FastifyPluginAsync } from "fastify";
+import type { FastifyPluginAsync, FastifyRequest } from "fastify";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { findWaiting } from "#activity/index.ts";
+import { isLoopback } from "#platform/config.ts";
+import { Problem } from "#platform/errors.ts";
+import { isLocalRequest } from "#platform/http/local-request.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
 import type { RealtimeServices } from "#realtime/index.ts";
 
 /** Migrated and serving; false again while the process drains. */
@@ -43,10 +48,14 @@ export const healthPlugin =
     app.get("/livez", async () => ({ status: "ok" }));
     app.get("/readyz", async (_request, reply) => {
       if (!health.ready()) return reply.code(503).send({ status: "starting" });
-      if (await databaseAnswers(services)) return { status: "ok" };
+      if (await databaseServes(services)) return { status: "ok" };
       return reply.code(503).send({ status: "unavailable" });
     });
-    app.get("/metrics", async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()));
+    app.get("/metrics", async (request, reply) => {
+      if (!mayReadMetrics(request, services.config.metricsToken))
+        throw new Problem("forbidden", "The figures are for this machine, or for whoever shows the METRICS_TOKEN.");
+      return reply.type(registry.contentType).send(await registry.metrics());
+    });
     app.addHook("onResponse", async (request, reply) => {
       // A stream is open for an hour because somebody looks at a page for an hour: that says nothing about answering.
       if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
@@ -60,13 +69,21 @@ export const healthPlugin =
 /** Longer than this a balancer should not send requests here. */
 const longestAnswerMs = 2_000;
 
-async function databaseAnswers({ database, log }: RealtimeServices): Promise<boolean> {
+/** It answers in time and, when it refused a write before, takes one again: a full disk still lets everybody read. */
+async function databaseServes({ database, log }: RealtimeServices): Promise<boolean> {
   const answered = sql`select 1`.execute(database.db).then(
-    () => true,
+    () => database.canWrite(),
     (error: unknown) => {
       log.warn({ err: error }, "the database does not answer");
       return false;
     },
   );
   return Promise.race([answered, setTimeout(longestAnswerMs, false, { ref: false })]);
+}
+
+/** With a token in the settings the token is needed, wherever the reader is; without one, a direct request of this machine. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  if (token === undefined) return isLoopback(request.raw.socket.remoteAddress ?? "") && isLocalRequest(request.headers);
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(bearerOf(request.headers) ?? ""), hash(token));
 }

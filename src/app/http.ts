@@ -15,6 +15,7 @@ import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
 import { errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
+import { readHostCookies } from "#platform/http/request.ts";
 import { useValidationMessages } from "#platform/http/validation-messages.ts";
 import { Problem } from "#platform/errors.ts";
 import { authPlugin } from "#users/index.ts";
@@ -23,7 +24,9 @@ import { guardDemo } from "./demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
+import { logRequests } from "./request-log.ts";
 import type { Services } from "./services.ts";
+import { cutSlowBodies, serverTimeouts } from "./timeouts.ts";
 
 /** Builds the server. `health` is what /readyz answers from; `pages` = false leaves the web out (API tests). */
 export async function buildApp(
@@ -38,6 +41,7 @@ export async function buildApp(
     childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     bodyLimit: bodyLimitBytes,
+    ...serverTimeouts,
     trustProxy: services.config.trustedProxies.length ? [...services.config.trustedProxies] : false,
     forceCloseConnections: "idle",
     routerOptions: { maxParamLength: 400 },
@@ -57,6 +61,9 @@ export async function buildApp(
       threshold: 1_024,
       brotliOptions: { params: { 1: 4 } },
     });
+  app.addHook("onRequest", async (request) => readHostCookies(request));
+  logRequests(app, services.log);
+  cutSlowBodies(app);
   refuseEncodedBodies(app);
   guardDemo(app, services.config);
   readBodiesStrictly(app);
@@ -113,7 +120,7 @@ function sendProblem(reply: FastifyReply, problem: Problem | undefined, requestI
   return reply.code(problem?.status ?? 500).send(errorBody(problem, requestId));
 }
 
-/** Headers of every answer, the refusal of addresses that hide a NUL, and one log line per request. */
+/** Headers of every answer, and the refusal of addresses that hide a NUL. */
 function addCommonHeaders(app: FastifyInstance, services: Services): void {
   const https = services.config.publicUrl.startsWith("https:");
   app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {
@@ -123,21 +130,9 @@ function addCommonHeaders(app: FastifyInstance, services: Services): void {
       "x-frame-options": "DENY",
       "referrer-policy": "strict-origin-when-cross-origin",
       "cross-origin-opener-policy": "same-origin",
-      ...(https ? { "strict-transport-security": "max-age=31536000" } : {}),
+      ...(https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
     });
     if (/%00/.test(request.url))
       throw new Problem("invalid", "The address contains a NUL character, which cannot be stored.");
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    services.log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-      },
-      "request",
-    );
   });
 }

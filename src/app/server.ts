@@ -10,6 +10,7 @@ import { openCliSocket } from "./admin/socket.ts";
 import { type Health, healthPlugin } from "./health.ts";
 import { buildApp } from "./http.ts";
 import { type OpenServices, openServices } from "./services.ts";
+import { serverTimeouts } from "./timeouts.ts";
 import type { Work } from "./worker.ts";
 
 /** The embedded engine serves one at a time: starting the schedule at once would keep the first visitor waiting. */
@@ -69,6 +70,7 @@ async function healthApp(health: Health, services: OpenServices): Promise<Fastif
   const app: FastifyInstance = Fastify({
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: "idle",
+    ...serverTimeouts,
   });
   await app.register(healthPlugin(health, services));
   return app;

@@ -13,10 +13,8 @@ export { planRefund, planRest, type Refund } from "./refunds/refunds.ts";
 export type { Payment } from "./store.ts";
 export {
   attemptsSince,
-  earningsOf,
   livePayment,
   heldOf,
-  payableOf,
   type PaymentView,
   paymentBySession,
   paymentsOf,

@@ -38,6 +38,8 @@ export type Config = Readonly<{
   /** Accept real money on the embedded database, which can lose seconds on a power cut of a bad disk. */
   acceptEmbeddedMoney: boolean;
   logLevel: string;
+  /** What a reader of /metrics has to show; without one only this machine may read them. */
+  metricsToken: string | undefined;
   /** The web is served from its sources and reloads (npm run dev). */
   dev: boolean;
 }>;
@@ -152,6 +154,14 @@ function trustedProxies(env: Environment): string[] {
   return given;
 }
 
+function metricsToken(env: Environment): string | undefined {
+  const token = text(env, "METRICS_TOKEN");
+  if (token === undefined || /^\S{16,}$/.test(token)) return token;
+  throw new ConfigError(
+    'METRICS_TOKEN must have at least 16 characters and no blank; "openssl rand -hex 16" makes one.',
+  );
+}
+
 /** Reads and checks the environment; throws ConfigError with one sentence that says what to change. */
 export function readConfig(env: Environment): Config {
   const host = text(env, "HOST") ?? "127.0.0.1";
@@ -203,6 +213,7 @@ export function readConfig(env: Environment): Config {
     secretsKeyOld: key(env, "SECRETS_KEY_OLD"),
     acceptEmbeddedMoney,
     logLevel: text(env, "LOG_LEVEL") ?? (demo ? "warn" : "info"),
+    metricsToken: metricsToken(env),
     dev: text(env, "NODE_ENV") === "development",
   });
 }

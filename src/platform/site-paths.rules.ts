@@ -36,6 +36,8 @@ export const paths = {
   dashboard: "/dashboard",
   signIn: "/auth",
   signUp: "/auth?tab=sign-up",
+  /** The sign-up with what is known of the person already. */
+  signUpAs: (person: { name: string; email: string }) => withQuery("/auth", { tab: "sign-up", ...person }),
   confirm: "/auth/confirm",
   /** Where the link "This was not me" leads. */
   undoChange: "/auth/undo",
@@ -59,7 +61,7 @@ export const paths = {
   artistArea: { overview: "/artist", bookings: "/artist/bookings" },
   promoterArea: { bookings: "/promoter/bookings" },
   /** A real link that opens the provider's page for one payment of a booking. */
-  pay: (bookingId: string, kind: "deposit" | "balance") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,
+  pay: (bookingId: string, kind: "deposit" | "balance" | ":kind") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,
 } as const;
 
 /** The pattern of a route (`artist/:slug`) for an address whose parameters are given as `:name`. */

@@ -1,5 +1,4 @@
 /** The door of the settings room. */
-export { settingsApi } from "./api.ts";
 export { settingsRoutes } from "./routes.ts";
 export {
   artistSettings,

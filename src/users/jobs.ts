@@ -2,7 +2,10 @@
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { deleteOldNetworks } from "./sessions/known-networks.store.ts";
-import { deleteExpiredSessions } from "./sessions/sessions.store.ts";
+import { deleteExpiredAccountChanges } from "./account-changes/account-changes.store.ts";
+import { deleteExpiredChallenges } from "./mfa/factors.store.ts";
+import { deleteExpiredCodes } from "./verification/one-time-codes.store.ts";
+import { deleteExpiredSessionEnds, deleteExpiredSessions } from "./sessions/sessions.store.ts";
 import { deleteOldRefreshTokens } from "./sessions/refresh-tokens.store.ts";
 import { maintainSigningKeys } from "./sessions/signing-keys.ts";
 
@@ -24,10 +27,10 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
       await database.transaction(async (tx) => {
         await deleteExpiredSessions(tx, now);
         await deleteOldRefreshTokens(tx);
-        await tx.deleteFrom("ended_sessions").where("expires_at", "<", now).execute();
-        await tx.deleteFrom("one_time_tokens").where("expires_at", "<", now).execute();
-        await tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();
-        await tx.deleteFrom("account_changes").where("expires_at", "<", now).execute();
+        await deleteExpiredSessionEnds(tx, now);
+        await deleteExpiredCodes(tx, now);
+        await deleteExpiredChallenges(tx, now);
+        await deleteExpiredAccountChanges(tx, now);
         await deleteOldNetworks(tx, now);
       });
     },

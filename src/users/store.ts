@@ -96,3 +96,39 @@ export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB[
     .set({ ...change, updated_at: now })
     .where("id", "=", id)
     .execute();
+
+/** Somebody signed up again with a known address: the password they chose is told apart from a wrong one, and opens nothing. */
+export const noteIdleSignUp = (tx: Tx, userId: string, passwordHash: string | null) =>
+  tx.updateTable("users").set({ idle_sign_up_hash: passwordHash }).where("id", "=", userId).execute();
+
+/** Changes columns of a profile. */
+export const changeProfile = (tx: Tx, userId: string, change: Updateable<DB["profiles"]>) =>
+  tx.updateTable("profiles").set(change).where("user_id", "=", userId).execute();
+
+/** Gives an account without a profile one; a profile that is there already stays as it is. Returns it. */
+export async function insertMissingProfile(
+  tx: Tx,
+  profile: { userId: string; email: string; name: string; role: Role; now: Date },
+): Promise<{ role: string; name: string }> {
+  const { userId, email, name, role, now } = profile;
+  await tx
+    .insertInto("profiles")
+    .values({ user_id: userId, email, name, role, created_at: now })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  return tx.selectFrom("profiles").select(["role", "name"]).where("user_id", "=", userId).executeTakeFirstOrThrow();
+}
+
+/** Deletes what an account keeps for signing in and for admins: factors, codes, requests, networks and the record of changes. */
+export async function deleteCredentials(tx: Tx, userId: string): Promise<void> {
+  for (const table of [
+    "factors",
+    "recovery_codes",
+    "one_time_tokens",
+    "admin_requests",
+    "known_networks",
+    "account_changes",
+  ] as const) {
+    await tx.deleteFrom(table).where("user_id", "=", userId).execute();
+  }
+}

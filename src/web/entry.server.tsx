@@ -1,7 +1,14 @@
 /** Renders a page to its end before it is sent: a whole page can be hashed for the content policy, and kept. */
 import { Writable } from "node:stream";
 import { renderToPipeableStream } from "react-dom/server";
-import { type EntryContext, type HandleErrorFunction, isRouteErrorResponse, ServerRouter } from "react-router";
+import {
+  type EntryContext,
+  type HandleErrorFunction,
+  isRouteErrorResponse,
+  type RouterContextProvider,
+  ServerRouter,
+} from "react-router";
+import { ScriptNonce, scriptNonceContext } from "./lib/script-nonce.ts";
 
 const patienceMs = 6_000;
 
@@ -10,13 +17,23 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
   if (!isRouteErrorResponse(error) && !request.signal.aborted) console.error(error);
 };
 
+/**
+ * The router asks for all scripts at the browser's high priority, beside the styles and fonts that the first paint waits for; a page
+ * stands before its scripts run, so they give way.
+ */
+const scriptsLast = (html: string) =>
+  html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchPriority="low" ');
+
 /** Answers a document request. */
 export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
+  loadContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
+  const nonce = loadContext.get(scriptNonceContext);
+  const marked = nonce === undefined ? {} : { nonce };
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let failed = false;
@@ -28,18 +45,25 @@ export default function handleRequest(
       final: (done) => {
         clearTimeout(timer);
         headers.set("content-type", "text/html; charset=utf-8");
-        resolve(new Response(Buffer.concat(parts), { status: failed ? 500 : status, headers }));
+        const html = scriptsLast(Buffer.concat(parts).toString());
+        resolve(new Response(html, { status: failed ? 500 : status, headers }));
         done();
       },
     });
-    const { pipe, abort } = renderToPipeableStream(<ServerRouter context={context} url={request.url} />, {
-      onAllReady: () => void pipe(page),
-      onShellError: reject,
-      onError: (error) => {
-        failed = true;
-        console.error(error);
+    const { pipe, abort } = renderToPipeableStream(
+      <ScriptNonce value={nonce}>
+        <ServerRouter context={context} url={request.url} {...marked} />
+      </ScriptNonce>,
+      {
+        ...marked,
+        onAllReady: () => void pipe(page),
+        onShellError: reject,
+        onError: (error) => {
+          failed = true;
+          console.error(error);
+        },
       },
-    });
+    );
     const timer = setTimeout(abort, patienceMs);
   });
 }

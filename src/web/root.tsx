@@ -2,10 +2,11 @@ import "./ui/tokens.css";
 import mark from "./ui/mark.svg?url";
 import display from "@fontsource-variable/league-gothic/files/league-gothic-latin-wdth-normal.woff2?url";
 import text from "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2?url";
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useRouteError, useRouteLoaderData } from "react-router";
 import type { Route } from "./+types/root.ts";
 import { apiContext } from "./lib/api/api-context.ts";
+import { ScriptNonce } from "./lib/script-nonce.ts";
 import { defaultBrand, type Site } from "./lib/site.ts";
 import { PageFailed } from "./public/page-failed.tsx";
 import { SiteChrome } from "./public/site-chrome.tsx";
@@ -29,6 +30,7 @@ const layers = "@layer reset,tokens,base,parts,mantine,page;";
 export function Layout({ children }: { children: ReactNode }) {
   const site = useRouteLoaderData<typeof loader>("root");
   const brand = site?.primaryColor ?? defaultBrand;
+  const nonce = use(ScriptNonce);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -42,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <style>{brand === defaultBrand ? layers : `${layers}:root{--brand:${brand}}`}</style>
         <Meta />
         <Links />
-        <script dangerouslySetInnerHTML={{ __html: knowSignedIn }} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: knowSignedIn }} />
       </head>
       <body>
         <noscript>

@@ -2,18 +2,21 @@
 import { createRequestHandler, RouterContextProvider } from "react-router";
 import * as build from "virtual:react-router/server-build";
 import { apiContext, type ApiClient } from "./lib/api/api-context.ts";
+import { scriptNonceContext } from "./lib/script-nonce.ts";
 
 /** What a server hands in: the API as a visitor sees it, called in process. */
 export type WebServices = { api: ApiClient };
-export type Web = { render(request: Request): Promise<Response> };
+/** `nonce` marks the scripts of ours in the page; it is new for each rendering. */
+export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 
 /** Makes the renderer. Pages are always a visitor's: nothing of the request but its address reaches them. */
 export function createWeb(parts: WebServices): Web {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   return {
-    render: (request) => {
+    render: (request, nonce) => {
       const context = new RouterContextProvider();
       context.set(apiContext, parts.api);
+      context.set(scriptNonceContext, nonce);
       return handle(request, context);
     },
   };

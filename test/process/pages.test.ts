@@ -1,4 +1,5 @@
 /** What the built pages cost a visitor: their weight, and the map of routes that is asked for piece by piece. */
+import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { landingBars, linkedTransferSize } from "../../bench/transfer-size.ts";
 import { endAll, freshFolder, type Server, startServer } from "./server.ts";
@@ -20,6 +21,17 @@ test("the landing page stays under its bars", async () => {
   expect(styles.kB).toBeLessThanOrEqual(landingBars.styles);
 });
 
+test("styles and fonts are asked for before scripts and posters", async () => {
+  const html = await (await fetch(`${server.address}/`)).text();
+  const preloads = [...html.matchAll(/<link rel="(?:module)?preload"[^>]*>/g)].map(([link]) => link);
+  const scripts = preloads.filter((link) => link.includes("modulepreload"));
+  expect(scripts.length).toBeGreaterThanOrEqual(4);
+  for (const link of scripts) expect(link).toContain('fetchPriority="low"');
+  // React preloads every image of the first screen before anything else, unless it is told that others come first.
+  expect(preloads.filter((link) => link.includes('as="image"'))).toEqual([]);
+  expect(preloads.filter((link) => link.includes('as="font"'))).toHaveLength(2);
+});
+
 const ask = (version: string) =>
   fetch(`${server.address}/__manifest?${new URLSearchParams({ paths: "/contact", version })}`);
 
@@ -38,3 +50,20 @@ test("a page of an older build is told to load anew, and nobody keeps that answe
   expect(answer.headers.get("x-remix-reload-document")).toBe("true");
   expect(answer.headers.get("cache-control")).toContain("max-age=0");
 });
+
+test.each(["/", "/contact", "/auth", "/nothing-here"])(
+  "every script in %s is one that its policy allows",
+  async (address) => {
+    const answer = await fetch(`${server.address}${address}`);
+    const html = await answer.text();
+    const policy = answer.headers.get("content-security-policy") ?? "";
+    const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g)].filter(
+      ([, attributes = ""]) => !attributes.includes("ld+json"),
+    );
+    expect(inline.length).toBeGreaterThan(1);
+    for (const [, , script = ""] of inline)
+      expect(policy).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+    expect(html).not.toContain("nonce=");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  },
+);

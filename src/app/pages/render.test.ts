@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
@@ -64,11 +65,31 @@ test("a page is kept until something changes", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("inline scripts are allowed by their hash, and sockets only while developing", () => {
+const hashOf = (script: string) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`;
+
+test("only the scripts that we marked are allowed, by their hashes; data and other inline scripts are not", () => {
   const policy = policyFor(
-    `<script>one()</script><script src="/a.js"></script><script type="application/ld+json">{}</script>`,
+    `<script nonce="n1">one()</script><script nonce="n1" src="/a.js"></script><script>injected()</script>` +
+      `<script nonce="guess">injected()</script><script nonce="n1" type="application/ld+json">{}</script>`,
+    { nonce: "n1" },
   );
-  expect(policy.match(/'sha256-[^']+'/g)).toHaveLength(1);
+  expect(policy.match(/'sha256-[^']+'/g)).toEqual([hashOf("one()")]);
   expect(policy).toContain("connect-src 'self';");
-  expect(policyFor("", true)).toContain("connect-src 'self' ws:;");
+});
+
+test("sockets are allowed only while developing", () => {
+  expect(policyFor("<script>vite()</script>", { dev: true })).toContain(hashOf("vite()"));
+  expect(policyFor("", { dev: true })).toContain("connect-src 'self' ws:;");
+});
+
+test("a finished page carries no marks, and what was injected into it is not allowed", async () => {
+  const site = Fastify();
+  const render = async (_request: Request, nonce = "") =>
+    new Response(`<script nonce="${nonce}">ours()</script><p><script>injected()</script></p>`);
+  servePages(site, app.services, { render });
+  const answer = await site.inject({ url: "/", headers: { host: "localhost:3000" } });
+  await site.close();
+  expect(answer.body).toBe("<script>ours()</script><p><script>injected()</script></p>");
+  expect(answer.headers["content-security-policy"]).toContain(hashOf("ours()"));
+  expect(answer.headers["content-security-policy"]).not.toContain(hashOf("injected()"));
 });

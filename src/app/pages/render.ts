@@ -1,5 +1,5 @@
 /** Renders pages for visitors and caches them for a moment. */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { Problem } from "#platform/errors.ts";
@@ -11,7 +11,7 @@ import type { visitorApi } from "./visitor-api.ts";
 const maxAgeMs = 1_000;
 
 /** What the web bundle exports (src/web/server.ts). */
-export type Web = { render(request: Request): Promise<Response> };
+export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi> }): Web };
 
 type Page = { status: number; headers: Record<string, string>; body: string };
@@ -31,7 +31,7 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
       let page = cache.get(key);
       if (!page) {
         page = await renderPage(web, request, services);
-        if (page.status === 200) cache.set(key, page);
+        if (page.status === 200 && page.headers["cache-control"] !== "no-store") cache.set(key, page);
       }
       // The map of routes says itself how long it holds: its address carries the build's version.
       return reply
@@ -44,15 +44,18 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
 }
 
 async function renderPage(web: Web, request: FastifyRequest, services: Services): Promise<Page> {
-  const response = await web.render(new Request(new URL(request.url, addressOf(request, services)), { method: "GET" }));
-  const body = await response.text();
+  // In development Vite writes scripts of its own into the page.
+  const nonce = services.config.dev ? undefined : randomBytes(18).toString("base64url");
+  const address = new URL(request.url, addressOf(request, services));
+  const response = await web.render(new Request(address, { method: "GET" }), nonce);
+  const html = await response.text();
   return {
     status: response.status,
     headers: {
       ...Object.fromEntries(response.headers),
-      "content-security-policy": policyFor(body, services.config.dev),
+      "content-security-policy": policyFor(html, { nonce, dev: services.config.dev }),
     },
-    body,
+    body: nonce === undefined ? html : html.replaceAll(` nonce="${nonce}"`, ""),
   };
 }
 
@@ -63,10 +66,18 @@ function addressOf(request: FastifyRequest, services: Services): string {
 
 const inlineScript = /<script(?![^>]*\bsrc=)([^>]*)>([\s\S]*?)<\/script>/g;
 
-/** The content policy of one page: its own inline scripts by their hashes, and nothing else inline. In development Vite reports changes by a socket. */
-export function policyFor(html: string, dev = false): string {
+/**
+ * The content policy of one page. The scripts that we wrote into it are allowed by their hashes, so that the page can be cached
+ * with its policy; they are known by the nonce of this rendering, which nobody else could write. Without a nonce (development)
+ * every inline script counts as ours, and Vite reports changes by a socket.
+ */
+export function policyFor(
+  html: string,
+  { nonce, dev = false }: { nonce?: string | undefined; dev?: boolean } = {},
+): string {
   const hashes = [...html.matchAll(inlineScript)]
     .filter(([, attributes = ""]) => !attributes.includes("application/ld+json"))
+    .filter(([, attributes = ""]) => nonce === undefined || attributes.includes(` nonce="${nonce}"`))
     .map(([, , script = ""]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`);
   return [
     "default-src 'self'",

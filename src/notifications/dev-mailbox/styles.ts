@@ -21,9 +21,9 @@ a { color: var(--accent); text-underline-offset: 0.18em; }
 .wrap { width: min(75rem, 100% - 2.5rem); margin-inline: auto; }
 .skip { position: absolute; inset-inline-start: 1rem; top: -4rem; padding: 0.6rem 1rem; background: var(--ink); color: var(--stock); } .skip:focus { top: 0.5rem; }
 .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.mast { border-bottom: 1px solid var(--rule); } .mast .wrap { display: flex; align-items: center; justify-content: space-between; gap: 1rem; min-height: 4rem; }
+.mast { border-bottom: 1px solid var(--rule); } .mast .wrap { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 1rem; min-height: 4rem; }
 .name { display: inline-flex; align-items: center; gap: 0.6rem; font: 400 1.75rem/1 var(--display); color: var(--ink); text-decoration: none; } .name svg { width: 1.6rem; flex: none; display: block; }
-.slip { display: inline-flex; align-items: center; gap: 0.4rem; padding: 0.14rem 0.5rem; border-radius: 2px; background: var(--gold-p); color: var(--gold-i); font: 600 0.8125rem/1.4 var(--text); }
+.slip { display: inline-flex; min-width: 0; align-items: center; gap: 0.4rem; padding: 0.14rem 0.5rem; border-radius: 2px; background: var(--gold-p); color: var(--gold-i); font: 600 0.8125rem/1.4 var(--text); }
 .slip::before { content: ""; width: 0.65rem; height: 0.65rem; border-radius: 50%; border: 1.5px solid; background: conic-gradient(currentColor 50%, transparent 0); flex: none; }
 .title { padding-block: 2.25rem 1.5rem; } h1 { font: 400 3rem/1 var(--display); } .title p { margin-top: 0.6rem; color: var(--ink-2); font-size: 1.1875rem; }
 .filt { display: flex; flex-wrap: wrap; gap: 0.6rem; margin-bottom: 1.25rem; }

@@ -34,11 +34,17 @@ const networkCodes = new Set([
 const driverMessages =
   /^(Query read timeout|Connection terminated\b|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|the embedded database has failed)/;
 
+/** A full disk, a server that takes no writes, or an input or output error. */
+export const storesNothing = (error: unknown): boolean =>
+  /^(53100|25006|58030)$/.test(sqlState(error) ?? "") ||
+  (error instanceof Error && /No space left on device|ENOSPC/.test(error.message));
+
 /** Whether an error says that the database cannot be reached or cannot store anything: an outage, and no fault of the statement. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutage);
   if (!(error instanceof Error)) return false;
-  if (unavailableState.test(sqlState(error) ?? "") || driverMessages.test(error.message)) return true;
+  if (storesNothing(error) || unavailableState.test(sqlState(error) ?? "") || driverMessages.test(error.message))
+    return true;
   // The other modules' clients (fetch, Stripe, mail) wrap their socket errors; a bare one is the driver's.
   return "syscall" in error && "code" in error && networkCodes.has(String(error.code));
 }

@@ -39,6 +39,8 @@ export type Database = {
   readonly engine: Engine["name"];
   readonly jobStore: JobStore | undefined;
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** False when a write failed because nothing could be stored, and a trial fails still. Costs nothing while all is well. */
+  canWrite(): Promise<boolean>;
   /** Runs a script outside any transaction: migrations, dumps. */
   exec(script: string): Promise<void>;
   /** Listens to a channel's notifications from any process until the returned function is called. */

@@ -1,8 +1,9 @@
 /** One way to talk to PostgreSQL, embedded or served: a Db reads, a Tx writes, and only a transaction hands out a Tx. */
 import { AsyncLocalStorage } from "node:async_hooks";
+import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
-import { nameStatement, sqlState } from "./errors.ts";
+import { nameStatement, sqlState, storesNothing } from "./errors.ts";
 import { jitteredBackoffMs } from "../retry.ts";
 import type { DB } from "./schema.ts";
 import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
@@ -50,10 +51,13 @@ const retryable = new Set(["40001", "40P01"]);
 const mayTryAgain = (error: unknown) => retryable.has(sqlState(error) ?? "") || isOutdatedPlan(error);
 
 function databaseOf(engine: Engine): Database {
+  let refusedWrite = false;
   const db = new Kysely<DB>({
     dialect: guarded(engine.dialect),
     log: (event) => {
-      if (event.level === "error") nameStatement(event.error, event.query.sql);
+      if (event.level !== "error") return;
+      refusedWrite ||= storesNothing(event.error);
+      nameStatement(event.error, event.query.sql);
     },
   });
   const once = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -63,6 +67,10 @@ function databaseOf(engine: Engine): Database {
     engine: engine.name,
     jobStore: engine.jobStore,
     exec: engine.exec,
+    canWrite: async () => {
+      if (refusedWrite) refusedWrite = !(await trialWrite(db));
+      return !refusedWrite;
+    },
     listen: (channel, listener) => engine.listen(channel, outsideOf(listener)),
     close: async () => {
       await db.destroy();
@@ -81,6 +89,24 @@ function databaseOf(engine: Engine): Database {
       }
     },
   };
+}
+
+/** Enough that the table has to grow; a few bytes would find room on a full disk. */
+const trialBytes = 256 * 1024;
+class Undo extends Error {}
+
+/** Writes a row and takes it back. */
+async function trialWrite(db: Kysely<DB>): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      const body = json({ trial: randomBytes(trialBytes).toString("base64") });
+      await trx.insertInto("event_outbox").values({ topic: "trial", body }).execute();
+      throw new Undo();
+    });
+  } catch (error) {
+    return error instanceof Undo;
+  }
+  return false;
 }
 
 /** The embedded engine notifies inside the transaction that committed: the listener's own work must not count as part of it. */

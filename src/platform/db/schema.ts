@@ -29,6 +29,14 @@ export interface Activity {
   meta: Generated<Json>;
   actor_id: string | null;
   created_at: Generated<Timestamp>;
+  position: Generated<number>;
+}
+
+export interface ActivityChain {
+  number: number;
+  position: number;
+  activity_id: string;
+  hash: Bytes;
 }
 
 export interface AdminRequests {
@@ -522,6 +530,7 @@ export interface Users {
 export interface DB {
   account_changes: AccountChanges;
   activity: Activity;
+  activity_chain: ActivityChain;
   admin_requests: AdminRequests;
   artist_connect: ArtistConnect;
   artist_media: ArtistMedia;

@@ -5,26 +5,41 @@ import type { PlatformServices } from "../services.ts";
 import type { Actor, Context, CookieOptions } from "./context.ts";
 
 const browserCookie = "browser";
+/**
+ * Cookies that get the prefix __Host- under https, so that no other host of the domain can set them. `signed_in` is not among
+ * them: it opens nothing, and scripts read it by its name.
+ */
+const hostCookies = ["browser", "bookings"];
+
+/** Lets handlers read those cookies by their plain names. Cookies of earlier versions, without the prefix, still count. */
+export function readHostCookies(request: Pick<FastifyRequest, "cookies">): void {
+  for (const name of hostCookies) {
+    const value = request.cookies[`__Host-${name}`];
+    if (value !== undefined) request.cookies[name] = value;
+  }
+}
+
 const yearSeconds = 365 * 86_400;
 
-/** Sets a cookie with the house's defaults: HttpOnly, SameSite=Lax, Secure under https. */
+/** Sets a cookie with our defaults: HttpOnly, SameSite=Lax, Secure under https. */
 export function setCookie(
   reply: FastifyReply,
-  floor: PlatformServices,
+  services: Pick<PlatformServices, "config">,
   name: string,
   value: string,
   options: CookieOptions = {},
 ): void {
-  reply.setCookie(name, value, {
+  const isHttps = services.config.publicUrl.startsWith("https:");
+  reply.setCookie(isHttps && hostCookies.includes(name) ? `__Host-${name}` : name, value, {
     path: options.path ?? "/",
     httpOnly: options.httpOnly ?? true,
     sameSite: options.sameSite ?? "lax",
-    secure: options.secure ?? floor.config.publicUrl.startsWith("https:"),
+    secure: options.secure ?? isHttps,
     ...(options.maxAgeSeconds === undefined ? {} : { maxAge: options.maxAgeSeconds }),
   });
 }
 
-/** Makes the context of one request for an actor that the users room has found. */
+/** Makes the context of one request for an actor that the users module has found. */
 export function contextOf<S extends PlatformServices>(
   request: FastifyRequest,
   reply: FastifyReply,

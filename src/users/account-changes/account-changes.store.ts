@@ -126,3 +126,7 @@ async function notify(
       return sendRecoveryCodesChanged(tx, to, link, change.made);
   }
 }
+
+/** Removes the changes that can be undone no longer. */
+export const deleteExpiredAccountChanges = (tx: Tx, now: Date) =>
+  tx.deleteFrom("account_changes").where("expires_at", "<", now).execute();

@@ -10,7 +10,7 @@ import { keepOneAdmin, lockAdmins } from "../directory/admin-commands.ts";
 import { type AccessChanged, fallbackRole } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { changeUser, lockUser } from "../store.ts";
+import { changeProfile, changeUser, deleteCredentials, lockUser } from "../store.ts";
 import { hasOpenBookings } from "./views.ts";
 
 /** Refused while bookings are unfinished and for the last admin. Sessions, factors, codes, name and addresses go at once. */
@@ -27,22 +27,13 @@ export async function deleteAccount(tx: Tx, services: PlatformServices, actor: A
   }
   const now = services.clock.now();
   await endSessions(tx, actor.userId, "global", null);
-  for (const table of [
-    "factors",
-    "recovery_codes",
-    "one_time_tokens",
-    "admin_requests",
-    "known_networks",
-    "account_changes",
-  ] as const) {
-    await tx.deleteFrom(table).where("user_id", "=", actor.userId).execute();
-  }
+  await deleteCredentials(tx, actor.userId);
   await removeProfileClaims(tx, actor.userId);
-  await tx
-    .updateTable("profiles")
-    .set({ name: "Deleted user", email: `${actor.userId}@deleted.invalid`, role: fallbackRole })
-    .where("user_id", "=", actor.userId)
-    .execute();
+  await changeProfile(tx, actor.userId, {
+    name: "Deleted user",
+    email: `${actor.userId}@deleted.invalid`,
+    role: fallbackRole,
+  });
   await changeUser(tx, actor.userId, now, {
     email: null,
     phone: null,

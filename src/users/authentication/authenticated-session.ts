@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
+import { insertMissingProfile } from "../store.ts";
 import { authProvider } from "../providers/provider.ts";
 import { type Role, fallbackRole, profileName, roles } from "../rules.ts";
 import { type AccessTokenClaims, type AssuranceLevel, type AmrEntry } from "../sessions/access-tokens.ts";
@@ -97,18 +98,10 @@ const isSuspended = async (services: PlatformServices, userId: string, now: Date
 async function makeMissingProfile(services: PlatformServices, row: Row): Promise<{ role: string; name: string }> {
   const email = row.email ?? "";
   const name = profileName(row.user_metadata, email || (row.phone ?? "New user"));
-  return services.database.transaction(async (tx) => {
-    await tx
-      .insertInto("profiles")
-      .values({ user_id: row.user_id, email, name, role: fallbackRole, created_at: services.clock.now() })
-      .onConflict((on) => on.doNothing())
-      .execute();
-    return tx
-      .selectFrom("profiles")
-      .select(["role", "name"])
-      .where("user_id", "=", row.user_id)
-      .executeTakeFirstOrThrow();
-  });
+  const now = services.clock.now();
+  return services.database.transaction((tx) =>
+    insertMissingProfile(tx, { userId: row.user_id, email, name, role: fallbackRole, now }),
+  );
 }
 
 /** Once a second factor is verified, every guarded call needs it. */

@@ -7,12 +7,14 @@ import { Problem, notFound } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { deleteFactorsOf } from "../mfa/factors.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { sendAdminNotice, sendAdminRequestRefused, sendRoleChanged, sendSuspended } from "../emails.ts";
 import { type AccessChanged, type Role, lifetimes } from "../rules.ts";
 import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { changeUser, lockUser } from "../store.ts";
+import { replaceFirstAdminToken, settleAdminRequest, consumeFirstAdminToken } from "../roles/roles.store.ts";
+import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
 /** Who acts; the console has no account. */
@@ -77,7 +79,7 @@ export async function changeRole(tx: Tx, command: AdminCommand & { role: Role })
   if (role === "admin") requireProvenMailbox(person);
   if (person.role === "admin")
     await keepOneAdmin(tx, services, userId, "This is the last admin. Make somebody else an admin first.");
-  await tx.updateTable("profiles").set({ role }).where("user_id", "=", userId).execute();
+  await changeProfile(tx, userId, { role });
   if (role === "admin") await settleRequest(tx, services, actor, userId, true);
   await announce(tx, userId, "role");
   await record(tx, {
@@ -178,11 +180,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
   const person = await lockPerson(tx, userId);
   const before = await lockUser(tx, userId);
   if (!before) throw notFound("There is no such person.");
-  const factors = await tx
-    .deleteFrom("factors")
-    .where("user_id", "=", userId)
-    .returning(["id", "friendly_name", "secret", "last_step", "status"])
-    .execute();
+  const factors = await deleteFactorsOf(tx, userId);
   if (factors.length === 0) throw new Problem("conflict", "This person has no second factor.");
   await deleteRecoveryCodes(tx, userId);
   await endSessions(tx, userId, "global", null);
@@ -212,12 +210,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
 }
 
 const settleRequest = (tx: Tx, services: PlatformServices, actor: CommandActor, userId: string, granted: boolean) =>
-  tx
-    .updateTable("admin_requests")
-    .set({ decided_at: services.clock.now(), decided_by: actor.userId, granted })
-    .where("user_id", "=", userId)
-    .where("decided_at", "is", null)
-    .executeTakeFirst();
+  settleAdminRequest(tx, { userId, granted, by: actor.userId, now: services.clock.now() });
 
 /** Decides a wish to become an admin. A mailbox that is not proven cannot be granted it. */
 export async function decideRequest(tx: Tx, command: AdminCommand & { granted: boolean }): Promise<void> {
@@ -226,8 +219,8 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
   await lockAdmins(tx);
   const person = await lockPerson(tx, userId);
   if (granted) requireProvenMailbox(person);
-  const { numUpdatedRows } = await settleRequest(tx, services, actor, userId, granted);
-  if (numUpdatedRows === 0n) throw notFound("There is no such request, or it was decided already.");
+  if (!(await settleRequest(tx, services, actor, userId, granted)))
+    throw notFound("There is no such request, or it was decided already.");
   // A request that is granted to somebody who is an admin by now changes no role, but the list of requests.
   await broadcastAccountChange(tx, userId);
   if (granted) return changeRole(tx, { services, actor, userId, role: "admin" });
@@ -246,17 +239,9 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
 /** Makes the console's token that turns one signed-in person into the first admin. Good for an hour, once; an older one is void. */
 export async function makeFirstAdminToken(tx: Tx, services: PlatformServices): Promise<string> {
   const now = services.clock.now();
-  await tx.deleteFrom("operator_tokens").where("used_at", "is", null).execute();
   const token = randomToken();
-  await tx
-    .insertInto("operator_tokens")
-    .values({
-      hash: tokenHash(token),
-      purpose: "first_admin",
-      created_at: now,
-      expires_at: new Date(now.getTime() + lifetimes.operatorToken * 1000),
-    })
-    .execute();
+  const expiresAt = new Date(now.getTime() + lifetimes.operatorToken * 1000);
+  await replaceFirstAdminToken(tx, { hash: tokenHash(token), createdAt: now, expiresAt });
   return token;
 }
 
@@ -268,14 +253,7 @@ export async function becomeFirstAdmin(
   token: string,
 ): Promise<void> {
   const now = services.clock.now();
-  const { numUpdatedRows } = await tx
-    .updateTable("operator_tokens")
-    .set({ used_at: now, used_by: person.userId })
-    .where("hash", "=", tokenHash(token))
-    .where("used_at", "is", null)
-    .where("expires_at", ">", now)
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n)
+  if (!(await consumeFirstAdminToken(tx, { hash: tokenHash(token), userId: person.userId, now })))
     throw new Problem("forbidden", "This token is wrong, used or older than an hour. Make a new one on the console.", {
       code: "operator_token_invalid",
     });

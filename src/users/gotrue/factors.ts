@@ -2,6 +2,15 @@
 import { z } from "zod";
 import { brokenConstraint, type Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
+import {
+  deleteChallenge,
+  deleteFactor,
+  deleteUnverifiedFactors,
+  insertChallenge,
+  insertFactor,
+  lockFactor,
+  markFactorVerified,
+} from "../mfa/factors.store.ts";
 import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
 import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
@@ -37,7 +46,7 @@ export async function enrolFactor(call: AuthCall) {
   const id = await named(() =>
     services.database.transaction(async (tx) => {
       await lockUser(tx, caller.userId);
-      await tx.deleteFrom("factors").where("user_id", "=", caller.userId).where("status", "=", "unverified").execute();
+      await deleteUnverifiedFactors(tx, caller.userId);
       const present = await tx.selectFrom("factors").select("id").where("user_id", "=", caller.userId).execute();
       if (present.length >= factorsPerUser) throw new AuthError("too_many_enrolled_mfa_factors");
       const factor = {
@@ -47,7 +56,7 @@ export async function enrolFactor(call: AuthCall) {
         created_at: now,
         updated_at: now,
       };
-      return (await tx.insertInto("factors").values(factor).returning("id").executeTakeFirstOrThrow()).id;
+      return insertFactor(tx, factor);
     }),
   );
   const { uri, qrCode } = enrolmentOf(secret, caller.email || caller.name, cleanName(body.issuer) ?? "Stagedoor");
@@ -61,15 +70,6 @@ async function named<T>(work: () => Promise<T>): Promise<T> {
     throw brokenConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
   }
 }
-
-const lockFactor = (tx: Tx, userId: string, id: string) =>
-  tx
-    .selectFrom("factors")
-    .selectAll()
-    .where("id", "=", id)
-    .where("user_id", "=", userId)
-    .forUpdate()
-    .executeTakeFirst();
 
 /** An id that is none names no factor. */
 function requireFactorId(call: AuthCall): string {
@@ -85,7 +85,7 @@ export async function challengeFactor(call: AuthCall) {
   const id = await call.services.database.transaction(async (tx) => {
     if (!(await lockFactor(tx, caller.userId, factorId))) throw new AuthError("mfa_factor_not_found");
     const challenge = { factor_id: factorId, session_id: caller.sessionId, expires_at: expiresAt };
-    return (await tx.insertInto("factor_challenges").values(challenge).returning("id").executeTakeFirstOrThrow()).id;
+    return insertChallenge(tx, challenge);
   });
   return { id, type: "totp", expires_at: Math.floor(expiresAt.getTime() / 1000) };
 }
@@ -137,12 +137,8 @@ async function proveFactor(
     factor.last_step,
   );
   if (step === undefined) return new AuthError("mfa_verification_failed");
-  await tx.deleteFrom("factor_challenges").where("id", "=", challenge.id).execute();
-  await tx
-    .updateTable("factors")
-    .set({ status: "verified", last_step: step, updated_at: now })
-    .where("id", "=", factorId)
-    .execute();
+  await deleteChallenge(tx, challenge.id);
+  await markFactorVerified(tx, factorId, step, now);
   if (factor.status === "unverified") {
     const user = await lockUser(tx, caller.userId);
     if (!user) return new AuthError("user_not_found");
@@ -176,7 +172,7 @@ export async function removeFactor(call: AuthCall) {
   await call.services.database.transaction(async (tx) => {
     const factor = await lockFactor(tx, caller.userId, factorId);
     if (!factor) throw new AuthError("mfa_factor_not_found");
-    await tx.deleteFrom("factors").where("id", "=", factorId).execute();
+    await deleteFactor(tx, factorId);
     if (factor.status !== "verified") return;
     const left = await tx
       .selectFrom("factors")

@@ -7,10 +7,10 @@ import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
 import { hashPassword, checkPassword } from "../providers/local/passwords.ts";
 import { cleanName, grantedRole, lifetimes, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { changeUser, insertAccount, lockUserByEmail } from "../store.ts";
+import { changeUser, insertAccount, lockUserByEmail, changeProfile, noteIdleSignUp } from "../store.ts";
 import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.store.ts";
 import { tokenHash } from "../sessions/refresh-tokens.store.ts";
-import { requestAdmin, withdrawAdminRequest } from "../roles/admin-requests.ts";
+import { insertAdminRequest, deleteAdminRequest } from "../roles/roles.store.ts";
 import { type AuthCall, readBody, requireEmail } from "./call.ts";
 import { setSignupNonce } from "./cookies.ts";
 import { countMessage, countSignup } from "../verification/attempt-limits.ts";
@@ -83,7 +83,7 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Input): Promise<void> {
   const { services, site } = call;
   const known = await lockUserByEmail(tx, wish.email);
   if (known?.email_confirmed_at) {
-    await tx.updateTable("users").set({ idle_sign_up_hash: wish.passwordHash }).where("id", "=", known.id).execute();
+    await noteIdleSignUp(tx, known.id, wish.passwordHash);
     await sendSignUpKnown(tx, site, wish.email);
     return;
   }
@@ -99,14 +99,14 @@ async function enrolOnce(tx: Tx, call: AuthCall, wish: Input): Promise<void> {
   };
   const userId = known?.id ?? (await insertAccount(tx, { ...account, confirmed: false, createdAt: now }));
   if (known) {
-    await withdrawAdminRequest(tx, userId);
+    await deleteAdminRequest(tx, userId);
     await changeUser(tx, userId, now, { password_hash: wish.passwordHash, user_metadata: json(wish.metadata) });
     await clearOtherSignupNonces(tx, userId, nonceHash);
-    await tx.updateTable("profiles").set({ name: wish.name, role }).where("user_id", "=", userId).execute();
+    await changeProfile(tx, userId, { name: wish.name, role });
   } else {
     await record(tx, { type: "system", refId: userId, message: `${wish.name} signed up as ${role}`, actorId: userId });
   }
-  if (asksForAdmin) await requestAdmin(tx, userId, now);
+  if (asksForAdmin) await insertAdminRequest(tx, userId, now);
   await broadcastAccountChange(tx, userId);
   const proof = await issueCode(tx, services, {
     userId,

@@ -10,7 +10,7 @@ import { endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
-import { type UserRow, changeUser, lockUser } from "../store.ts";
+import { type UserRow, changeUser, lockUser, changeProfile } from "../store.ts";
 import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
 import { type AuthCall, readBody, requireCaller, requireEmail, requirePhone, requireStrongCaller } from "./call.ts";
 import { countMessage, countPhoneChange, countSms } from "../verification/attempt-limits.ts";
@@ -104,7 +104,7 @@ async function changeData(tx: Tx, call: AuthCall, user: UserRow, data: Record<st
   await changeUser(tx, user.id, call.services.clock.now(), { user_metadata: json(metadata) });
   const name = cleanName(data["name"]);
   if (!name) return;
-  await tx.updateTable("profiles").set({ name }).where("user_id", "=", user.id).execute();
+  await changeProfile(tx, user.id, { name });
   await broadcastAccountChange(tx, user.id);
 }
 

@@ -5,11 +5,11 @@ import { publish } from "#platform/event-outbox.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
-import { withdrawAdminRequest } from "../roles/admin-requests.ts";
+import { deleteAdminRequest } from "../roles/roles.store.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
 import { type OpenSession, type AmrMethod, endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
-import { type UserRow, changeUser, lockUser } from "../store.ts";
+import { type UserRow, changeUser, lockUser, changeProfile } from "../store.ts";
 import {
   type CodeKind,
   type OneTimeToken,
@@ -140,7 +140,7 @@ async function proveMailbox(
     const bySameBrowser = token.kind === "signup" && !typed && marked(call, token);
     await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(bySameBrowser ? {} : { password_hash: null }) });
     if (!bySameBrowser) await endSessions(tx, user.id, "global", null);
-    if (!marked(call, token)) await withdrawAdminRequest(tx, user.id);
+    if (!marked(call, token)) await deleteAdminRequest(tx, user.id);
     await revokeCodes(tx, user.id, ["signup"]);
     await broadcastAccountChange(tx, user.id);
     await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);
@@ -195,7 +195,7 @@ async function changeEmail(tx: Tx, call: AuthCall, user: UserRow, token: OneTime
     return new AuthError("email_exists");
   }
   await changeUser(tx, user.id, now, { ...nobodyYet, email: wanted, email_confirmed_at: now });
-  await tx.updateTable("profiles").set({ email: wanted }).where("user_id", "=", user.id).execute();
+  await changeProfile(tx, user.id, { email: wanted });
   await recordAccountChange(tx, call, user, { kind: "email" });
   await endSessions(tx, user.id, "global", null);
   await broadcastAccountChange(tx, user.id);

@@ -9,6 +9,12 @@ import { sendProfileClaimDecided } from "../emails.ts";
 import { notifyAdmins } from "../roles/admin-requests.ts";
 import type { ProfileClaimGranted } from "../rules.ts";
 import { broadcastProfileClaimsChange } from "../change-notifications.ts";
+import {
+  eraseProfileClaims,
+  insertProfileClaim,
+  refuseOtherClaims,
+  settleProfileClaim,
+} from "./profile-claims.store.ts";
 import { listClaimableArtists, ownsArtist } from "./views.ts";
 
 /** Asks for an artist. Refused without a proven mailbox, for another name, for an owned artist, and to an artist's owner. */
@@ -23,18 +29,9 @@ export async function claimProfile(
   const artist = claimable.find((one) => one.artistId === wish.artistId);
   if (!artist) throw notFound("There is no such artist to ask for.");
   if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You have an artist profile already.");
-  const claim = await tx
-    .insertInto("profile_claims")
-    .values({
-      artist_id: wish.artistId,
-      user_id: actor.userId,
-      evidence: wish.evidence,
-      created_at: services.clock.now(),
-    })
-    .onConflict((on) => on.columns(["artist_id", "user_id"]).where("decided_at", "is", null).doNothing())
-    .returning("id")
-    .executeTakeFirst();
-  if (!claim) throw new Problem("conflict", "You have asked for this artist already. An admin will decide.");
+  const { artistId, evidence } = wish;
+  const claimId = await insertProfileClaim(tx, { artistId, userId: actor.userId, evidence, now: services.clock.now() });
+  if (!claimId) throw new Problem("conflict", "You have asked for this artist already. An admin will decide.");
   await broadcastProfileClaimsChange(tx, [actor.userId]);
   await record(tx, {
     type: "system",
@@ -45,10 +42,10 @@ export async function claimProfile(
   await notifyAdmins(
     tx,
     services,
-    `claim ${claim.id}`,
+    `claim ${claimId}`,
     `${actor.name} (${actor.email}) asks for the artist ${artist.name}.`,
   );
-  return claim.id;
+  return claimId;
 }
 
 type Claimant = { role: string; email_confirmed_at: Date | null; deleted_at: Date | null; banned_until: Date | null };
@@ -61,12 +58,7 @@ const mayOwn = (person: Claimant, now: Date): boolean =>
 
 /** A person has deleted the account: what they asked for is withdrawn, and what they wrote about themselves goes. */
 export async function removeProfileClaims(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom("profile_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
-  await tx
-    .updateTable("profile_claims")
-    .set({ evidence: "Removed with the account." })
-    .where("user_id", "=", userId)
-    .execute();
+  await eraseProfileClaims(tx, userId);
   await broadcastProfileClaimsChange(tx, [userId]);
 }
 
@@ -106,22 +98,9 @@ export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decisio
     );
   if (granted && (await ownsArtist(tx, claim.user_id)))
     throw new Problem("conflict", "This person has an artist profile by now.");
-  await tx
-    .updateTable("profile_claims")
-    .set({ decided_at: now, decided_by: admin.userId, granted, note: note || null })
-    .where("id", "=", claimId)
-    .execute();
-  const losers = granted
-    ? await tx
-        .updateTable("profile_claims")
-        .set({ decided_at: now, decided_by: admin.userId, granted: false, note: "Another claim was granted." })
-        .where("artist_id", "=", claim.artist_id)
-        .where("decided_at", "is", null)
-        .returning("user_id")
-        .execute()
-    : [];
-  for (const userId of [claim.user_id, ...losers.map((loser) => loser.user_id)])
-    await broadcastProfileClaimsChange(tx, [userId]);
+  await settleProfileClaim(tx, claimId, { by: admin.userId, granted, note: note || null, now });
+  const losers = granted ? await refuseOtherClaims(tx, claim.artist_id, { by: admin.userId, now }) : [];
+  for (const userId of [claim.user_id, ...losers]) await broadcastProfileClaimsChange(tx, [userId]);
   if (granted)
     await publish(tx, "claim.granted", {
       artistId: claim.artist_id,

@@ -4,6 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
+import { grantAdminRole, settleAdminRequest } from "./roles.store.ts";
 import { lockUserByEmail } from "../store.ts";
 import { type AccessChanged, normalizeEmail } from "../rules.ts";
 
@@ -14,21 +15,12 @@ export async function makeAdmin(tx: Tx, address: string, now: Date): Promise<str
   if (!user) throw new Problem("not_found", `Nobody has signed up with ${address}.`);
   if (!user.email_confirmed_at)
     throw new Problem("conflict", `${address} is not verified yet: open the link in the mail first.`);
-  const profile = await tx
-    .updateTable("profiles")
-    .set({ role: "admin" })
-    .where("user_id", "=", user.id)
-    .returning("name")
-    .executeTakeFirst();
-  if (!profile) throw new Problem("conflict", `${address} has never signed in; sign in once, then try again.`);
-  await tx
-    .updateTable("admin_requests")
-    .set({ granted: true, decided_at: now })
-    .where("user_id", "=", user.id)
-    .where("decided_at", "is", null)
-    .execute();
+  const name = await grantAdminRole(tx, user.id);
+  if (name === undefined)
+    throw new Problem("conflict", `${address} has never signed in; sign in once, then try again.`);
+  await settleAdminRequest(tx, { userId: user.id, granted: true, by: null, now });
   await broadcastAccountChange(tx, user.id);
   await publish(tx, "user.access_changed", { userId: user.id, cause: "role" } satisfies AccessChanged);
-  await record(tx, { type: "system", refId: user.id, message: `The console made ${profile.name} an admin` });
-  return profile.name;
+  await record(tx, { type: "system", refId: user.id, message: `The operator made ${name} an admin` });
+  return name;
 }

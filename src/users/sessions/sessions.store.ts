@@ -209,3 +209,7 @@ export async function deleteExpiredSessions(tx: Tx, now: Date): Promise<void> {
   const ended = await tx.deleteFrom("sessions").where("not_after", "<", now).returning("user_id").execute();
   for (const userId of new Set(ended.map((session) => session.user_id))) await broadcastAccessChange(tx, userId);
 }
+
+/** Removes the marks of ended sessions of a hosted provider whose tokens have run out. */
+export const deleteExpiredSessionEnds = (tx: Tx, now: Date) =>
+  tx.deleteFrom("ended_sessions").where("expires_at", "<", now).execute();

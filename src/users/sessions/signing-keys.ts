@@ -5,6 +5,7 @@ import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { lifetimes } from "../rules.ts";
+import { deleteRetiredSigningKeys, insertSigningKey, retireSigningKeys } from "./signing-keys.store.ts";
 
 /** What private keys are encrypted for. */
 export const purpose = "signing key";
@@ -22,16 +23,13 @@ export async function addSigningKey(tx: Tx, services: PlatformServices, activeFr
   const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
   const publicJwk = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint(publicJwk);
-  await tx
-    .insertInto("signing_keys")
-    .values({
-      kid,
-      private_key: services.keys.encrypt(purpose, JSON.stringify(await exportJWK(privateKey))),
-      public_key: json({ ...publicJwk, kid, alg: "ES256", use: "sig", key_ops: ["verify"] }),
-      active_from: activeFrom,
-      created_at: services.clock.now(),
-    })
-    .execute();
+  await insertSigningKey(tx, {
+    kid,
+    private_key: services.keys.encrypt(purpose, JSON.stringify(await exportJWK(privateKey))),
+    public_key: json({ ...publicJwk, kid, alg: "ES256", use: "sig", key_ops: ["verify"] }),
+    active_from: activeFrom,
+    created_at: services.clock.now(),
+  });
   return kid;
 }
 
@@ -40,7 +38,7 @@ export async function rotateSigningKeys(services: PlatformServices): Promise<str
   const activeFrom = new Date(services.clock.now().getTime() + 2 * lifetimes.keyCache * 1000);
   const retiredAt = new Date(activeFrom.getTime() + (lifetimes.accessToken + lifetimes.keyCache) * 1000);
   const kid = await services.database.transaction(async (tx) => {
-    await tx.updateTable("signing_keys").set({ retired_at: retiredAt }).where("retired_at", "is", null).execute();
+    await retireSigningKeys(tx, retiredAt);
     return addSigningKey(tx, services, activeFrom);
   });
   rings.delete(services.database);
@@ -50,7 +48,7 @@ export async function rotateSigningKeys(services: PlatformServices): Promise<str
 /** Removes keys whose last token has run out, and starts a change when the newest one is 90 days old. */
 export async function maintainSigningKeys(services: PlatformServices): Promise<void> {
   const now = services.clock.now();
-  await services.database.transaction((tx) => tx.deleteFrom("signing_keys").where("retired_at", "<", now).execute());
+  await services.database.transaction((tx) => deleteRetiredSigningKeys(tx, now));
   const old = new Date(now.getTime() - lifetimes.signingKey * 1000);
   const newest = await services.database.db
     .selectFrom("signing_keys")

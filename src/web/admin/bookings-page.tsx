@@ -1,6 +1,6 @@
 /** /admin/bookings: every booking, newest first. */
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
-import { ArtistCell, EventCell, formatEvent, referenceOf, TwoLines } from "../dashboard/lists/booking-cells.tsx";
+import { ArtistCell, EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { ListBody } from "../dashboard/lists/list-states.tsx";
@@ -18,7 +18,7 @@ const byStatus = {
 };
 
 const columns: Column<AdminBooking>[] = [
-  { title: "Artist", cell: (booking) => <ArtistCell artist={booking.artist} more={referenceOf(booking)} /> },
+  { title: "Artist", cell: (booking) => <ArtistCell artist={booking.artist} more={booking.number} /> },
   {
     title: "Promoter and venue",
     cell: (booking) => <TwoLines first={booking.promoter_name} second={booking.venue_name} />,

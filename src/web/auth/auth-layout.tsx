@@ -11,7 +11,7 @@ export function AuthLayout({ posters, children }: Props) {
       <div className={styles.mid}>{children}</div>
       <div className={posters.length === 1 ? `${styles.wall} ${styles.one}` : styles.wall} aria-hidden>
         {posters.map((poster) => (
-          <img key={poster} src={poster} width={600} height={800} alt="" />
+          <img key={poster} src={poster} width={600} height={800} alt="" fetchPriority="low" />
         ))}
       </div>
     </div>

@@ -11,6 +11,7 @@ const closed = [
   paths.artistArea.bookings,
   paths.bookingSuccess,
   paths.book(""),
+  paths.guestBooking(""),
   "/pay/",
   "/sandbox/",
   "/dev/",

@@ -11,7 +11,14 @@ import { lifetimes } from "../../rules.ts";
 import { endSession } from "../../sessions/sessions.store.ts";
 import { broadcastAccessChange } from "../../change-notifications.ts";
 import { type AccessTokenClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
-import { type Place, hostedUserShape, type HostedUser, syncAccount } from "./sync.store.ts";
+import {
+  type Place,
+  hostedUserShape,
+  type HostedUser,
+  syncAccount,
+  markEndTold,
+  uncheckSessions,
+} from "./sync.store.ts";
 import { callService, errorCodeOf, requireHostedConfig, serviceKeys } from "./client.ts";
 
 const trustSeconds = 60;
@@ -94,9 +101,7 @@ export async function rejectEndedSession(
     .executeTakeFirst();
   if (!mark) return;
   if (!mark.told && (await endAtService(services, token)))
-    await database.transaction((tx) =>
-      tx.updateTable("ended_sessions").set({ told: true }).where("id", "=", claims.session_id).execute(),
-    );
+    await database.transaction((tx) => markEndTold(tx, claims.session_id));
   throw new AuthError("session_not_found");
 }
 
@@ -141,13 +146,11 @@ export async function syncSession(
 
 /** Makes the next request of one session ask the service again, in every process. */
 export const invalidateSession = (services: PlatformServices, sessionId: string) =>
-  services.database.transaction((tx) =>
-    tx.updateTable("sessions").set({ checked_at: null }).where("id", "=", sessionId).execute(),
-  );
+  services.database.transaction((tx) => uncheckSessions(tx, { column: "id", value: sessionId }));
 
 /** Makes the next request of each of the person's sessions ask the service again, in every process; open streams ask at once. */
 export const invalidateSessions = (services: PlatformServices, userId: string) =>
   services.database.transaction(async (tx) => {
-    await tx.updateTable("sessions").set({ checked_at: null }).where("user_id", "=", userId).execute();
+    await uncheckSessions(tx, { column: "user_id", value: userId });
     await broadcastAccessChange(tx, userId);
   });

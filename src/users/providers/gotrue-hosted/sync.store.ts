@@ -13,7 +13,7 @@ import {
   normalizePhone,
   profileName,
 } from "../../rules.ts";
-import { requestAdmin } from "../../roles/admin-requests.ts";
+import { insertAdminRequest } from "../../roles/roles.store.ts";
 import { broadcastAccountChange } from "../../change-notifications.ts";
 import type { AssuranceLevel, AmrEntry } from "../../sessions/access-tokens.ts";
 import { autoconfirms } from "./client.ts";
@@ -123,7 +123,7 @@ async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser
     .onConflict((on) => on.column("user_id").doNothing())
     .returning("user_id")
     .executeTakeFirst();
-  if (made && asksForAdmin) await requestAdmin(tx, user.id, now);
+  if (made && asksForAdmin) await insertAdminRequest(tx, user.id, now);
   if (made) await broadcastAccountChange(tx, user.id);
   if (!made)
     await tx
@@ -157,3 +157,11 @@ async function writeSession(tx: Tx, userId: string, session: HostedSession, plac
     .onConflict((on) => on.column("id").doUpdateSet(values).where("sessions.user_id", "=", userId))
     .execute();
 }
+
+/** The service has been told of the end of a session. */
+export const markEndTold = (tx: Tx, sessionId: string) =>
+  tx.updateTable("ended_sessions").set({ told: true }).where("id", "=", sessionId).execute();
+
+/** What the service said of these sessions counts no longer. */
+export const uncheckSessions = (tx: Tx, which: { column: "id" | "user_id"; value: string }) =>
+  tx.updateTable("sessions").set({ checked_at: null }).where(which.column, "=", which.value).execute();

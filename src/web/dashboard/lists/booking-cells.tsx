@@ -40,6 +40,3 @@ export function EventCell({ booking }: Readonly<{ booking: Event }>) {
 /** The same in one line, for cards. */
 export const formatEvent = (booking: Event): string =>
   `${formatDay(booking.event_date, { short: true, year: true })}, ${booking.event_time}`;
-
-/** A short reference that people can read to each other: the first eight characters of the id. */
-export const referenceOf = (booking: Readonly<{ id: string }>): string => booking.id.slice(0, 8);

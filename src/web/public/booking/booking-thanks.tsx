@@ -11,6 +11,8 @@ import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 /** What the thank-you page says of a stored request. */
 export type SentBooking = Readonly<{
   id: string;
+  number: string;
+  promoter_name: string;
   event_date: string;
   event_time: string;
   venue_name: string;
@@ -43,7 +45,9 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
           {formatDay(booking.event_date, { short: true, year: true })}, {booking.event_time}
         </StubLine>
         <StubLine word="Venue">{booking.venue_name}</StubLine>
-        <StubLine word="Booking">{booking.id.slice(0, 8)}</StubLine>
+        <StubLine word="Booking">
+          <span className="num">{booking.number}</span>
+        </StubLine>
         <StubLine word="Answer goes to">
           <Mail address={booking.promoter_email} />
         </StubLine>
@@ -56,8 +60,14 @@ export function BookingThanks({ artist, booking }: { artist: ArtistProfile; book
         ]}
       />
       <div className={shared.actions}>
-        <Link className={buttonClass()} to={paths.signUp}>
-          Create an account to follow it
+        <Link className={buttonClass()} to={paths.guestBooking(booking.id)}>
+          Open the booking
+        </Link>
+        <Link
+          className={`${buttonClass({ tone: "line" })} when-out`}
+          to={paths.signUpAs({ name: booking.promoter_name, email: booking.promoter_email })}
+        >
+          Create an account with this address
         </Link>
         <Link className={buttonClass({ tone: "line" })} to={paths.browse()}>
           Browse Artists

@@ -107,7 +107,7 @@ function Price({ artist, date, check }: Omit<Props, "children">) {
           goes on.
         </p>
       ) : null}
-      {free ? (
+      {free && date ? (
         <IfYouCancel
           fee={fee}
           deposit={deposit}

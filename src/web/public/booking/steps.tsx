@@ -40,7 +40,7 @@ export function Stub({ artist, children }: { artist: StubArtist; children: React
   return (
     <div className={`sheet ${styles.stub}`}>
       <span className="poster">
-        <img src={artist.picture_url} width={600} height={800} alt="" />
+        <img src={artist.picture_url} width={600} height={800} alt="" fetchPriority="low" />
       </span>
       <div className={styles.facts}>
         <h2>{artist.name}</h2>

@@ -139,15 +139,17 @@ function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking })
     );
   return (
     <>
-      <a className={`${buttonClass()} when-in`} href={paths.dashboard}>
-        Dashboard
+      <a className={buttonClass()} href={paths.guestBooking(booking.id)}>
+        Open the booking
       </a>
-      <a className={`${buttonClass()} when-out`} href={paths.signUp}>
-        Create an account to follow it
-      </a>
-      <a className={buttonClass({ tone: "line" })} href={paths.artist(artist.slug)}>
-        Back to {artist.name}
-      </a>
+      {booking.promoter_email ? (
+        <a
+          className={`${buttonClass({ tone: "line" })} when-out`}
+          href={paths.signUpAs({ name: booking.promoter_name, email: booking.promoter_email })}
+        >
+          Create an account with this address
+        </a>
+      ) : null}
     </>
   );
 }

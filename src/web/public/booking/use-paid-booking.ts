@@ -19,6 +19,7 @@ export type PaidBooking = Readonly<{
     event_date: string;
     event_time: string;
     venue_name: string;
+    promoter_name: string;
     promoter_email: string | null;
     status: string;
     cancel_code: string | null;

@@ -1,0 +1,116 @@
+/** Every page at every width, with the longest names: nothing scrolls sideways, and no text lies over another. */
+import { readFileSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { expect, signIn, test } from "./support/browser.ts";
+import { doubleText, layoutFaults, lengthenResponses, lengthenText } from "./support/layout.ts";
+
+// The browser itself reports the page that is not there.
+test.use({ allowedComplaints: [/status of 404/] });
+// Several loads and some hundred measurements in one test.
+test.setTimeout(180_000);
+
+const widths = [320, 390, 768, 820, 1024, 1280, 1920];
+/** Where text is doubled as well: a phone and a desk. */
+const doubledAt = [390, 1280];
+
+/** An address, and the screen of src/web/routes.ts that it opens. */
+const pages = {
+  visitor: [
+    ["/", "public/landing/landing-page.tsx"],
+    ["/artist/electric-dreams", "public/artist/artist-page.tsx"],
+    ["/book/electric-dreams", "public/booking/book-page.tsx"],
+    ["/booking-success", "public/booking/success-page.tsx"],
+    ["/contact", "public/contact/contact-page.tsx"],
+    ["/auth", "auth/sign-in/sign-in-page.tsx"],
+    ["/auth?tab=sign-up", "auth/sign-in/sign-in-page.tsx"],
+    ["/auth/confirm", "auth/confirm-page.tsx"],
+    ["/auth/forgot", "auth/password/forgot-page.tsx"],
+    ["/auth/reset", "auth/password/reset-page.tsx"],
+    ["/auth/mail", "auth/sign-in/email-code-page.tsx"],
+    ["/auth/phone", "auth/sign-in/phone-page.tsx"],
+    ["/no-such-page", "public/not-found-page.tsx"],
+    ["/dev/outbox", ""],
+  ],
+  admin: [
+    ["/admin", "admin/overview-page.tsx"],
+    ["/admin/bookings", "admin/bookings-page.tsx"],
+    ["/admin/users", "admin/users-page.tsx"],
+    ["/account", "account/account-page.tsx"],
+  ],
+  artist: [
+    ["/artist", "artist/overview-page.tsx"],
+    ["/artist/bookings", "artist/bookings-page.tsx"],
+  ],
+  promoter: [["/promoter/bookings", "promoter/bookings-page.tsx"]],
+} as const;
+
+/** A screen that only leads on, and one that only a second factor opens. */
+const without = ["auth/dashboard-page.tsx", "auth/codes/code-page.tsx"];
+
+test("every screen of the site is measured", () => {
+  const source = readFileSync("src/web/routes.ts", "utf8");
+  const screens = Array.from(source.matchAll(/"([a-z][\w/-]+-page\.tsx)"/g), ([, file = ""]) => file);
+  expect(screens.length).toBeGreaterThan(15);
+  const measured = new Set<string>(Object.values(pages).flatMap((list) => list.map(([, file]) => file)));
+  expect(screens.filter((file) => !measured.has(file) && !without.includes(file))).toEqual([]);
+});
+
+async function measure(page: Page, address: string): Promise<string[]> {
+  const found: string[] = [];
+  const at = async (width: number, doubled: boolean) => {
+    await page.setViewportSize({ width, height: 900 });
+    // One frame for the media queries that scripts follow.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    for (const fault of await layoutFaults(page))
+      found.push(`${address} ${width}${doubled ? " at 200 %" : ""}: ${fault}`);
+  };
+  for (const width of widths) await at(width, false);
+  await doubleText(page, true);
+  for (const width of doubledAt) await at(width, true);
+  await doubleText(page, false);
+  return found;
+}
+
+test("public pages hold long names at every width", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const found: string[] = [];
+  for (const [address] of pages.visitor) {
+    await page.goto(address);
+    await expect(page.locator("h1").first()).toBeVisible();
+    await lengthenText(page);
+    found.push(...(await measure(page, address)));
+  }
+  expect(found).toEqual([]);
+});
+
+for (const reader of ["admin", "artist", "promoter"] as const)
+  test(`the pages of the ${reader} hold long names at every width`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await signIn(page, `${reader}@demo.test`);
+    await lengthenResponses(page);
+    const found: string[] = [];
+    for (const [address] of pages[reader]) {
+      await page.goto(address);
+      await expect(page.locator("main h1")).toBeVisible();
+      await expect(page.getByText(/^Loading/)).toHaveCount(0);
+      found.push(...(await measure(page, address)));
+    }
+    expect(found).toEqual([]);
+  });
+
+test("a page that scrolls sideways, and a date under a badge, are found", async ({ page }) => {
+  await page.goto("/contact");
+  expect(await layoutFaults(page)).toEqual([]);
+  await page.evaluate(() => {
+    const main = document.querySelector("main");
+    main?.insertAdjacentHTML("beforeend", '<p id="wide" style="width: 3000px; max-width: none">wide</p>');
+    main?.insertAdjacentHTML(
+      "beforeend",
+      '<div style="position: relative"><p>Sat 13 Feb</p><b class="badge" style="position: absolute; top: 0; left: 0">Signed</b></div>',
+    );
+  });
+  const faults = await layoutFaults(page);
+  expect(faults).toHaveLength(2);
+  expect(faults[0]).toMatch(/^scrolls sideways by \d+ px: p/);
+  expect(faults[1]).toBe('"Sat 13 Feb" lies over "Signed"');
+});

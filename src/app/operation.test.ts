@@ -1,0 +1,132 @@
+/** What operators and their tools meet: figures, readiness, the request log, and connections that are too slow. */
+import { connect, type AddressInfo } from "node:net";
+import { once } from "node:events";
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { readConfig } from "#platform/config.ts";
+import { makeLog } from "#platform/log.ts";
+import { networkOf } from "#platform/limits.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import Fastify from "fastify";
+import { logRequests } from "./request-log.ts";
+
+let app: TestApp;
+let production: TestApp;
+const METRICS_TOKEN = "f0f0f0f0f0f0f0f0f0f0";
+beforeAll(async () => {
+  app = await testApp();
+  production = await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example", METRICS_TOKEN } });
+});
+afterAll(async () => {
+  await app.close();
+  await production.close();
+});
+
+test("the figures are for this machine only, unless there is a token", async () => {
+  expect((await app.request("/metrics")).status).toBe(200);
+  for (const headers of [{ host: "stagedoor.example" }, { "x-forwarded-for": "203.0.113.7" }] as Record<
+    string,
+    string
+  >[])
+    expect((await app.request("/metrics", { headers })).status).toBe(403);
+});
+
+test("with a token the figures are for whoever shows it, and for nobody else", async () => {
+  const headers = { host: "stagedoor.example" };
+  for (const authorization of ["", `Bearer ${METRICS_TOKEN}x`, METRICS_TOKEN])
+    expect((await production.request("/metrics", { headers: { ...headers, authorization } })).status).toBe(403);
+  expect((await production.request("/metrics")).status).toBe(403);
+  const shown = { ...headers, authorization: `Bearer ${METRICS_TOKEN}` };
+  expect((await production.request("/metrics", { headers: shown })).status).toBe(200);
+  expect(() => readConfig({ METRICS_TOKEN: "short" })).toThrow("METRICS_TOKEN");
+});
+
+test("under https the browser's cookie belongs to this host alone, and the policy holds for its sub-domains", async () => {
+  const sent = await production.request("/api/contact", { body: {}, headers: { host: "stagedoor.example" } });
+  const [cookie = ""] = sent.headers.getSetCookie();
+  expect(cookie).toMatch(/^__Host-browser=[\w-]+; .*Path=\/;.*HttpOnly;.*Secure/);
+  expect(cookie).not.toContain("Domain");
+  expect(sent.headers.get("strict-transport-security")).toBe("max-age=31536000; includeSubDomains");
+  const known = { host: "stagedoor.example", cookie: cookie.split(";")[0] ?? "" };
+  const again = await production.request("/api/contact", { body: {}, headers: known });
+  expect(again.headers.getSetCookie()).toEqual([]);
+});
+
+test("a database that takes no writes is not ready, until it takes them again", async () => {
+  const ready = async () => (await app.request("/readyz")).status;
+  expect(await ready()).toBe(200);
+  // As a full disk does: every statement that stores something fails, and reading goes on.
+  await sql`
+    create function refuse_for_test() returns trigger language plpgsql as
+    $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(
+    app.database.db,
+  );
+  await sql`create trigger full_disk before insert on event_outbox execute function refuse_for_test()`.execute(
+    app.database.db,
+  );
+  expect(await ready()).toBe(200);
+  const insert = () => app.database.db.insertInto("event_outbox").values({ topic: "x", body: "{}" }).execute();
+  await expect(insert()).rejects.toThrow("No space left");
+  expect(await ready()).toBe(503);
+  expect((await app.request("/livez")).status).toBe(200);
+  await sql`drop trigger full_disk on event_outbox`.execute(app.database.db);
+  expect(await ready()).toBe(200);
+  expect(await app.database.db.selectFrom("event_outbox").select("id").where("topic", "=", "trial").execute()).toEqual(
+    [],
+  );
+});
+
+test("the log says who asked from which network, and marks what was refused", async () => {
+  const lines: Record<string, unknown>[] = [];
+  const log = makeLog("info", {
+    write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+  });
+  const site = Fastify();
+  logRequests(site, log);
+  site.get("/own", async (request) => {
+    request.accountId = "account-1";
+    return {};
+  });
+  site.get("/forbidden", async (_request, reply) => reply.code(403).send({}));
+  site.post("/auth/v1/token", async (_request, reply) => reply.code(400).send({}));
+  await site.inject({ url: "/own?secret=1", remoteAddress: "203.0.113.77" });
+  await site.inject({ url: "/forbidden", remoteAddress: "2001:db8:1:2::3" });
+  await site.inject({ method: "POST", url: "/auth/v1/token" });
+  await site.close();
+  expect(lines).toMatchObject([
+    { route: "/own", status: 200, account: "account-1", network: "203.0.113.0/24" },
+    { route: "/forbidden", status: 403, refused: true, network: "2001:db8:1::/48" },
+    { route: "/auth/v1/token", status: 400, refused: true },
+  ]);
+  expect(lines[0]).not.toHaveProperty("refused");
+  expect(JSON.stringify(lines)).not.toMatch(/secret|113\.77/);
+  expect(networkOf("nonsense")).toBe("unknown");
+});
+
+test("ten bodies that are sent slowly do not keep a process from ending", async () => {
+  const slow = await testApp();
+  await slow.server.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = slow.server.server.address() as AddressInfo;
+  const sockets = Array.from({ length: 10 }, () => {
+    const socket = connect(port, "127.0.0.1").on("error", () => undefined);
+    socket.write(
+      "POST /api/contact HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 90000\r\n\r\n{",
+    );
+    return socket;
+  });
+  const trickle = setInterval(() => sockets.forEach((socket) => socket.write(" ")), 200);
+  await expect
+    .poll(async () => new Promise((resolve) => slow.server.server.getConnections((_e, n) => resolve(n))))
+    .toBe(10);
+  const ends = Promise.all(sockets.map((socket) => once(socket, "close")));
+  await slow.close();
+  await ends;
+  clearInterval(trickle);
+}, 10_000);
+
+test("the limits of a connection are set, and looked after", () => {
+  const { server } = app.server;
+  expect(server.requestTimeout).toBe(60_000);
+  expect(server.headersTimeout).toBe(10_000);
+  expect(server.timeout).toBe(0);
+});

@@ -1,0 +1,38 @@
+/** One log entry for each request: what was asked, by whom, from which network, and how it was answered. */
+import type { FastifyInstance } from "fastify";
+import { networkOf } from "#platform/limits.ts";
+import type { Log } from "#platform/log.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The account that the request's token belongs to. */
+    accountId?: string;
+  }
+}
+
+/** Nobody was signed in, the caller may not, or called too often; and whatever the accounts refuse, a wrong password included. */
+const isRefusal = (status: number, route: string): boolean =>
+  status === 401 ||
+  status === 403 ||
+  status === 429 ||
+  (status >= 400 && status < 500 && route.startsWith("/auth/v1/"));
+
+/** Writes the entries at the level info. The address is cut to its network, so that an entry names nobody's connection. */
+export function logRequests(app: FastifyInstance, log: Log): void {
+  app.addHook("onResponse", async (request, reply) => {
+    const route = request.routeOptions.url ?? "none";
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        network: networkOf(request.ip),
+        ...(request.accountId === undefined ? {} : { account: request.accountId }),
+        ...(isRefusal(reply.statusCode, route) ? { refused: true } : {}),
+      },
+      "request",
+    );
+  });
+}

@@ -1,0 +1,51 @@
+/** SQL that writes or locks authenticator apps and their challenges. */
+import type { Insertable } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
+
+/** Inserts an authenticator that is not verified yet; others that were never verified go. Returns its id. */
+export async function insertFactor(tx: Tx, factor: Insertable<DB["factors"]>): Promise<string> {
+  return (await tx.insertInto("factors").values(factor).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+/** Deletes the authenticators that a person began to set up and never verified. */
+export const deleteUnverifiedFactors = (tx: Tx, userId: string) =>
+  tx.deleteFrom("factors").where("user_id", "=", userId).where("status", "=", "unverified").execute();
+
+/** Locks one authenticator of a person. */
+export const lockFactor = (tx: Tx, userId: string, id: string) =>
+  tx
+    .selectFrom("factors")
+    .selectAll()
+    .where("id", "=", id)
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** The authenticator counts from now on; `step` is the time step whose code was used. */
+export const markFactorVerified = (tx: Tx, id: string, step: number, now: Date) =>
+  tx
+    .updateTable("factors")
+    .set({ status: "verified", last_step: step, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+
+export const deleteFactor = (tx: Tx, id: string) => tx.deleteFrom("factors").where("id", "=", id).execute();
+
+/** Deletes every authenticator of a person and returns what a restoration would need. */
+export const deleteFactorsOf = (tx: Tx, userId: string) =>
+  tx
+    .deleteFrom("factors")
+    .where("user_id", "=", userId)
+    .returning(["id", "friendly_name", "secret", "last_step", "status"])
+    .execute();
+
+/** Inserts a challenge of a session and returns its id. */
+export async function insertChallenge(tx: Tx, challenge: Insertable<DB["factor_challenges"]>): Promise<string> {
+  return (await tx.insertInto("factor_challenges").values(challenge).returning("id").executeTakeFirstOrThrow()).id;
+}
+
+export const deleteChallenge = (tx: Tx, id: string) =>
+  tx.deleteFrom("factor_challenges").where("id", "=", id).execute();
+
+export const deleteExpiredChallenges = (tx: Tx, now: Date) =>
+  tx.deleteFrom("factor_challenges").where("expires_at", "<", now).execute();

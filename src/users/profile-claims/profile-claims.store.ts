@@ -1,0 +1,52 @@
+/** SQL that writes or locks profile claims. */
+import type { Tx } from "#platform/db/index.ts";
+
+/** Stores a claim and returns its id; undefined when the person's claim to this artist is open already. */
+export async function insertProfileClaim(
+  tx: Tx,
+  claim: { artistId: string; userId: string; evidence: string; now: Date },
+): Promise<string | undefined> {
+  const row = await tx
+    .insertInto("profile_claims")
+    .values({ artist_id: claim.artistId, user_id: claim.userId, evidence: claim.evidence, created_at: claim.now })
+    .onConflict((on) => on.columns(["artist_id", "user_id"]).where("decided_at", "is", null).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Deletes the open claims of a person and removes what they wrote about themselves from decided ones. */
+export async function eraseProfileClaims(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom("profile_claims").where("user_id", "=", userId).where("decided_at", "is", null).execute();
+  await tx
+    .updateTable("profile_claims")
+    .set({ evidence: "Removed with the account." })
+    .where("user_id", "=", userId)
+    .execute();
+}
+
+type Decision = { by: string; granted: boolean; note: string | null; now: Date };
+
+/** Notes the decision about one claim. */
+export const settleProfileClaim = (tx: Tx, claimId: string, { by, granted, note, now }: Decision) =>
+  tx
+    .updateTable("profile_claims")
+    .set({ decided_at: now, decided_by: by, granted, note })
+    .where("id", "=", claimId)
+    .execute();
+
+/** Refuses every other open claim to an artist who has an owner now; returns whose they were. */
+export async function refuseOtherClaims(
+  tx: Tx,
+  artistId: string,
+  { by, now }: Pick<Decision, "by" | "now">,
+): Promise<string[]> {
+  const rows = await tx
+    .updateTable("profile_claims")
+    .set({ decided_at: now, decided_by: by, granted: false, note: "Another claim was granted." })
+    .where("artist_id", "=", artistId)
+    .where("decided_at", "is", null)
+    .returning("user_id")
+    .execute();
+  return rows.map((row) => row.user_id);
+}

@@ -1,0 +1,74 @@
+/** Asks the server for the provider's page of one payment, and says why it could not be had. */
+import type { PaymentKind } from "#payments/rules.ts";
+import { paths } from "../../paths.ts";
+
+/**
+ * The address of the provider's page. With the one-use key of an email's link the site's own address is asked, which also
+ * gives this browser the booking's key; else the call that knows the session and the browser's bookings.
+ */
+export async function openCheckout(pay: {
+  bookingId: string;
+  kind: PaymentKind;
+  secret: string | null;
+}): Promise<string> {
+  if (pay.secret === null) {
+    const { browserApi } = await import("../../lib/api/browser-api.ts");
+    const { url } = await browserApi.bookings.createCheckout({
+      bookingId: pay.bookingId,
+      isDeposit: pay.kind === "deposit",
+    });
+    return url;
+  }
+  const response = await fetch(paths.pay(pay.bookingId, pay.kind), {
+    method: "POST",
+    headers: { accept: "application/json", "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ key: pay.secret }),
+  });
+  const body = (await response.json()) as { url?: string; code?: string; message?: string };
+  if (body.url) return body.url;
+  const { code = "internal", message = "" } = body;
+  throw Object.assign(new Error(message), { status: response.status, code, data: body });
+}
+
+/** What stands on the page in place of a payment; `again`: trying once more may help. */
+export type PayProblem = Readonly<{ title: string; text: string; again: boolean }>;
+
+const problems: Readonly<Record<string, PayProblem>> = {
+  not_found: {
+    title: "This payment link does not work here",
+    text: "Open it in the browser you sent the request with, sign in, or use the newest link from your email. A link from an email pays once.",
+    again: false,
+  },
+  conflict: {
+    title: "There is nothing to pay now",
+    text: "The payment was made already, or the date is not free any more. The booking's page says how things stand.",
+    again: false,
+  },
+  too_many: {
+    title: "Please wait before you hold this date again",
+    text: "Whoever lets a date go can hold it again after 30 minutes.",
+    again: true,
+  },
+};
+const failed: PayProblem = {
+  title: "The payment page could not be opened",
+  text: "You have not been charged. Please try again.",
+  again: true,
+};
+
+/** Titles for a date that cannot be had, by the state that the server tells with its error. */
+const dateTitles: Readonly<Record<string, string>> = {
+  taken: "This date is taken",
+  held: "This date is on hold",
+  too_soon: "This date is too close",
+};
+
+/** The problem of an error code, in the server's own message where there is one. */
+export function problemOf(code: string, message?: string, detail?: unknown): PayProblem {
+  const state = typeof detail === "object" && detail !== null && "state" in detail ? String(detail.state) : "";
+  const title = Object.hasOwn(dateTitles, state) ? dateTitles[state] : undefined;
+  if (title && message) return { title, text: message, again: state === "held" };
+  const known = Object.hasOwn(problems, code) ? problems[code] : undefined;
+  if (!known) return message ? { ...failed, text: `${message} You have not been charged.` } : failed;
+  return message && code !== "not_found" ? { ...known, text: message } : known;
+}

@@ -1,0 +1,84 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import PayPage, { loader } from "./pay-page.tsx";
+
+const calls = vi.hoisted(() => ({ createCheckout: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
+
+const id = "00000000-0000-4000-8000-000000000002";
+const replace = vi.fn();
+const posted: unknown[] = [];
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  posted.length = 0;
+  vi.stubGlobal("location", { origin: window.location.origin, replace });
+  vi.stubGlobal(
+    "BroadcastChannel",
+    class {
+      postMessage = (message: unknown) => posted.push(message);
+    },
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function open(address: string) {
+  const Page = createRoutesStub([
+    {
+      path: "/pay/:bookingId/:kind",
+      Component: PayPage as never,
+      loader: loader as never,
+      HydrateFallback: () => null,
+    },
+  ]);
+  render(<Page initialEntries={[address]} />);
+}
+const apiError = (status: number, code: string, message: string, data?: unknown) =>
+  Object.assign(new Error(message), { status, code, data: { code, message, data } });
+
+test("the link goes on to the provider by itself", async () => {
+  calls.createCheckout.mockResolvedValue({ url: "https://provider.example/c/1" });
+  open(`/pay/${id}/balance`);
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith("https://provider.example/c/1"));
+  expect(calls.createCheckout).toHaveBeenCalledExactlyOnceWith({ bookingId: id, isDeposit: false });
+});
+
+test.each([
+  [apiError(404, "not_found", "Booking not found"), "This payment link does not work here"],
+  [apiError(409, "conflict", "The deposit is already paid."), "There is nothing to pay now"],
+  [apiError(409, "conflict", "Saturday 13 February is taken.", { state: "taken" }), "This date is taken"],
+  [apiError(429, "too_many", "You can hold this date again at 20:12."), "Please wait before you hold this date again"],
+  [new TypeError("network"), "The payment page could not be opened"],
+])("what stands in the way is named, and the booking's page is offered: %s", async (error, title) => {
+  calls.createCheckout.mockRejectedValue(error);
+  open(`/pay/${id}/deposit`);
+  await screen.findByRole("heading", { level: 1, name: title });
+  expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(`/booking/${id}`);
+  expect(posted).toEqual([{ failed: id }]);
+  expect(replace).not.toHaveBeenCalled();
+});
+
+test("the one-use link of an email waits for the press of a button", async () => {
+  const fetched = vi
+    .fn()
+    .mockResolvedValue({ ok: true, status: 200, json: async () => ({ url: "https://p.example" }) });
+  vi.stubGlobal("fetch", fetched);
+  open(`/pay/${id}/deposit?key=abcdefghijklmnop`);
+  const button = await screen.findByRole("button", { name: "Pay Deposit" });
+  expect(fetched).not.toHaveBeenCalled();
+  await userEvent.click(button);
+  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith("https://p.example"));
+  expect(String(fetched.mock.lastCall?.[1].body)).toBe("key=abcdefghijklmnop");
+  expect(calls.createCheckout).not.toHaveBeenCalled();
+});
+
+test("a form without scripts that could not go on says why", async () => {
+  open(`/pay/${id}/deposit?problem=conflict`);
+  await screen.findByRole("heading", { level: 1, name: "There is nothing to pay now" });
+  expect(calls.createCheckout).not.toHaveBeenCalled();
+});

@@ -1,0 +1,107 @@
+/** /pay/{bookingId}/{deposit|balance}: a real link that opens in a new tab, asks for the checkout and goes on to the provider. */
+import { useCallback, useEffect, useRef, useState } from "react";
+import { data } from "react-router";
+import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { useHydrated } from "../../lib/use-hydrated.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { NotFound } from "../not-found.tsx";
+import shared from "../programme.module.css";
+import type { Route } from "./+types/pay-page.ts";
+import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
+
+const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const isKind = (word: string | undefined): word is PaymentKind => paymentKinds.some((kind) => kind === word);
+
+/** Reads the address. `secret` is the one-use key of an email's link, `problem` why a form without scripts could not go on. */
+export function loader({ params, request }: Route.LoaderArgs) {
+  const { bookingId, kind } = params;
+  if (!idShape.test(bookingId) || !isKind(kind)) return data({ pay: undefined }, { status: 404 });
+  const query = new URL(request.url).searchParams;
+  return data({ pay: { bookingId, kind, secret: query.get("key"), problem: query.get("problem") } });
+}
+
+/** The address may carry a secret: nobody keeps the page, and no other site is told where the reader came from. */
+export const headers = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
+
+export const meta = () => [{ title: "Payment" }, { name: "robots", content: "noindex" }];
+
+export default function PayPage({ loaderData }: Route.ComponentProps) {
+  return loaderData.pay ? <Pay {...loaderData.pay} /> : <NotFound />;
+}
+
+const labels = { deposit: "Pay Deposit", balance: "Pay Balance" } as const;
+
+type Props = { bookingId: string; kind: PaymentKind; secret: string | null; problem: string | null };
+
+/**
+ * Opens the checkout by itself, but never by an email's link: programs that read emails open every link, and this one
+ * works once. Without scripts the button posts the form.
+ */
+function Pay({ bookingId, kind, secret, problem: word }: Props) {
+  const ready = useHydrated();
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<PayProblem | undefined>(word ? problemOf(word) : undefined);
+  const begun = useRef(false);
+  const pay = useCallback(async () => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      window.location.replace(await openCheckout({ bookingId, kind, secret }));
+    } catch (error) {
+      const { status, message, code, detail } = apiErrorOf(error);
+      setProblem(problemOf(status === 404 ? "not_found" : code, message, detail));
+      setBusy(false);
+      new BroadcastChannel("stagedoor-pay").postMessage({ failed: bookingId });
+    }
+  }, [bookingId, kind, secret]);
+  useEffect(() => {
+    if (begun.current || secret || word) return;
+    begun.current = true;
+    void pay();
+  }, [pay, secret, word]);
+  useEffect(() => {
+    const comeBack = (event: PageTransitionEvent) => event.persisted && setBusy(false);
+    window.addEventListener("pageshow", comeBack);
+    return () => window.removeEventListener("pageshow", comeBack);
+  }, []);
+  return (
+    <div className={shared.mid}>
+      <h1>{problem?.title ?? labels[kind]}</h1>
+      <p className={shared.lead} role={problem ? "alert" : "status"}>
+        {problem?.text ??
+          "The payment page of our card provider opens next. Nothing is charged before you confirm it there."}
+      </p>
+      <form
+        className={shared.actions}
+        method="post"
+        action={paths.pay(bookingId, kind)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy) void pay();
+        }}
+      >
+        {secret ? <input type="hidden" name="key" value={secret} /> : null}
+        {problem && !problem.again ? null : (
+          <Button type="submit" size="big" busy={busy} busyLabel="Opening..." data-waiting={!ready || undefined}>
+            {problem ? "Try again" : labels[kind]}
+          </Button>
+        )}
+        {problem ? (
+          <>
+            <a className={buttonClass(problem.again ? { tone: "line" } : {})} href={paths.guestBooking(bookingId)}>
+              Open the booking
+            </a>
+            <a className={`${buttonClass({ tone: "line" })} when-out`} href={paths.signIn}>
+              Sign In
+            </a>
+            <a className={buttonClass({ tone: "line" })} href={paths.browse()}>
+              Browse Artists
+            </a>
+          </>
+        ) : null}
+      </form>
+    </div>
+  );
+}

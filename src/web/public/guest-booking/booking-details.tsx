@@ -1,0 +1,173 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { posterUrl } from "#artists/rules.ts";
+import { formatMoney } from "#payments/money.rules.ts";
+import { paymentLabel } from "#payments/rules.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
+import { formatTimeZone } from "../../lib/format/time-zones.ts";
+import { toast } from "../../lib/toasts.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { Mail, Steps, StubLine } from "../booking/steps.tsx";
+import shared from "../programme.module.css";
+import { nowOf, type ShownBooking, stepsOf } from "./booking-progress.ts";
+import styles from "./guest-booking.module.css";
+
+/** The booking whole: what is to be done now, what follows, the money and the facts. */
+export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
+  const { artist } = booking;
+  return (
+    <div className="wrap">
+      <header className={styles.head}>
+        <span className="poster">
+          <img src={posterUrl(artist)} width={600} height={800} alt="" />
+        </span>
+        <div>
+          <p className={styles.number}>
+            <StatusBadge machine="booking" value={booking.status} /> <span className="num quiet">{booking.number}</span>
+          </p>
+          <h1>
+            {artist.name}, {formatDayAndMonth(booking.event_date)}
+          </h1>
+          <p className={shared.lead}>
+            {booking.venue_name}, {formatDay(booking.event_date, { year: true })}, {booking.event_time} (
+            {formatTimeZone(booking.time_zone)})
+          </p>
+        </div>
+      </header>
+      <NowBanner booking={booking} onChanged={onChanged} />
+      <div className={shared.cols}>
+        <div>
+          <section className={shared.part}>
+            <h2>What happens next</h2>
+            <Steps steps={stepsOf(booking)} />
+          </section>
+          <MoneySection booking={booking} />
+        </div>
+        <aside className={`${shared.part} ${shared.side}`} aria-label="Your request and your account">
+          <Facts booking={booking} />
+          {booking.viewer === "guest" && !booking.has_account ? <KeepBooking booking={booking} /> : null}
+        </aside>
+      </div>
+    </div>
+  );
+}
+
+function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
+  const now = nowOf(booking);
+  const [busy, setBusy] = useState(false);
+  const letGo = async () => {
+    setBusy(true);
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      await browserApi.bookings.letGo({ id: booking.id });
+      toast({ title: "The date is let go", text: "Nothing was charged. Others can book it now." });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+    setBusy(false);
+    onChanged();
+  };
+  return (
+    <section className={`note ${now.tone} ${styles.now}`} aria-label="Now" aria-live="polite">
+      <p>
+        <strong>{now.title}</strong>
+        <br />
+        {now.text}
+      </p>
+      <div className={styles.nowActions}>
+        {booking.can.let_go ? (
+          <Button tone="line" busy={busy} busyLabel="Letting go..." onClick={() => void letGo()}>
+            Let it go
+          </Button>
+        ) : null}
+        {booking.can.pay ? (
+          <a className={buttonClass()} href={paths.pay(booking.id, booking.can.pay)} target="_blank" rel="noopener">
+            {booking.can.pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
+            <span className="sr"> (opens in a new tab)</span>
+          </a>
+        ) : booking.status === "canceled" ? (
+          <Link className={buttonClass()} to={paths.artist(booking.artist.slug)}>
+            See other dates
+          </Link>
+        ) : null}
+      </div>
+    </section>
+  );
+}
+
+function MoneySection({ booking }: { booking: ShownBooking }) {
+  const { money, currency, fee_cents: fee } = booking;
+  const sum = (cents: number) => formatMoney(cents, currency);
+  return (
+    <section className={shared.part}>
+      <h2>Money</h2>
+      {fee === 0 ? (
+        <p className="quiet">The price is on request; nothing is due.</p>
+      ) : (
+        <dl className={`${shared.lines} num`}>
+          <StubLine word="Price">{sum(fee)}</StubLine>
+          <StubLine word={`Deposit (${booking.deposit_percent}%)`}>{sum(money.deposit_cents)}</StubLine>
+          {money.balance_cents > 0 ? <StubLine word="Balance">{sum(money.balance_cents)}</StubLine> : null}
+          <StubLine word="Paid">{sum(money.paid_cents)}</StubLine>
+          {money.refunded_cents > 0 ? <StubLine word="Returned">{sum(money.refunded_cents)}</StubLine> : null}
+          {booking.status === "canceled" ? null : (
+            <div className={shared.sum}>
+              <dt>Still to be paid</dt>
+              <dd>{sum(money.outstanding_cents)}</dd>
+            </div>
+          )}
+        </dl>
+      )}
+      {booking.can.pay === null && money.paid_cents === 0 && fee > 0 && booking.status === "initiated" ? (
+        <p className="small quiet">{paymentLabel("requires_payment_method")}: there is nothing to pay at the moment.</p>
+      ) : null}
+    </section>
+  );
+}
+
+function Facts({ booking }: { booking: ShownBooking }) {
+  return (
+    <section>
+      <h2>Your request</h2>
+      <dl className={`${shared.lines} small`}>
+        <StubLine word="Event">{booking.event_type}</StubLine>
+        {booking.guest_count === null ? null : <StubLine word="Guests">{booking.guest_count}</StubLine>}
+        {booking.duration ? <StubLine word="Duration">{booking.duration}</StubLine> : null}
+        <StubLine word="Venue">{booking.venue_name}</StubLine>
+        <StubLine word="Name">{booking.promoter_name}</StubLine>
+        {booking.promoter_email ? (
+          <StubLine word="Email">
+            <Mail address={booking.promoter_email} />
+          </StubLine>
+        ) : null}
+        {booking.promoter_phone ? <StubLine word="Phone">{booking.promoter_phone}</StubLine> : null}
+      </dl>
+      {booking.special_requests ? <p className={styles.wishes}>{booking.special_requests}</p> : null}
+    </section>
+  );
+}
+
+/** A guest's way to an account: name and address come along; the verified address takes the booking over. */
+function KeepBooking({ booking }: { booking: ShownBooking }) {
+  return (
+    <section className={`sheet ${shared.pad}`}>
+      <h2>Keep this booking</h2>
+      <p className="small">
+        This page opens in this browser, and for 30 days by the link in each of our emails. An account with the address
+        of your request shows all your bookings, and no link runs out.
+      </p>
+      <p className={styles.keep}>
+        <Link
+          className={buttonClass({ tone: "line", wide: true })}
+          to={paths.signUpAs({ name: booking.promoter_name, email: booking.promoter_email ?? "" })}
+        >
+          Create an account with this address
+        </Link>
+      </p>
+      <p className="small quiet">Everything here also works without an account.</p>
+    </section>
+  );
+}

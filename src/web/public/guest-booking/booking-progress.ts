@@ -1,0 +1,118 @@
+/** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
+import { formatMoney } from "#payments/money.rules.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
+import { formatDay, formatDayAndMonth, localMoment, localToday } from "../../lib/format/dates.ts";
+import type { Step } from "../booking/steps.tsx";
+
+/** The page as the browser gets it: moments are ISO texts. */
+export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
+
+/** The one sentence that matters at this moment, and its tone. */
+export type Now = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
+
+/** Says how things stand with a booking and whose turn it is, for its promoter. */
+export function nowOf(booking: ShownBooking): Now {
+  const { artist, can, money, currency, status } = booking;
+  const day = formatDay(booking.event_date);
+  const sum = (cents: number) => formatMoney(cents, currency);
+  switch (status) {
+    case "initiated":
+      if (can.pay === "deposit" && booking.hold)
+        return {
+          title: "Your checkout is open.",
+          text: `It holds ${day} until ${localMoment(booking.hold.expires_at).time}, your time. The date is yours once the deposit of ${sum(money.deposit_cents)} is paid.`,
+          tone: "gold",
+        };
+      if (booking.date && !["free", "own_hold"].includes(booking.date.state))
+        return {
+          title: `${day} cannot be paid for at this moment.`,
+          text: `${booking.date.message}${booking.date.from ? ` Try again from ${localMoment(booking.date.from).time}, your time.` : ""}`,
+          tone: "gold",
+        };
+      if (can.pay === "deposit")
+        return {
+          title: "Now: pay the deposit.",
+          text: `${sum(money.deposit_cents)} takes ${day}. Until it is paid others can book the date; the payment page says so if somebody has.`,
+          tone: "blue",
+        };
+      return {
+        title: "Your request is with the artist.",
+        text: `${artist.name} answers by email. Nothing is paid, and the date is not held.`,
+        tone: "",
+      };
+    case "deposit_paid":
+      return {
+        title: `${day} is yours.`,
+        text: "Nothing to do now. The contract reaches you by email.",
+        tone: "green",
+      };
+    case "contract_sent":
+      return {
+        title: "The contract waits for signatures.",
+        text: "Either of you may sign first. The balance follows once both have signed.",
+        tone: "blue",
+      };
+    case "contract_signed":
+      if (can.pay === "balance")
+        return {
+          title: "Now: pay the balance.",
+          text: `${sum(money.balance_cents)}${money.balance_due ? `, due ${formatDayAndMonth(money.balance_due)}` : ", due now"}.`,
+          tone: "blue",
+        };
+      return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
+    case "completed":
+      return { title: "The show was played.", text: `${artist.name} is paid for it.`, tone: "green" };
+    case "canceled":
+      return {
+        title: "This booking is canceled.",
+        text:
+          money.refunded_cents > 0
+            ? `${sum(money.refunded_cents)} of ${sum(money.paid_cents)} went back to the card it came from.`
+            : money.paid_cents > 0
+              ? `${sum(money.paid_cents)} had been paid.`
+              : "Nothing was charged.",
+        tone: "cherry",
+      };
+  }
+}
+
+/** What has happened, each with its moment, and what is still to come with the dates that are known. */
+export function stepsOf(booking: ShownBooking): Step[] {
+  const done: Step[] = booking.timeline.map(({ at, text }) => ({ text, when: momentText(at), done: true }));
+  return [...done, ...plannedSteps(booking)];
+}
+
+function plannedSteps({ status, money, currency, event_date, event_time, balance_paid }: ShownBooking): Step[] {
+  if (status === "canceled" || status === "completed") return [];
+  const past = new Set<string>();
+  if (status !== "initiated") past.add("deposit").add("contract");
+  if (status === "contract_signed") past.add("signatures");
+  const balance = money.balance_cents > 0 && !balance_paid;
+  return [
+    ...(past.has("deposit") || money.deposit_cents === 0
+      ? []
+      : [{ title: "The deposit", text: `${formatMoney(money.deposit_cents, currency)} takes the date.` }]),
+    ...(past.has("signatures")
+      ? []
+      : [{ title: "The contract", text: "Sent by email; either of you may sign first." }]),
+    ...(balance
+      ? [
+          {
+            title: "The balance",
+            text: `${formatMoney(money.balance_cents, currency)}, once both have signed.`,
+            when: money.balance_due ? `by ${formatDayAndMonth(money.balance_due)}` : undefined,
+          },
+        ]
+      : []),
+    {
+      title: "The show",
+      text: "The artist is paid after it.",
+      when: `${formatDay(event_date, { short: true })} ${event_time}`,
+    },
+  ];
+}
+
+function momentText(at: string): string {
+  const { day, time } = localMoment(at);
+  return day === localToday() ? `today ${time}` : `${formatDay(day, { short: true })} ${time}`;
+}

@@ -1,0 +1,162 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ShownBooking } from "./booking-progress.ts";
+import GuestBookingPage from "./guest-booking-page.tsx";
+
+const calls = vi.hoisted(() => ({ read: vi.fn(), open: vi.fn(), sendLink: vi.fn(), letGo: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
+vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined }));
+
+const id = "00000000-0000-4000-8000-000000000002";
+const nothing = {
+  pay: null,
+  let_go: false,
+  release: false,
+  sign: false,
+  mark_signed: false,
+  create_balance_link: false,
+  complete: false,
+  cancel: false,
+};
+const booking = {
+  id,
+  number: "SD-7KQ4MN",
+  artist_id: "00000000-0000-4000-8000-000000000001",
+  artist: {
+    id: "00000000-0000-4000-8000-000000000001",
+    slug: "electric-dreams",
+    name: "Electric Dreams",
+    genre: "electronic",
+    location: "Austin, Texas",
+  },
+  viewer: "guest",
+  has_account: false,
+  promoter_name: "Hannah Whitt",
+  promoter_email: "hannah@whitt.example",
+  promoter_phone: "+1 512 555 0148",
+  event_date: "2027-02-13",
+  event_time: "20:30",
+  event_type: "Wedding",
+  guest_count: 180,
+  duration: null,
+  duration_minutes: 180,
+  special_requests: "A quiet corner",
+  venue_name: "The Waterworks, Austin",
+  venue_address: "The Waterworks, Austin",
+  time_zone: "America/Chicago",
+  starts_at: "2027-02-14T02:30:00Z",
+  ends_at: "2027-02-14T05:30:00Z",
+  status: "initiated",
+  fee_cents: 150_000,
+  currency: "usd",
+  deposit_percent: 25,
+  deposit_cents: 37_500,
+  balance_cents: 112_500,
+  policy_name: "standard",
+  balance_paid: false,
+  canceled_at: null,
+  canceled_by: null,
+  cancel_code: null,
+  cancel_note: null,
+  version: 1,
+  created_at: "2026-11-21T20:00:00Z",
+  can: { ...nothing, pay: "deposit" },
+  money: {
+    fee_cents: 150_000,
+    deposit_cents: 37_500,
+    balance_cents: 112_500,
+    paid_cents: 0,
+    refunded_cents: 0,
+    outstanding_cents: 150_000,
+    balance_due: "2027-01-16",
+    commission_cents: null,
+    payments: [],
+  },
+  contract: null,
+  hold: null,
+  date: { state: "free", message: "Saturday 13 February is free.", from: null },
+  timeline: [{ at: "2026-11-21T20:00:00Z", kind: "requested", text: "Requested" }],
+} satisfies ShownBooking;
+
+const apiError = (status: number, message: string) =>
+  Object.assign(new Error(message), { status, code: "x", data: { code: "x", message, requestId: "r-1" } });
+
+beforeEach(() => vi.resetAllMocks());
+afterEach(cleanup);
+
+function open(address = `/booking/${id}`) {
+  const Page = createRoutesStub([
+    { path: "/booking/:id", Component: GuestBookingPage },
+    { path: "/auth", Component: () => <h1>Create your account</h1> },
+  ]);
+  render(<Page initialEntries={[address]} />);
+}
+
+test("a guest sees how things stand, what follows, the money and the one thing to do", async () => {
+  calls.read.mockResolvedValue(booking);
+  open();
+  await screen.findByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
+  expect(screen.getByText("SD-7KQ4MN")).toBeTruthy();
+  expect(screen.getByText("Now: pay the deposit.")).toBeTruthy();
+  expect(screen.getByRole("link", { name: /Pay Deposit/ }).getAttribute("href")).toBe(`/pay/${id}/deposit`);
+  expect(screen.getByText("Still to be paid").nextSibling?.textContent).toBe("$1,500");
+  expect(screen.getByText("A quiet corner")).toBeTruthy();
+  const account = screen.getByRole("link", { name: "Create an account with this address" }).getAttribute("href") ?? "";
+  const query = new URL(account, "http://localhost").searchParams;
+  expect([query.get("tab"), query.get("name"), query.get("email")]).toEqual([
+    "sign-up",
+    "Hannah Whitt",
+    "hannah@whitt.example",
+  ]);
+});
+
+test("the secret of an email's link is traded for the browser's key and leaves the address", async () => {
+  calls.open.mockResolvedValue(booking);
+  calls.read.mockResolvedValue(booking);
+  open(`/booking/${id}?link=q1w2.abc`);
+  await screen.findByText("SD-7KQ4MN");
+  expect(calls.open).toHaveBeenCalledWith({ id, link: "q1w2.abc" });
+  await vi.waitFor(() => expect(calls.read).toHaveBeenCalledWith({ id }));
+});
+
+test.each([
+  ["deposit_paid", { ...nothing }, {}, "Saturday 13 February is yours."],
+  ["contract_sent", { ...nothing, sign: true }, {}, "The contract waits for signatures."],
+  ["contract_signed", { ...nothing, pay: "balance" as const }, {}, "Now: pay the balance."],
+  ["contract_signed", { ...nothing }, { balance_paid: true }, "Everything is paid and signed."],
+  ["completed", { ...nothing }, {}, "The show was played."],
+  ["canceled", { ...nothing }, {}, "This booking is canceled."],
+] as const)("a booking that is %s says what that means", async (status, can, more, title) => {
+  calls.read.mockResolvedValue({ ...booking, status, can, ...more });
+  open();
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /Pay/ }) !== null).toBe(can.pay !== null);
+});
+
+test("a date that somebody else has taken meanwhile is said, in the server's words", async () => {
+  const taken = { state: "taken", message: "Saturday 13 February is taken.", from: null };
+  calls.read.mockResolvedValue({ ...booking, can: nothing, date: taken });
+  open();
+  expect(await screen.findByText(/Saturday 13 February is taken/)).toBeTruthy();
+  expect(screen.queryByRole("link", { name: /Pay/ })).toBeNull();
+});
+
+test("a stranger, an old link and a missing booking look alike, and a new link can be asked for", async () => {
+  calls.open.mockRejectedValue(apiError(404, "Booking not found"));
+  calls.sendLink.mockResolvedValue({ sent: true, message: "If this booking exists, a new link is on its way." });
+  open(`/booking/${id}?link=old`);
+  await screen.findByRole("heading", { name: "This booking does not open here" });
+  await userEvent.click(screen.getByRole("button", { name: "Send me a new link" }));
+  expect((await screen.findByRole("status")).textContent).toContain("a new link is on its way");
+  expect(calls.sendLink).toHaveBeenCalledWith({ id });
+});
+
+test("a page that could not be loaded says so and can be asked for again", async () => {
+  calls.read.mockRejectedValueOnce(apiError(503, "This took too long and was stopped.")).mockResolvedValue(booking);
+  open();
+  expect((await screen.findByRole("alert")).textContent).toContain("This took too long");
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByText("SD-7KQ4MN");
+});

@@ -1,0 +1,46 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import shared from "../programme.module.css";
+
+/** The page that a stranger, an expired link and an address that never existed get alike, with the ways in. */
+export function UnknownBooking({ id }: { id: string }) {
+  const [state, setState] = useState<{ busy: boolean; message?: string; failed?: boolean }>({ busy: false });
+  const sendLink = async () => {
+    setState({ busy: true });
+    try {
+      const { browserApi } = await import("../../lib/api/browser-api.ts");
+      const { message } = await browserApi.bookings.sendLink({ id });
+      setState({ busy: false, message });
+    } catch (error) {
+      setState({ busy: false, failed: true, message: apiErrorOf(error).message });
+    }
+  };
+  return (
+    <div className={shared.mid}>
+      <h1>This booking does not open here</h1>
+      <p className={shared.lead}>
+        A link from our emails opens a booking for 30 days, in any browser. A booking that belongs to an account opens
+        after signing in. We can send a new link to the address that the request was made with.
+      </p>
+      {state.message ? (
+        <p className={state.failed ? "note cherry" : "note green"} role={state.failed ? "alert" : "status"}>
+          {state.message}
+        </p>
+      ) : null}
+      <div className={shared.actions}>
+        <Button busy={state.busy} busyLabel="Sending..." onClick={() => void sendLink()}>
+          Send me a new link
+        </Button>
+        <Link className={`${buttonClass({ tone: "line" })} when-out`} to={paths.signIn}>
+          Sign In
+        </Link>
+        <Link className={buttonClass({ tone: "line" })} to={paths.contact}>
+          Contact
+        </Link>
+      </div>
+    </div>
+  );
+}

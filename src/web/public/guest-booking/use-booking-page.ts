@@ -1,0 +1,57 @@
+/** A booking's page for whoever may see it: the browser that asked, the reader of its emails, or its account. */
+import { useCallback, useEffect, useState } from "react";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import type { ShownBooking } from "./booking-progress.ts";
+
+export type PageState =
+  | Readonly<{ phase: "loading" | "unknown" }>
+  | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
+  | Readonly<{ phase: "known"; booking: ShownBooking }>;
+
+/** How often the page looks for news while it is seen, in milliseconds. */
+const refreshMs = 20_000;
+
+/**
+ * Reads the booking, and follows it while the page is in front. A signed link is traded for this browser's cookie first;
+ * `onOpened` is called then, so that the secret can leave the address.
+ */
+export function useBookingPage(id: string, link: string | null, onOpened: () => void) {
+  const [state, setState] = useState<PageState>({ phase: "loading" });
+  const load = useCallback(async () => {
+    const next = await readPage(id, link);
+    // News that could not be fetched take nothing away from what is shown.
+    setState((before) => (next.phase === "failed" && before.phase === "known" ? before : next));
+    if (next.phase === "known" && link) onOpened();
+  }, [id, link, onOpened]);
+  useEffect(() => {
+    void load();
+    const again = () => document.visibilityState === "visible" && void load();
+    const timer = setInterval(again, refreshMs);
+    document.addEventListener("visibilitychange", again);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener("visibilitychange", again);
+    };
+  }, [load]);
+  const retry = () => {
+    setState({ phase: "loading" });
+    void load();
+  };
+  return { state, retry, reload: () => void load() };
+}
+
+async function readPage(id: string, link: string | null): Promise<PageState> {
+  try {
+    const [{ browserApi }, { startSession }] = await Promise.all([
+      import("../../lib/api/browser-api.ts"),
+      import("../../lib/auth/session.ts"),
+    ]);
+    await startSession();
+    const booking = link ? await browserApi.bookings.open({ id, link }) : await browserApi.bookings.read({ id });
+    return { phase: "known", booking };
+  } catch (error) {
+    const { status, message, reference } = apiErrorOf(error);
+    // A booking of somebody else answers like one that does not exist.
+    return status === 404 || status === 400 ? { phase: "unknown" } : { phase: "failed", message, reference };
+  }
+}
