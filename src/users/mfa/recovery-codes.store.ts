@@ -2,7 +2,6 @@
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
 import { recoveryCodeCount } from "../rules.ts";
 
 /** Crockford's alphabet: nothing that is mistaken for something else on paper. */
@@ -24,7 +23,7 @@ export const makeRecoveryCodes = (services: PlatformServices): Promise<{ code: s
   Promise.all(
     Array.from({ length: recoveryCodeCount }, async () => {
       const code = newCode();
-      return { code, argon2: await hashPassword(services, plain(code)) };
+      return { code, argon2: await services.authTiming.hashPassword(plain(code)) };
     }),
   );
 
@@ -61,7 +60,7 @@ export async function findRecoveryCode(
   const keyed = services.keys.hmacs(purpose, written(userId, code));
   for (const { hash, argon2 } of rows) {
     const matches = argon2
-      ? await passwordMatches(services, argon2, plain(code))
+      ? await services.authTiming.verifyPassword(argon2, plain(code))
       : keyed.some((known) => known.equals(hash));
     if (matches) return hash;
   }
