@@ -1,4 +1,4 @@
-/** The door of the artists room: who can be booked. */
+/** The public index of the artists module: who can be booked. */
 export { artPlugin, freePosterVariant, posterSignature } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
 export { loadTestArtistsSql } from "./load-test-data.ts";

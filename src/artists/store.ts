@@ -1,4 +1,4 @@
-/** Writes of this room's tables. */
+/** Writes of this module's tables. */
 import { type Insertable, sql } from "kysely";
 import { Problem } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";

@@ -1,4 +1,4 @@
-/** The door of the notifications room. */
+/** The public index of the notifications module. */
 export { closeDelivery, deliverMessages } from "./delivery/deliver.ts";
 export { notificationsJobs } from "./delivery/jobs.ts";
 export { notificationsPlugin } from "./dev-mailbox/plugin.ts";

@@ -1,4 +1,4 @@
-/** The door of the payments room. */
+/** The public index of the payments module. */
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
 export { type Reservation, reservePayment } from "./checkout/reservation.ts";

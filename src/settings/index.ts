@@ -1,4 +1,4 @@
-/** The door of the settings room. */
+/** The public index of the settings module. */
 export { settingsRoutes } from "./routes.ts";
 export {
   artistSettings,

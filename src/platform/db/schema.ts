@@ -334,6 +334,7 @@ export interface Payments {
   asking_until: Timestamp | null;
   look_up: Generated<boolean>;
   looked_at: Timestamp | null;
+  payer_name: string | null;
 }
 
 export interface ProfileClaims {
