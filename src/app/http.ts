@@ -23,7 +23,7 @@ import { apiPlugin } from "./api-plugin.ts";
 import { guardDemo } from "./demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
-import { pagesPlugin } from "./pages.ts";
+import { pagesPlugin } from "./pages/plugin.ts";
 import { logRequests } from "./request-log.ts";
 import type { Services } from "./services.ts";
 import { cutSlowBodies, serverTimeouts } from "./timeouts.ts";

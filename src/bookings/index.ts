@@ -10,7 +10,7 @@ export {
   takePaymentFact,
   takeRefundFact,
 } from "./lifecycle/transitions.ts";
-export { insertBookingHistory } from "./history.ts";
+export { insertBookingHistory } from "./seed-import.ts";
 export { bookingsJobs, expireUnpaid, sweepHolds } from "./lifecycle/jobs.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emails/booking-emails.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";

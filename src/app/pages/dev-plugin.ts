@@ -1,7 +1,7 @@
 /** Pages from their sources, reloaded on change: npm run dev. */
 import type { FastifyInstance } from "fastify";
 import { servePages, type Web, type WebModule } from "./render.ts";
-import type { Services } from "./services.ts";
+import type { Services } from "../services.ts";
 import { visitorApi } from "./visitor-api.ts";
 
 /** Puts Vite in front of the pages; a change of src/web shows at once. */

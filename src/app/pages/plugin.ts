@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
 import type { FastifyPluginAsync } from "fastify";
 import { servePages, type WebModule } from "./render.ts";
-import type { OpenServices, Services } from "./services.ts";
+import type { OpenServices, Services } from "../services.ts";
 import { visitorApi } from "./visitor-api.ts";
 
 const buildFolder = path.resolve(import.meta.dirname, "../../build");
@@ -15,7 +15,7 @@ export const pagesPlugin =
   (services: Services & Partial<OpenServices>): FastifyPluginAsync =>
   async (app) => {
     if (services.config.dev) {
-      const { serveSources } = await import("./pages-dev.ts");
+      const { serveSources } = await import("./dev-plugin.ts");
       return serveSources(app, services);
     }
     const entry = path.join(buildFolder, "server/index.js");

@@ -2,9 +2,9 @@
 import { createRouterClient } from "@orpc/server";
 import { randomUUID } from "node:crypto";
 import type { Context } from "#platform/http/context.ts";
-import { guardCall } from "./edge.ts";
-import { router } from "./router.ts";
-import type { Services } from "./services.ts";
+import { guardCall } from "../edge.ts";
+import { router } from "../router.ts";
+import type { Services } from "../services.ts";
 
 /** Makes a client without an actor, cookies or an address: a page is rendered the same for everybody. */
 export function visitorApi(services: Services) {

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { Problem } from "#platform/errors.ts";
 import { siteOf } from "#platform/http/request-headers.ts";
-import type { OpenServices, Services } from "./services.ts";
+import type { OpenServices, Services } from "../services.ts";
 import type { visitorApi } from "./visitor-api.ts";
 
 /** A page that another process changed is at most this old; changes by this process empty the cache at once. */
