@@ -1,6 +1,10 @@
 /** Which module may import which (ARCHITECTURE.md). Checked by test/architecture/imports.test.ts, which also plants an offence for each rule. */
 const modules = "bookings|artists|payments|contracts|users|settings|activity|notifications|realtime|reports";
 const inModule = `^src/(${modules})/`;
+/** Modules of Node itself, which no browser has. */
+const nodeModules = `^(node:)?(${require("node:module")
+  .builtinModules.map((name) => name.replace("node:", ""))
+  .join("|")})$`;
 const tests = "\\.test\\.tsx?$";
 
 module.exports = {
@@ -96,7 +100,7 @@ module.exports = {
       name: "rules-need-no-node",
       severity: "error",
       from: { path: "[/.](rules|api)\\.ts$" },
-      to: { dependencyTypes: ["core"] },
+      to: { path: nodeModules, reachable: true },
     },
     {
       name: "api-is-portable",

@@ -1,8 +1,9 @@
 /** Every page at every width, with the longest names: nothing scrolls sideways, and no text lies over another. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
-import { expect, signIn, test } from "./support/browser.ts";
-import { doubleText, layoutFaults, lengthenResponses, lengthenText } from "./support/layout.ts";
+import { paths } from "../src/platform/site-paths.rules.ts";
+import { dayFromNow, expect, signIn, test } from "./support/browser.ts";
+import { doubleText, layoutFaults, lengthenResponses, lengthenText, longName, longVenue } from "./support/layout.ts";
 
 // The browser itself reports the page that is not there.
 test.use({ allowedComplaints: [/status of 404/] });
@@ -20,10 +21,13 @@ const pages = {
     ["/artist/electric-dreams", "public/artist/artist-page.tsx"],
     ["/book/electric-dreams", "public/booking/book-page.tsx"],
     ["/booking-success", "public/booking/success-page.tsx"],
+    ["/booking/00000000-0000-4000-8000-000000000000", "public/guest-booking/guest-booking-page.tsx"],
+    ["/pay/00000000-0000-4000-8000-000000000000/deposit", "public/booking/pay-page.tsx"],
     ["/contact", "public/contact/contact-page.tsx"],
     ["/auth", "auth/sign-in/sign-in-page.tsx"],
     ["/auth?tab=sign-up", "auth/sign-in/sign-in-page.tsx"],
     ["/auth/confirm", "auth/confirm-page.tsx"],
+    [paths.undoChange, "auth/password/undo-page.tsx"],
     ["/auth/forgot", "auth/password/forgot-page.tsx"],
     ["/auth/reset", "auth/password/reset-page.tsx"],
     ["/auth/mail", "auth/sign-in/email-code-page.tsx"],
@@ -81,6 +85,27 @@ test("public pages hold long names at every width", async ({ page }) => {
     found.push(...(await measure(page, address)));
   }
   expect(found).toEqual([]);
+});
+
+test("the page of a booking holds a long name and venue at every width", async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  const response = await page.request.post("/api/bookings", {
+    data: {
+      artistId: "electric-dreams",
+      clientName: longName,
+      clientEmail: "widths@example.test",
+      clientPhone: "+1 512 555 0148",
+      eventDate: dayFromNow(200),
+      eventTime: "20:00",
+      eventLocation: longVenue,
+      eventType: "Private party",
+    },
+  });
+  expect(response.status()).toBe(201);
+  const { id } = (await response.json()) as { id: string };
+  await page.goto(paths.guestBooking(id));
+  await expect(page.getByText(longVenue).first()).toBeVisible();
+  expect(await measure(page, "/booking/{id}")).toEqual([]);
 });
 
 for (const reader of ["admin", "artist", "promoter"] as const)

@@ -110,6 +110,12 @@ export const quickParts = [
   ),
   checkedBy("Types of the e2e tests", [bin("typescript/bin/tsc"), "-p", "tsconfig.e2e.json"]),
   checkedBy("Lint", [bin("oxlint/bin/oxlint"), "--type-aware", "--deny-warnings"]),
+  checkedBy("Unused files, exports and packages", [
+    bin("knip/bin/knip.js"),
+    "--no-progress",
+    "--include",
+    "files,dependencies,unlisted,unresolved,exports",
+  ]),
   vitest("Pure rules and architecture", ["pure", "architecture"]),
 ];
 

@@ -1,6 +1,6 @@
 /**
  * Everything a bare clone needs before it can run: a Node.js >= 24, the dependencies of the lock file, the built web.
- * Each part leaves a mark when it is complete, and only then, so an interrupted set-up repairs itself the next time.
+ * Each part leaves a stamp when it is complete, and only then, so an interrupted set-up repairs itself the next time.
  * Runs on Node 20 without any package.
  */
 import { spawnSync } from "node:child_process";
@@ -14,12 +14,12 @@ import {
   realpathSync,
   renameSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { must, root, step, StepFailed } from "./steps.mjs";
+import { buildWhenChanged } from "./web-build.mjs";
 
 const neededMajor = 24;
 const runtimeFolder = path.join(root, "runtime");
@@ -172,41 +172,10 @@ async function installDependencies(node) {
 
 // --- the web ---
 
-const configFiles = [
-  "vite.config.ts",
-  "react-router.config.ts",
-  "tsconfig.base.json",
-  "tsconfig.web.json",
-  "package-lock.json",
-];
+const buildWeb = (node) =>
+  buildWhenChanged(root, inFolder("build", ".complete"), () => step("Building the web", () => runBuild(node)));
 
-/** What the browser's bundle is made of: the web, and the shapes and rules it shares with the server. */
-function webSources() {
-  const inside = (folder) =>
-    readdirSync(inFolder(folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
-      .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name));
-  const shared = inside("src").filter(
-    (file) => !file.startsWith(inFolder("src", "web")) && /[/\\.](api|rules)\.ts$/.test(file),
-  );
-  const open = existsSync(inFolder("public")) ? inside("public") : [];
-  return [...inside("src/web"), ...shared, ...open, ...configFiles.map((file) => inFolder(file))].sort();
-}
-
-/** Looks at sizes and times first, which costs milliseconds; only a difference there makes it read the files. */
-async function buildWeb(node) {
-  const stamp = inFolder("build", ".complete");
-  const files = webSources();
-  const looks = hashOf(...files.map((file) => `${file} ${statSync(file).size} ${statSync(file).mtimeMs}`));
-  const [knownLooks, knownText] = (readIfThere(stamp) ?? "").split("\n");
-  if (looks === knownLooks) return;
-  const text = hashOf(...files.flatMap((file) => [path.relative(root, file), readFileSync(file)]));
-  if (text !== knownText) await step("Building the web", () => runBuild(node, stamp));
-  writeFileSync(stamp, `${looks}\n${text}`);
-}
-
-async function runBuild(node, stamp) {
-  rmSync(stamp, { force: true });
+async function runBuild(node) {
   const env = environmentFor(node, { NODE_ENV: "production" });
   await must(
     node,
@@ -233,9 +202,9 @@ async function waitForTurn() {
       if (error.code !== "EEXIST")
         throw new StepFailed(`The folder ${os.tmpdir()} cannot be written (${error.message}).`);
     }
-    const holder = Number(readIfThere(file));
-    if (!isRunning(holder)) rmSync(file, { force: true });
-    else if (!told) process.stdout.write(`- Waiting for the set-up that process ${holder} does in this folder ...\n`);
+    const owner = Number(readIfThere(file));
+    if (!isRunning(owner)) rmSync(file, { force: true });
+    else if (!told) process.stdout.write(`- Waiting for the set-up that process ${owner} does in this folder ...\n`);
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }

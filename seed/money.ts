@@ -1,7 +1,8 @@
-/** What a planned show means for bookings, papers and money: the rows of every room. */
+/** What a planned show means for bookings, contracts and money: the rows of every module. */
 import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type ContractTerms, termsHash } from "#contracts/index.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";
+import { describeDay } from "#platform/calendar.rules.ts";
 import { json } from "#platform/db/index.ts";
 import { defaultCurrency } from "#payments/rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
@@ -55,8 +56,10 @@ function paymentsOf(show: Show, quote: Quote, random: Random): PastPayment[] {
     refunded,
     refundId: random.id(),
     refundedAt: refunded > 0 ? (show.canceled?.at ?? null) : null,
-    title: `${kind === "deposit" ? "Deposit" : "Balance"} for ${show.artist.row.name}, ${show.date}`,
+    title: `${kind === "deposit" ? "Deposit" : "Balance"} for ${show.artist.row.name}`,
+    description: `${describeDay(show.date)}, ${show.time} · ${show.venue}`,
     payerEmail: show.promoter.email,
+    payerName: show.promoter.name,
     at,
   });
   const made: PastPayment[] = [];

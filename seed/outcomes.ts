@@ -48,7 +48,7 @@ function sign(show: Show, random: Random): void {
   show.signedAt = later(show.sentAt, random.between(60, 5_000) * minute);
 }
 
-/** The ways in which a show is called off, each with what it does to paper and money. */
+/** The ways in which a show is called off, each with what it does to contract and money. */
 const endings = ["promoter_early", "promoter_late", "cooling_off", "artist", "declined", "lapsed"] as const;
 
 function cancelShow(show: Show, random: Random, now: Date): Show {

@@ -1,11 +1,12 @@
 /** Which columns of this module's tables leave the installation. */
-import { listTable } from "#platform/data-export.ts";
+import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const activityDataLists = [
   listTable("activity", {
     // What an admin did to somebody else is that person's entry, not the admin's.
     rows: { userId: ["ref_id"], through: { ref_id: "artists" } },
     exported: ["id", "type", "ref_id", "message", "created_at"],
-    withheld: { actor_id: "others", meta: "others" },
+    withheld: { actor_id: "others", meta: "others", position: "internal" },
   }),
+  unexportedTable("activity_chain"),
 ];

@@ -1,8 +1,10 @@
-/** The door of the activity room. */
+/** The public index of the activity module. */
 export { type Entry, record } from "./activity.ts";
-export { type ActivityType, activityTypes, textWithoutSecrets } from "./rules.ts";
+export { type ActivityType, textWithoutSecrets } from "./rules.ts";
 export { type ActivityQuery, type ActivityRow, listActivity } from "./views.ts";
-export { type AttentionKind, attentionKinds, findWaiting, type Waiting } from "./attention.ts";
+export { type AttentionKind, findWaiting, type Waiting } from "./attention.ts";
 export { activityRoutes } from "./routes.ts";
 export { insertActivityHistory } from "./history.ts";
+export { findActivityOffences } from "./chain.ts";
+export { activityJobs } from "./jobs.ts";
 export { activityDataLists } from "./data-export.ts";

@@ -14,6 +14,7 @@ import { bookingsPlugin } from "#bookings/index.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
+import { staticPagesPlugin } from "#platform/pages/static-page.ts";
 import { errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 import { readHostCookies } from "#platform/http/request.ts";
 import { useValidationMessages } from "#platform/http/validation-messages.ts";
@@ -72,6 +73,7 @@ export async function buildApp(
 
   await app.register(healthPlugin(options.health ?? { ready: () => true }, services));
   await app.register(authPlugin(services), { prefix: "/auth/v1" });
+  if (services.config.demo) await app.register(staticPagesPlugin());
   await app.register(paymentsPlugin(services));
   await app.register(bookingsPlugin(services));
   await app.register(notificationsPlugin(services));

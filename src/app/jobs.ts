@@ -1,4 +1,5 @@
-/** Every job of every room. */
+/** Every job of every module. */
+import { activityJobs } from "#activity/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
 import { notificationsJobs } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
@@ -12,5 +13,6 @@ export const jobs: readonly Job<Services>[] = [
   ...paymentsJobs,
   ...notificationsJobs,
   ...usersJobs,
+  ...activityJobs,
   ...platformJobs,
 ];

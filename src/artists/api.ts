@@ -1,4 +1,4 @@
-/** What this room answers under /api/artists. Amounts are cents beside their currency; words are made on the screen. */
+/** The endpoints under /api/artists. Amounts are cents beside their currency; words are made on the screen. */
 import { z } from "zod";
 import { dayInput } from "#platform/day.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";

@@ -1,22 +1,19 @@
-/** The door of the artists room: who can be booked. */
+/** The public index of the artists module: who can be booked. */
 export { artPlugin, freePosterVariant, posterSignature } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
 export { loadTestArtistsSql } from "./load-test-data.ts";
-export { cleanName, type Genre, isGenre, posterUrl } from "./rules.ts";
-export { freeSlug, slugOf } from "./slug.ts";
+export { type Genre, isGenre, posterUrl } from "./rules.ts";
+export { freeSlug } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";
 export { searchArtists } from "./search.ts";
 export type { ArtistListInput } from "./api.ts";
 export {
   artistRow,
   countBooking,
-  findFreeSlug,
   giveArtist,
-  insertArtist,
   insertArtists,
   type KnownArtist,
   type NewArtist,
-  refreshRating,
   retireArtistOf,
 } from "./store.ts";
 export { findArtistOf, findBookableArtist } from "./views.ts";

@@ -1,4 +1,4 @@
-/** Writes of this room's tables. */
+/** Writes of this module's tables. */
 import { type Insertable, sql } from "kysely";
 import { Problem } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
@@ -124,13 +124,6 @@ export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
     }))
     .where("id", "=", artistId)
     .execute();
-
-/** Reads the reviews anew and stores their mean and number with the artist; call it after each review. */
-export const refreshRating = (tx: Tx, artistId: string) =>
-  sql`
-    update artists set rating_x10 = found.mean, review_count = found.number
-    from (select coalesce(round(avg(rating) * 10), 0)::int as mean, count(*)::int as number from reviews where artist_id = ${artistId}) found
-    where artists.id = ${artistId}`.execute(tx);
 
 /** An artist whose figures are known already: the demo market and the benchmarks store many at once. */
 export type KnownArtist = ReturnType<typeof artistRow> & {

@@ -1,4 +1,4 @@
-/** Reads of this room; joins go wherever they must. */
+/** Reads of this module; joins go wherever they must. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.ts";

@@ -113,6 +113,24 @@ describe("the form", () => {
     }
   });
 
+  test("what only a program fills in, or in no time, is refused, and nothing is stored", async () => {
+    const act = await artist();
+    const stored = () => app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", act.id).execute();
+    const filled = await browser(app).ask({ artistId: act.slug, website: "https://evil.example" });
+    expect([filled.status, filled.body["message"]]).toEqual([400, expect.stringMatching(/faster than a person/)]);
+    const strict = await testApp({ env: { DEMO: "0" } });
+    try {
+      const there = await strict.make.artist({ location: "Austin, Texas" });
+      const ask = (filledSeconds: number) => browser(strict).ask({ artistId: there.slug, filledSeconds });
+      expect((await ask(0.4)).status).toBe(400);
+      expect((await ask(40)).status).toBe(201);
+    } finally {
+      await strict.close();
+    }
+    expect(await stored()).toEqual([]);
+    expect((await browser(app).ask({ artistId: act.slug, website: "" })).status).toBe(201);
+  });
+
   test("a request that its checkout would refuse is refused, and nothing is stored", async () => {
     const act = await artist();
     const rival = browser(app);
@@ -164,6 +182,20 @@ describe("the form", () => {
 describe("the live check", () => {
   const ask = (slug: string, more = "") =>
     browser(app).check({ artistId: slug, ...Object.fromEntries(new URLSearchParams(more)) });
+  test("a day outside notice or advance comes with the first or last ones that can be had", async () => {
+    const act = await artist();
+    const near = async (days: number) => {
+      const { body } = await ask(act.slug, `eventDate=${dayAhead(app, days)}&eventTime=20:00`);
+      return (body["date"] as { nearest: { date: string; reason: string }[] }).nearest;
+    };
+    expect(await near(2)).toEqual([
+      { date: dayAhead(app, 7), reason: "the first possible date" },
+      { date: dayAhead(app, 8), reason: "the day after" },
+      { date: dayAhead(app, 9), reason: "2 days after" },
+    ]);
+    expect((await near(400)).map((day) => day.date)).toEqual([365, 364, 363].map((days) => dayAhead(app, days)));
+  });
+
   test("says free, taken, outside and what is free nearby, with the price to the cent", async () => {
     const act = await artist();
     await app.make.booking({ artist: act, status: "deposit_paid", eventDate: dayAhead(app, 30), eventTime: "20:00" });

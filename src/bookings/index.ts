@@ -1,21 +1,12 @@
 /** The public index of bookings: the request, the date, and what follows until the night is done. */
 export { bookingKey } from "./request/access.ts";
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
-export { bookingsApi } from "./api.ts";
-export {
-  attachTo,
-  cancel,
-  expireRequest,
-  takeCheckoutEnd,
-  takePaymentFact,
-  takeRefundFact,
-} from "./lifecycle/transitions.ts";
+export { attachTo, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./lifecycle/transitions.ts";
 export { insertBookingHistory } from "./seed-import.ts";
-export { bookingsJobs, expireUnpaid, sweepHolds } from "./lifecycle/jobs.ts";
+export { bookingsJobs, sweepHolds } from "./lifecycle/jobs.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emails/booking-emails.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";
 export { bookingsPlugin } from "./checkout/pay.plugin.ts";
-export { requestBooking } from "./request/requests.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";
 export { bookingsDataLists } from "./data-export.ts";

@@ -14,6 +14,7 @@ import { readBookingPage } from "./page.views.ts";
 import { authorize, bookingMissing, type Caller, mayPay, mayRelease, maySee, relationTo } from "./policy.ts";
 import { bookingKey, isLinkToken } from "./request/access.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";
+import type { BookingRequest } from "./request/form.api.ts";
 import { requestBooking } from "./request/requests.ts";
 import type { Relation } from "./rules.ts";
 import { type Booking, findBooking } from "./store.ts";
@@ -36,6 +37,19 @@ const formLimits = {
   artistDay: { demo: 200, production: 20 },
   mailboxDay: { demo: 50, production: 5 },
 } as const;
+
+/** The least seconds in which a person fills in the form; programs that walk through the demo are faster. */
+const leastSeconds = { demo: 0, production: 2 } as const;
+
+/** Refuses what programs send that fill in every form they find. Nothing is stored, and no email leaves. */
+function refuseProgram({ services }: Http, { website, filledSeconds }: BookingRequest): void {
+  const tooFast = (filledSeconds ?? Infinity) < leastSeconds[services.config.demo ? "demo" : "production"];
+  if (website === undefined && !tooFast) return;
+  throw new Problem(
+    "invalid",
+    "This form was sent faster than a person can fill it in. Please wait a moment and send it again.",
+  );
+}
 
 async function countForm({ services, request, actor }: Http, artistId: string, email: string): Promise<void> {
   const mode = services.config.demo ? "demo" : "production";
@@ -106,6 +120,7 @@ async function readPage(context: Http, id: string, link: string | undefined) {
 
 export const bookingsRoutes = on.router({
   request: on.request.handler(async ({ input, context }) => {
+    refuseProgram(context, input);
     const artist = await requireBookableArtist(context.db, input.artistId);
     await countForm(context, artist.id, input.clientEmail);
     const { keys } = context.services;

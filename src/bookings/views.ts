@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistBooking, BookingReply, ListedBooking } from "./api.ts";
-import { type BookingStatus, type PermissionFacts, permissionsOf, type Relation } from "./rules.ts";
+import { type BookingStatus, heldUntil, type PermissionFacts, permissionsOf, type Relation } from "./rules.ts";
 import { deadHoldsBefore } from "./availability/reservations.store.ts";
 import type { Booking } from "./store.ts";
 
@@ -187,7 +187,7 @@ function presentForArtist(row: ListRow, reading: Reading): ArtistBooking {
   return {
     ...listed,
     ...contactsForArtist(listed),
-    hold: row.hold_expires_at ? { expires_at: row.hold_expires_at } : null,
+    hold: row.hold_expires_at ? { expires_at: heldUntil(row.hold_expires_at) } : null,
   };
 }
 

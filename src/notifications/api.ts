@@ -1,4 +1,4 @@
-/** What the notifications room answers. */
+/** The endpoints of the notifications module. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { contactInput } from "./rules.ts";

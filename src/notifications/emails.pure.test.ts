@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
 import { checkedHref, greeting, plainText } from "./email.ts";
 import { type TemplateName, type TemplateParams, templates, templateTitle, write } from "./templates/index.ts";
+import { linkDestinations } from "./templates/link-destinations.ts";
 import { formatInstant } from "#platform/calendar.rules.ts";
 import { greetingName, longDay, money, oneLine } from "./format.ts";
 
@@ -105,6 +106,9 @@ test.each(names)("%s says the same in HTML and in text, without a gap", async (n
     if (email.code) expect(part).toContain(email.code);
     expect(part).toContain(brand.supportEmail);
   }
+  expect(email.button !== undefined, "a link and where it leads belong together").toBe(
+    linkDestinations[name].length > 0,
+  );
   if (email.button) {
     expect(text).toContain(`\n${email.button.href}\n`);
     expect(html).toContain(`href="${email.button.href.replaceAll("&", "&amp;")}"`);

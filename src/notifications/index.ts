@@ -1,10 +1,9 @@
-/** The door of the notifications room. */
-export { notificationsApi } from "./api.ts";
+/** The public index of the notifications module. */
 export { closeDelivery, deliverMessages } from "./delivery/deliver.ts";
 export { notificationsJobs } from "./delivery/jobs.ts";
 export { notificationsPlugin } from "./dev-mailbox/plugin.ts";
 export { notificationsRoutes } from "./contact/routes.ts";
-export { type Channel, smsNumber } from "./rules.ts";
+export { type Channel } from "./rules.ts";
 export { enqueueMessage, type NewMessage } from "./enqueue.ts";
 export type { TemplateName, TemplateParams } from "./templates/index.ts";
 export type { Gig, Side } from "./templates/bookings.ts";

@@ -1,12 +1,16 @@
 /** Where a message may go, and what a contact message may be. */
 import { z } from "zod";
+import { emailPattern, longestEmail } from "#platform/email-address.rules.ts";
+import { type ContactField, contactFieldMessage, longestContact } from "./contact.rules.ts";
 
 /** The ways a message leaves. */
 export const channels = ["email", "sms"] as const;
 export type Channel = (typeof channels)[number];
 
 /** An address that can be mailed: one mailbox, no display name, no control characters. */
-export const mailAddress = z.email("must be an e-mail address, like name@example.org").max(254);
+export const mailAddress = z
+  .email({ pattern: emailPattern, error: "must be an e-mail address, like name@example.org" })
+  .max(longestEmail);
 /** A number that can receive an SMS: + and 7 to 15 digits (E.164). */
 export const phoneNumber = z
   .string()
@@ -33,11 +37,21 @@ const oneLineText = (max: number) =>
     // oxlint-disable-next-line no-control-regex -- control characters are what is refused
     .refine((text) => !/[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text), "must be one line");
 
+/** A field with the messages that the form shows as well. */
+const contactText = (field: ContactField) =>
+  z
+    .string()
+    .trim()
+    .superRefine((text, context) => {
+      const message = contactFieldMessage(field, text);
+      if (message) context.addIssue({ code: "custom", message });
+    });
+
 /** What the contact form sends. */
 export const contactInput = z.strictObject({
-  name: oneLineText(120).refine((name) => name !== "", "Please tell us your name."),
-  email: z.string().trim().toLowerCase().pipe(mailAddress),
-  subject: oneLineText(200).default(""),
-  message: z.string().trim().min(1, "Please write a message.").max(5000),
+  name: contactText("name").pipe(oneLineText(longestContact.name)),
+  email: contactText("email").toLowerCase().pipe(mailAddress),
+  subject: oneLineText(longestContact.subject).default(""),
+  message: contactText("message").max(longestContact.message),
 });
 export type ContactInput = z.output<typeof contactInput>;

@@ -20,6 +20,7 @@ export const paymentsDataLists = [
       "provider_charge",
       "amount_refunded",
       "payer_email",
+      "payer_name",
       "payment_date",
       "created_at",
       "updated_at",

@@ -1,9 +1,9 @@
-/** The one small type behind which a card provider lives. Everything it hands back is a fact fetched from the provider. */
+/** The interface of a card provider. Everything it returns is state fetched from the provider. */
 import type { FastifyPluginAsync } from "fastify";
 import type { PlatformServices } from "#platform/services.ts";
 import type { PaymentKind } from "./rules.ts";
 
-/** What a checkout is asked with. A repeat under the same intent id must say exactly the same. */
+/** A request for a checkout. A repeat under the same payment id must be exactly the same. */
 export type CheckoutRequest = Readonly<{
   /** Also the provider's idempotency key, client reference and metadata. */
   paymentId: string;
@@ -16,6 +16,7 @@ export type CheckoutRequest = Readonly<{
   description: string;
   imageUrl: string | null;
   payerEmail: string | null;
+  payerName: string | null;
   successUrl: string;
   cancelUrl: string;
   expiresAt: Date;
@@ -83,11 +84,11 @@ export type Span = Readonly<{ from: Date; to: Date }>;
 export type PaymentGateway = Readonly<{
   /** Stored beside each payment: "stripe", or "sandbox" for the local provider. */
   name: string;
-  /** Real money. Every fact must say the same. */
+  /** Real money. Everything reported must be of the same mode. */
   live: boolean;
   createCheckout(request: CheckoutRequest): Promise<ProviderCheckout>;
   retrieveCheckout(ref: string): Promise<ProviderCheckout>;
-  /** The checkouts made for one intent within the span: how a lost answer is found again. */
+  /** The checkouts made for one payment within the span: how a lost answer is found again. */
   findCheckouts(paymentId: string, span: Span): Promise<ProviderCheckout[]>;
   /** Ends an open checkout and answers what became of it: it may have been paid a moment before. */
   expireCheckout(ref: string): Promise<ProviderCheckout>;
@@ -120,10 +121,10 @@ export class ProviderFailure extends Error {
   }
 }
 
-/** What this room adds to the app's services. Without a gateway, payments are not set up. */
+/** What this module adds to the app's services. Without a gateway, payments are not set up. */
 export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox?: Sandbox | undefined }>;
 
-/** What the functions of this room need. */
+/** What the functions of this module need. */
 export type Payments = PlatformServices & PaymentServices;
 
 /** Sends one signed webhook; true when it was received. */

@@ -1,4 +1,4 @@
-/** The door of the payments room. */
+/** The public index of the payments module. */
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
 export { type Reservation, reservePayment } from "./checkout/reservation.ts";
@@ -13,10 +13,8 @@ export { planRefund, planRest, type Refund } from "./refunds/refunds.ts";
 export type { Payment } from "./store.ts";
 export {
   attemptsSince,
-  earningsOf,
   livePayment,
   heldOf,
-  payableOf,
   type PaymentView,
   paymentBySession,
   paymentsOf,

@@ -47,7 +47,7 @@ test("a payment whose webhooks are all lost is found within the quarter of an ho
   expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", checkout_state: "paid" });
 });
 
-test("a checkout whose end nobody told is ended by asking the provider", async () => {
+test("a checkout whose end was not reported is ended by asking the provider", async () => {
   const { bookingId, paymentId } = await app.start();
   minutes(32);
   await app.unheard(async () => app.settle());
@@ -120,7 +120,7 @@ test("an event without a handler becomes a dead letter", async () => {
   expect(row.dead_at).not.toBeNull();
 });
 
-test("refunds are sent once, told once, and the last one closes the payment", async () => {
+test("refunds are sent once, published once, and the last one closes the payment", async () => {
   const { bookingId, paymentId } = await paid();
   await plan(paymentId, 7_500);
   expect(await app.balance(`held:${bookingId}`)).toBe(-30_000);

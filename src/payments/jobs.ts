@@ -130,7 +130,7 @@ async function send(services: Payments, gateway: PaymentGateway, refund: Refund)
   });
 }
 
-/** The jobs of this room. */
+/** The jobs of this module. */
 export const paymentsJobs: readonly Job<Payments>[] = [
   {
     name: "payment-events",

@@ -1,4 +1,4 @@
-/** The doors of this room outside the API: the provider's webhook and, in demo mode, the sandbox's pages. */
+/** The endpoints of this module outside the API: the provider's webhook and, in demo mode, the sandbox's pages. */
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import type { Payments, Sandbox } from "./gateway.ts";
 import { webhookPlugin } from "./webhooks/webhook.ts";

@@ -77,8 +77,8 @@ export const paymentLabel = (status: string): string =>
   Object.hasOwn(paymentStatuses, status) ? paymentStatuses[status as PaymentStatus].label : status;
 
 /**
- * The life of an intent: reserved (nothing can be paid yet), open (a checkout waits), paid, closed (ended or given back).
- * Money is a fact in every state; closed leads to paid when it arrives late, and to closed again when it is given back.
+ * The states of a checkout: reserved (nothing can be paid yet), open (a checkout waits), paid, closed (ended or given back).
+ * Money is recorded in every state; closed leads to paid when it arrives late, and to closed again when it is given back.
  */
 export const checkoutStates = {
   reserved: { open: "open", pay: "paid", end: "closed" },
@@ -102,7 +102,7 @@ const shownMinutes = 30;
  * checkout that would end in less than 30 minutes by its own clock, and a repeated call must still be accepted.
  */
 export const checkoutMinutes = { shown: shownMinutes, expires: shownMinutes + 1 } as const;
-/** A provider forgets idempotency keys after 24 hours: an older intent is looked up before anything is sent again. */
+/** A provider forgets idempotency keys after 24 hours: an older payment is looked up before anything is sent again. */
 export const lookUpAfterHours = 20;
 /** Webhooks older or more in the future than this are refused. */
 export const webhookToleranceSeconds = 300;
@@ -129,7 +129,7 @@ export type PaymentFailed = {
 export type CheckoutEnded = { paymentId: string; bookingId: string; kind: PaymentKind };
 /** Published when a refund has reached the payer; amount is that of this refund. */
 export type RefundSucceeded = { refundId: string; paymentId: string; bookingId: string; amount: number };
-/** Why money is not kept: it is put aside and goes back in full. */
+/** Why a payment is not applied; it is refunded in full. */
 export const unappliedReasons = [
   "no such payment",
   "the other mode of the provider",
@@ -139,7 +139,7 @@ export const unappliedReasons = [
   "paid for a checkout that was replaced",
 ] as const;
 export type UnappliedReason = (typeof unappliedReasons)[number];
-/** Published when money came that is not kept. Payment and booking are null when it names none of ours. */
+/** Published when a charge cannot be applied. Payment and booking are null when it names none of ours. */
 export type UnappliedPayment = {
   providerPayment: string;
   paymentId: string | null;
@@ -148,7 +148,7 @@ export type UnappliedPayment = {
   currency: string;
   reason: UnappliedReason;
 };
-/** The events of this room by their topic. */
+/** The events of this module by their topic. */
 export type PaymentEvents = {
   "payment.succeeded": PaymentSucceeded;
   "payment.failed": PaymentFailed;

@@ -1,4 +1,4 @@
-/** Stores payments that have a past, in bulk, for the demo market: provider facts, refunds and postings as make.ts makes them one by one. */
+/** Stores payments that have a past, in bulk, for the demo market: charges, refunds and postings as the test factories make them one by one. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
@@ -17,7 +17,9 @@ export type PastPayment = {
   refundId: string;
   refundedAt: Date | null;
   title: string;
+  description: string;
   payerEmail: string;
+  payerName: string;
   at: Date;
 };
 
@@ -71,7 +73,7 @@ const tail = ({ id, amount, currency, at }: PastPayment) =>
   `${currency}_${amount}_${Math.floor(at.getTime() / 1000)}_${id.replaceAll("-", "")}`;
 
 function paymentRow(payment: PastPayment) {
-  const { id, bookingId, kind, amount, currency, outcome, refunded, at, title, payerEmail } = payment;
+  const { id, bookingId, kind, amount, currency, outcome, refunded, at, title } = payment;
   const paid = outcome === "paid";
   const gone = paid && refunded === amount;
   return {
@@ -89,7 +91,9 @@ function paymentRow(payment: PastPayment) {
     provider_charge: paid ? `ch_demo_${tail(payment)}` : null,
     amount_refunded: refunded,
     last_error: outcome === "failed" ? "The card was declined." : null,
-    payer_email: payerEmail,
+    description: payment.description,
+    payer_email: payment.payerEmail,
+    payer_name: payment.payerName,
     payment_date: paid ? at : null,
     asked_at: outcome === "waiting" ? null : at,
     created_at: at,

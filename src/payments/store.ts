@@ -1,6 +1,6 @@
 /** SQL that writes or locks the payments themselves. */
 import { type Selectable, sql } from "kysely";
-import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import type { DB, Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import {
   type CheckoutEnded,
@@ -24,12 +24,6 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The text has the shape of an id of ours; anything else is never sent to the database as one. */
 export const isId = (text: string) => uuid.test(text);
-
-/** Reads a payment by its id (= the intent's id). */
-export const findPayment = async (reader: Reader, id: string): Promise<Payment | undefined> =>
-  isId(id)
-    ? ((await reader.selectFrom("payments").selectAll().where("id", "=", id).executeTakeFirst()) as Payment | undefined)
-    : undefined;
 
 /** Locks a payment by its id; every decision about it stands on this row. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>

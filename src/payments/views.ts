@@ -116,7 +116,7 @@ export const payableOf = (reader: Reader, artistId: string): Promise<Sum[]> =>
 
 const revenueKinds: readonly PostingKind[] = ["charge", "refund_settled", "refund_undone"];
 
-/** Captured minus refunded within the span, per currency: the total revenue. Money put aside is in neither. */
+/** Captured minus refunded within the span, per currency: the total revenue. Unapplied payments are in neither. */
 export async function revenue(reader: Reader, span: { from?: Date; to?: Date } = {}): Promise<Sum[]> {
   const rows = await reader
     .selectFrom("ledger_entries as e")

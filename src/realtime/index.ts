@@ -1,5 +1,4 @@
 /** The public index of realtime: event streams to browsers, and how other modules say that something has changed. */
-export { realtimeApi } from "./api.ts";
 export {
   type ChangeNotification,
   type Subscription,
@@ -7,4 +6,4 @@ export {
   listenToChanges,
 } from "./change-notifications.ts";
 export { type RealtimeServices, realtimeRoutes } from "./routes.ts";
-export { type StreamAuth, makeStreams } from "./streams.ts";
+export { type StreamAuth, makeStreams, watch } from "./streams.ts";

@@ -49,7 +49,15 @@ export const artistOverview = z.object({
   outstanding: sums.describe("Balances of upcoming shows that are not paid yet"),
   next_show: overviewShow.nullable(),
   ahead: z.array(overviewShow).describe("The next requests and shows, five at most"),
-  held: z.array(z.object({ id: z.uuid(), event_date: z.iso.date(), promoter_name: z.string(), expires_at: z.date() })),
+  held: z.array(
+    z.object({
+      id: z.uuid(),
+      event_date: z.iso.date(),
+      promoter_name: z.string(),
+      time_zone: z.string(),
+      expires_at: z.date(),
+    }),
+  ),
 });
 export type ArtistOverview = z.infer<typeof artistOverview>;
 

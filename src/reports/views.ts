@@ -4,7 +4,7 @@ import { findArtistOf } from "#artists/index.ts";
 import { revenue } from "#payments/index.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
-import { type BookingStatus, bookingStatusNames } from "#bookings/rules.ts";
+import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
 import { dayIn, addDays } from "#platform/calendar.rules.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
 
@@ -160,14 +160,14 @@ async function heldDates(reader: Reader, artistId: string, now: Date): Promise<A
   const rows = await reader
     .selectFrom("date_reservations as c")
     .innerJoin("bookings as b", "b.id", "c.booking_id")
-    .select(["b.id", "b.event_date", "b.promoter_name", "c.expires_at"])
+    .select(["b.id", "b.event_date", "b.promoter_name", "b.time_zone", "c.expires_at"])
     .where("c.artist_id", "=", artistId)
     .where("c.kind", "=", "hold")
     .where("c.expires_at", ">", now)
     .orderBy("b.event_date")
     .orderBy("b.id")
     .execute();
-  return rows.flatMap(({ expires_at, ...row }) => (expires_at ? [{ ...row, expires_at }] : []));
+  return rows.flatMap(({ expires_at, ...row }) => (expires_at ? [{ ...row, expires_at: heldUntil(expires_at) }] : []));
 }
 
 async function awaitingSignature(reader: Reader, artistId: string): Promise<number> {

@@ -1,4 +1,4 @@
-/** What the settings room answers. */
+/** The endpoints of the settings module. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 

@@ -1,5 +1,4 @@
-/** The door of the settings room. */
-export { settingsApi } from "./api.ts";
+/** The public index of the settings module. */
 export { settingsRoutes } from "./routes.ts";
 export {
   artistSettings,

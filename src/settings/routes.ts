@@ -1,4 +1,4 @@
-/** The handlers of the settings room. */
+/** The handlers of the settings module. */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { publicSettings, settingsApi } from "./api.ts";

@@ -1,7 +1,6 @@
 /** The door of the accounts room. */
 export { authenticate, streamAuth } from "./authentication/authenticate.ts";
 export type { AccountServices } from "./account/routes.ts";
-export { usersApi } from "./api.ts";
 export { usersDataLists } from "./data-export.ts";
 export { makeAdmin } from "./roles/operator.ts";
 export { authPlugin } from "./gotrue/plugin.ts";

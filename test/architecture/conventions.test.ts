@@ -1,6 +1,6 @@
 /** Conventions of this project that no linter knows, each with a planted offence. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { embeddedImage } from "#test/database.ts";
@@ -77,17 +77,12 @@ test.each(rules)("$name", (rule) => {
   ).toEqual([]);
 });
 
-test("files stay under 350 lines, tables of tests under 450", () => {
-  const long = tracked
-    .map((file) => ({ file, lines: readFileSync(path.join(root, file), "utf8").split("\n").length }))
-    .filter(
-      ({ file, lines }) => lines > (file.endsWith(".test.ts") ? 450 : 350) && file !== "src/platform/db/schema.ts",
-    );
-  expect(long).toEqual([]);
-});
-
-test("the lockfile names no download address", () => {
-  expect(readFileSync(path.join(root, "package-lock.json"), "utf8")).not.toMatch(/"resolved": *"http/);
+test("no lock file and no npm setting names a download address", () => {
+  const address = /"resolved": *"http|^registry *=/m;
+  expect("registry = https://packages.example").toMatch(address);
+  for (const file of ["package-lock.json", ".npmrc", "runtime/.npmrc"])
+    if (existsSync(path.join(root, file)))
+      expect(readFileSync(path.join(root, file), "utf8"), file).not.toMatch(address);
 });
 
 test("the types of the schema are those of the migrations", async () => {

@@ -88,7 +88,10 @@ const offences: Record<string, Record<string, string>> = {
     "src/bookings/rules.ts": 'export * from "./store.ts";',
     "src/bookings/store.ts": "export const a = 1;",
   },
-  "rules-need-no-node": { "src/bookings/rules.ts": 'export { readFileSync } from "node:fs";' },
+  "rules-need-no-node": {
+    "src/bookings/rules.ts": 'export * from "./terms.ts";',
+    "src/bookings/terms.ts": 'export { readFileSync } from "node:fs";',
+  },
   "api-is-portable": {
     "src/bookings/api.ts": 'export * from "./store.ts";',
     "src/bookings/store.ts": "export const a = 1;",

@@ -47,6 +47,7 @@ const owners: Record<string, string> = {
   contracts: "contracts",
   settings: "settings",
   activity: "activity",
+  activity_chain: "activity",
   messages: "notifications",
   contact_messages: "notifications",
 };

@@ -73,6 +73,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
           title: "Deposit for Electric Dreams",
           description: "Saturday 13 February 2027, 20:30 · The Waterworks, Austin",
           payerEmail: "hannah@example.test",
+          payerName: "Hannah Whitt",
           now: clock.now(),
         }),
       );

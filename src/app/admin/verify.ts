@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { findWaiting } from "#activity/index.ts";
+import { findActivityOffences, findWaiting } from "#activity/index.ts";
 import type { Db } from "#platform/db/index.ts";
 
 export type Finding = { check: string; count: number; example: string | undefined };
@@ -18,7 +18,7 @@ const checks: readonly Check[] = [
     offenders: `select rule || ' ' || ref as id from (${invariants}) offences`,
   },
   {
-    name: "every date claim belongs to a booking of the same artist",
+    name: "every date reservation belongs to a booking of the same artist",
     offenders:
       "select c.booking_id::text as id from date_reservations c join bookings b on b.id = c.booking_id where b.artist_id <> c.artist_id",
   },
@@ -35,6 +35,8 @@ export async function verify(db: Db): Promise<Finding[]> {
     const { rows } = await sql<{ id: string }>`${sql.raw(check.offenders)}`.execute(db);
     findings.push({ check: check.name, count: rows.length, example: rows[0]?.id });
   }
+  const offences = await findActivityOffences(db);
+  findings.push({ check: "the log is as it was written", count: offences.length, example: offences[0] });
   for (const { sentence, count, example } of await findWaiting(db))
     findings.push({ check: `no ${sentence}`, count, example: example ?? undefined });
   return findings;

@@ -8,7 +8,7 @@ import { servePages, type WebModule } from "./render.ts";
 import type { OpenServices, Services } from "../services.ts";
 import { visitorApi } from "./visitor-api.ts";
 
-const buildFolder = path.resolve(import.meta.dirname, "../../build");
+const buildFolder = path.resolve(import.meta.dirname, "../../../build");
 
 /** Serves built pages and assets, or the sources in development. */
 export const pagesPlugin =

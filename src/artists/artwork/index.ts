@@ -6,7 +6,7 @@ import { type ArtFormat, artFormats, artHash, isGenre, type PosterSubject, townO
 import { findPosterSubject } from "../views.ts";
 import { drawMark, drawPoster, drawStill, type PosterOptions } from "./poster.ts";
 
-export { drawMark, drawPoster, drawStill, freePosterVariant, type PosterOptions, posterSignature } from "./poster.ts";
+export { freePosterVariant, type PosterOptions, posterSignature } from "./poster.ts";
 
 /** Draws one of an artist's pictures; always the same for the same artist. */
 export function drawArt(artist: PosterSubject & { poster_variant?: number }, format: ArtFormat): string {

@@ -54,6 +54,7 @@ export const ownHold = z.object({
   event_date: z.iso.date(),
   event_time: z.string(),
   venue_name: z.string(),
+  time_zone: z.string(),
   open_until: z.date(),
   open: z.boolean().describe("Whether it can still be paid"),
   message: z.string(),

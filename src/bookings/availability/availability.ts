@@ -75,9 +75,9 @@ const knownOf = ({ booking, kind, from, to, expiresAt }: ReservedBooking, own: b
 
 /** The caller's own hold as their screen shows it. */
 export function presentOwnHold(hold: ReservedBooking, now: Date) {
-  const { id: booking_id, event_date, event_time, venue_name } = hold.booking;
+  const { id: booking_id, event_date, event_time, venue_name, time_zone } = hold.booking;
   const { message, open, until } = describeOwnHold(knownOf(hold, true), now);
-  return { booking_id, event_date, event_time, venue_name, open_until: until, open, message };
+  return { booking_id, event_date, event_time, venue_name, time_zone, open_until: until, open, message };
 }
 
 /** The error of a decision that is not "free". `nearest`: other days that would be possible. */

@@ -9,6 +9,7 @@ import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { balanceDueDays, cardCanPay, quoteFor, readDuration } from "../rules.ts";
 import { liveReservations } from "../views.ts";
 import { type Asking, availabilityOf, presentOwnHold } from "./availability.ts";
+import type { DateDecision } from "./decision.rules.ts";
 import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.ts";
 
 const minuteMs = 60_000;
@@ -119,7 +120,7 @@ async function answerDate(
       nearest: [],
     };
   const { state, message, nextValid } = decision;
-  const blocked = state === "held" || state === "taken";
+  const near = nearOf(decision, day);
   return {
     ...answer,
     state,
@@ -128,13 +129,23 @@ async function answerDate(
     ends_at: state === "incomplete" ? null : (known?.endsAt ?? null),
     held_until: state === "held" || state === "own_hold" ? decision.from : null,
     next_valid: nextValid ?? null,
-    nearest: blocked ? await nearestFree(reader, { artist, date: day, time, zone, minutes, limits, now }) : [],
+    nearest: near ? await nearestFree(reader, { artist, ...near, time, zone, minutes, limits, now }) : [],
   };
+}
+
+/** Around which day others are offered: the one that was asked for, or the first or last that can be had, which counts as well. */
+function nearOf({ state, first, last }: DateDecision, day: string): Pick<Near, "date" | "edge"> | undefined {
+  if (state === "held" || state === "taken") return { date: day };
+  if (state === "too_soon" && first) return { date: first, edge: "the first possible date" };
+  if (state === "too_far" && last) return { date: last, edge: "the last possible date" };
+  return undefined;
 }
 
 type Near = {
   artist: Pick<Bookable, "id">;
   date: string;
+  /** The day itself is offered too, for this reason. */
+  edge?: string;
   time: string;
   zone: string;
   minutes: number;
@@ -154,7 +165,8 @@ export async function nearestFree(reader: Reader, near: Near): Promise<{ date: s
     now,
   );
   const free: { date: string; reason: string }[] = [];
-  for (const day of nearbyDays(date)) {
+  const days = [...(near.edge ? [{ date, reason: near.edge }] : []), ...nearbyDays(date)];
+  for (const day of days) {
     if (free.length === 3) break;
     if (outsideLimits(day.date, limits, zone, now)) continue;
     const span = eventSpan({ date: day.date, time, zone, minutes });

@@ -155,6 +155,7 @@ async function reserve(
     // A provider elsewhere cannot fetch a picture from loopback.
     imageUrl: request.origin.startsWith("https:") ? `${request.origin}${posterUrl(artist)}` : null,
     payerEmail: booking.promoter_email,
+    payerName: booking.promoter_name,
     now,
   });
   if (reservation) await refreshHold(tx, reservation, now);

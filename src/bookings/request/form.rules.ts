@@ -1,5 +1,8 @@
 /** The booking form: its ten fields, what each takes, and how long a show lasts in people's words. */
 
+import { isDay } from "#platform/calendar.rules.ts";
+import { emailMessage, longestEmail } from "#platform/email-address.rules.ts";
+
 /** The ten `name` attributes of the form, exactly (specification, section 2). */
 export const formFields = [
   "clientName",
@@ -34,7 +37,7 @@ export const eventTypes = [
 /** The most characters of each text. */
 export const longest = {
   name: 120,
-  email: 254,
+  email: longestEmail,
   phone: 40,
   location: 300,
   eventType: 80,
@@ -122,4 +125,48 @@ function isLuhn(digits: string): boolean {
     sum += doubled > 9 ? doubled - 9 : doubled;
   }
   return sum > 0 && sum % 10 === 0;
+}
+
+const cardMessage = "This looks like a card number. Please take it out; cards are asked for at the checkout only.";
+
+const missing: Partial<Record<FormField, string>> = {
+  clientName: "Please write your full name. It stands in the contract.",
+  clientEmail: "Please write your email address. The contract goes there.",
+  clientPhone: "Please write a phone number. It is used when something changes on the day.",
+  eventDate: "Please choose the date of your event.",
+  eventTime: "Please choose when the show starts, in the venue's local time.",
+  eventLocation: "Please say where the event is: the venue and its town.",
+  eventType: "Please choose what kind of event it is.",
+};
+const longestText: Partial<Record<FormField, number>> = {
+  clientName: longest.name,
+  clientPhone: longest.phone,
+  eventLocation: longest.location,
+  eventType: longest.eventType,
+  duration: longest.duration,
+  specialRequests: longest.specialRequests,
+};
+
+/**
+ * Says what is wrong with the text of one field, without the spaces around it, or undefined: the form shows it beside the
+ * field, and the API refuses with the same words. Times are HH:MM, days YYYY-MM-DD.
+ */
+export function bookingFieldMessage(field: FormField, text: string): string | undefined {
+  if (!text) return missing[field];
+  const most = longestText[field];
+  if (most !== undefined && text.length > most) return `At most ${most} characters.`;
+  if (field === "clientEmail") return emailMessage(text, "the contract can reach you");
+  if (field === "eventDate") return isDay(text) ? undefined : missing.eventDate;
+  if (field === "eventTime") return /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(text) ? undefined : missing.eventTime;
+  if (field === "guestCount") return guestCountMessage(text);
+  if (field === "clientPhone" && text.replaceAll(/\D/g, "").length < 5)
+    return "This number is too short to be called. Write it with its area code.";
+  return holdsCardNumber(text) ? cardMessage : undefined;
+}
+
+function guestCountMessage(text: string): string | undefined {
+  const guests = Number(text);
+  return /^\d{1,7}$/.test(text) && guests >= 1 && guests <= mostGuests
+    ? undefined
+    : "Please write the number of guests in digits, like 180, or leave it empty.";
 }

@@ -1,4 +1,4 @@
-/** The handlers of the notifications room. */
+/** The handlers of the notifications module. */
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";

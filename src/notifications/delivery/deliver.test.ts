@@ -47,7 +47,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
   return { received, url: `smtp://127.0.0.1:${port}` };
 }
 
-/** The one database of this file, message another environment by each test. */
+/** The one database of this file, given another environment by each test. */
 async function house(env: Record<string, string>) {
   const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
   open.push(() => closeDelivery(services.config));

@@ -1,11 +1,12 @@
-/** The outbox page: plain HTML that works without a script. */
+/** The dev mailbox: plain HTML that works without a script. */
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/calendar.rules.ts";
+import { staticPage } from "#platform/pages/static-page.ts";
 import type { PlatformSettings } from "#settings/index.ts";
 import { templateTitle } from "../templates/index.ts";
 import type { MailboxMessage } from "./views.ts";
 import { oneLine } from "../format.ts";
-import { mailboxStyles } from "./styles.ts";
 
 /** The three ways to look at a message. */
 export const views = ["email", "text", "source"] as const;
@@ -18,49 +19,19 @@ export type MailboxPage = {
   query: { q: string; channel: "" | "email" | "sms"; id: string };
   settings: PlatformSettings;
   now: Date;
-  /** The slip at the top: what happens to these messages besides. */
-  slip: string;
+  /** What stands at the top: what happens to these messages besides. */
+  badge: string;
 };
 
 /** The whole page as HTML text; everything that people wrote is escaped. */
-export const mailboxPage = (page: MailboxPage): string => `<!doctype html>${renderToStaticMarkup(document(page))}`;
-
-function document(page: MailboxPage) {
-  return h(
-    "html",
-    { lang: "en" },
-    h(
-      "head",
-      null,
-      h("meta", { charSet: "utf-8" }),
-      h("meta", { name: "viewport", content: "width=device-width, initial-scale=1" }),
-      h("title", null, "Outbox of the demo | Stagedoor"),
-      h("style", { dangerouslySetInnerHTML: { __html: mailboxStyles(page.settings.primaryColor) } }),
-    ),
-    h(
-      "body",
-      null,
-      h("a", { className: "skip", href: "#main" }, "Skip to content"),
-      h(
-        "header",
-        { className: "mast" },
-        h("div", { className: "wrap" }, brand("/"), h("span", { className: "slip" }, page.slip)),
-      ),
-      h("main", { id: "main", className: "wrap" }, title, search(page), content(page)),
-      foot(page.settings),
-    ),
-  );
-}
-
-const mark = h(
-  "svg",
-  { viewBox: "0 0 32 40", "aria-hidden": true },
-  h("path", { d: "M2 2h19v36H2z", fill: "currentColor" }),
-  h("path", { d: "M21 2v36L7 32V8z", fill: "var(--lamp)" }),
-  h("path", { d: "M21 38l10 2v-1L21 20z", fill: "var(--lamp)", opacity: 0.6 }),
-);
-
-const brand = (href: string) => h("a", { className: "name", href }, mark, "Stagedoor");
+export const mailboxPage = (page: MailboxPage): string =>
+  staticPage({
+    title: "Outbox of the demo | Stagedoor",
+    badge: page.badge,
+    styles: ["/dev/outbox/styles.css", `/dev/outbox/brand.css?${page.settings.primaryColor.slice(1)}`],
+    main: renderToStaticMarkup(h("div", { className: "wrap" }, title, search(page), content(page))),
+    footer: renderToStaticMarkup(foot(page.settings)),
+  });
 
 const title = h(
   "div",
@@ -92,7 +63,7 @@ function search({ query }: MailboxPage) {
       option("email", "Mail"),
       option("sms", "SMS"),
     ),
-    h("button", { className: "btn", type: "submit" }, "Search"),
+    h("button", { className: "btn line", type: "submit" }, "Search"),
   );
 }
 
@@ -154,21 +125,23 @@ function list(page: MailboxPage) {
 const subjectOf = (message: MailboxMessage) =>
   message.channel === "sms" ? `SMS: ${oneLine(message.text, 80)}` : message.subject;
 
+/** "14:03 EST", or "21 Nov, 14:03 EST" on another day: the zone of the platform, always named. */
 function shortly(at: Date, { settings, now }: MailboxPage): string {
-  const zone = { timeZone: settings.timeZone };
-  const days = new Intl.DateTimeFormat("en-GB", { ...zone, day: "numeric", month: "short", year: "numeric" });
-  const time = new Intl.DateTimeFormat("en-GB", { ...zone, hour: "2-digit", minute: "2-digit" }).format(at);
-  if (days.format(at) === days.format(now)) return time;
-  return `${new Intl.DateTimeFormat("en-GB", { ...zone, day: "numeric", month: "short" }).format(at)}, ${time}`;
+  const zone = settings.timeZone;
+  const time = `${timeIn(zone, at)} ${zoneName(zone, at)}`;
+  const on = dayIn(zone, at);
+  return on === dayIn(zone, now) ? time : `${formatDayAndMonth(on, { short: true })}, ${time}`;
 }
+
+/** The short name of a zone at a moment: "EST", "GMT+1". */
+const zoneName = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" })
+    .formatToParts(at)
+    .find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 
 function article(page: MailboxPage, message: MailboxMessage) {
   const { settings, view } = page;
-  const at = new Intl.DateTimeFormat("en-GB", {
-    dateStyle: "full",
-    timeStyle: "short",
-    timeZone: settings.timeZone,
-  }).format(message.created_at);
+  const at = formatInstant(message.created_at, settings.timeZone);
   const from = message.channel === "sms" ? "Stagedoor" : `Stagedoor <${settings.fromEmail}>`;
   const line = (label: string, value: string) => h("div", { key: label }, h("dt", null, label), h("dd", null, value));
   const offered = message.html ? views : (["text"] as const);
@@ -219,7 +192,6 @@ const foot = (settings: PlatformSettings) =>
     h(
       "div",
       { className: "wrap" },
-      brand("/"),
       h("span", null, oneLine(settings.emailFooter, 200)),
       h("a", { href: `mailto:${settings.supportEmail}` }, settings.supportEmail),
     ),

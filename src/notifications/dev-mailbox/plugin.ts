@@ -1,7 +1,4 @@
-/** The demo's outbox over HTTP: a page for people and a list for programs. Outside demo mode neither exists. */
-import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
+/** The dev mailbox over HTTP, at /dev/outbox: a page for people and a list for programs. Outside demo mode neither exists. */
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
@@ -20,18 +17,12 @@ const pageQuery = z.object({
   view: z.enum(views).catch("email"),
 });
 
-const resolve = createRequire(import.meta.url).resolve;
-const fonts = {
-  display: "@fontsource-variable/league-gothic/files/league-gothic-latin-wdth-normal.woff2",
-  text: "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
-};
-
 /** GET /api/dev/outbox, the page /dev/outbox and its emails; in demo mode only. */
 export const notificationsPlugin =
-  (floor: PlatformServices): FastifyPluginAsync =>
+  (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {
-    if (!floor.config.demo) return;
-    const { db } = floor.database;
+    if (!services.config.demo) return;
+    const { db } = services.database;
 
     app.get("/api/dev/outbox", async (request, reply) => {
       const query = apiQuery.safeParse(request.query);
@@ -54,8 +45,8 @@ export const notificationsPlugin =
       const messages = await mailboxMessages(db, { search: query.q || undefined, channel: query.channel || undefined });
       const chosen = query.id ? await found(query.id) : messages[0];
       const view = chosen && !chosen.html ? "text" : query.view;
-      const page = { messages, chosen, view, query, settings, now: floor.clock.now(), slip: slip(floor) };
-      pageHeaders(reply, mailboxStyles(settings.primaryColor));
+      const page = { messages, chosen, view, query, settings, now: services.clock.now(), badge: badgeOf(services) };
+      pageHeaders(reply);
       return reply.code(query.id && !chosen ? 404 : 200).send(mailboxPage(page));
     });
 
@@ -66,28 +57,28 @@ export const notificationsPlugin =
       return reply.send(message.html.replace("<head>", '<head><base target="_blank">'));
     });
 
-    app.get<{ Params: { face: string } }>("/dev/outbox/fonts/:face", async (request, reply) => {
-      const face = Object.entries(fonts).find(([name]) => request.params.face === `${name}.woff2`);
-      if (!face) throw new Problem("not_found", "There is no such typeface.");
-      return reply
-        .type("font/woff2")
-        .header("cache-control", "max-age=86400")
-        .send(await readFile(resolve(face[1])));
+    app.get("/dev/outbox/styles.css", (_request, reply) => sendStyles(reply, mailboxStyles));
+    app.get("/dev/outbox/brand.css", async (_request, reply) => {
+      const { primaryColor } = await platformSettings(db);
+      return sendStyles(reply, `:root { --brand: ${primaryColor}; }`);
     });
 
     const found = async (id: string) => (z.uuid().safeParse(id).success ? findMessage(db, id) : undefined);
   };
 
-const slip = ({ config }: PlatformServices): string => {
+const badgeOf = ({ config }: PlatformServices): string => {
   const sent = [config.smtpUrl ? "mail" : "", config.twilio ? "SMS" : ""].filter(Boolean);
   return sent.length ? `Demo, but ${sent.join(" and ")} is sent` : "Demo, nothing is sent";
 };
 
-function pageHeaders(reply: FastifyReply, style: string): void {
-  const hash = createHash("sha256").update(style).digest("base64");
+const sendStyles = (reply: FastifyReply, styles: string): FastifyReply =>
+  reply.type("text/css; charset=utf-8").header("cache-control", "no-cache").send(styles);
+
+function pageHeaders(reply: FastifyReply): void {
   reply.type("text/html; charset=utf-8").headers({
     "cache-control": "no-store",
-    "content-security-policy": `default-src 'none'; style-src 'sha256-${hash}'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    "content-security-policy":
+      "default-src 'none'; style-src 'self'; font-src 'self'; frame-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   });
 }
 

@@ -108,7 +108,7 @@ export function bookingConfirmation(
   };
 }
 
-/** Deposit Received: the promoter's receipt, or the artist's word that it is there. */
+/** Deposit Received: the promoter's receipt, or the artist's notice that it has arrived. */
 export function depositReceived(
   gig: Gig & Side & { paid: Money; balance?: Money | null; balanceDue?: string | null },
 ): EmailContent {
@@ -131,7 +131,7 @@ export function depositReceived(
   };
 }
 
-/** The promoter's receipt for the balance, or the artist's word that it is there. */
+/** The promoter's receipt for the balance, or the artist's notice that it has arrived. */
 export function balanceReceived(gig: Gig & Side & { paid: Money }): EmailContent {
   const paid = money(gig.paid);
   return {

@@ -1,4 +1,4 @@
-/** The sheet every mail is printed on: one column, the mark, a rule, and the colours of the house in light and dark. */
+/** The HTML layout of every email: one column, the mark, a rule, and the colours of the site in light and dark. */
 import { createElement as h, type CSSProperties, type ReactNode } from "react";
 import { checkedHref, greeting, type EmailContent } from "../email.ts";
 
@@ -14,7 +14,7 @@ const rule = "#dbd4cc";
 const lamp = "#f5bd4f";
 const text = '"Public Sans", "Helvetica Neue", Helvetica, Arial, sans-serif';
 
-/** Mail programs that know dark mode get the blackout colours; the others keep paper. */
+/** Mail programs that know dark mode get the dark colours; the others keep the light ones. */
 const darkStyle = `
 @media (prefers-color-scheme: dark) {
   .stock { background: #141119 !important; }

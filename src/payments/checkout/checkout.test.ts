@@ -190,6 +190,7 @@ test("money of another installation on the same account is left alone", async ()
     description: "",
     imageUrl: null,
     payerEmail: null,
+    payerName: null,
     expiresAt: new Date(app.clock.now().getTime() + 31 * 60_000),
   });
   await app.press(made.url ?? "", "pay");

@@ -1,6 +1,6 @@
 /**
- * From the wish to pay to the provider's page. Reserve in a transaction, commit, call with the intent's id as the key,
- * record what came back. Every step can be repeated by anybody at any time and ends in the same checkout.
+ * Opens and ends checkouts at the provider: reserve in a transaction, commit, call with the payment's id as the idempotency
+ * key, record the answer. Every step can be repeated by any process at any time and ends in the same checkout.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
@@ -32,7 +32,7 @@ export const syncContextOf = (services: Payments, gateway: PaymentGateway): Sync
   live: gateway.live,
 });
 
-/** Folds a fetched checkout in its own transaction, ends one that belongs to no live intent, and wakes the outbox. */
+/** Syncs a fetched checkout in its own transaction, ends one that belongs to no live payment, and wakes the event outbox. */
 export async function recordCheckout(
   services: Payments,
   gateway: PaymentGateway,
@@ -56,7 +56,7 @@ export type CheckoutAddresses = {
 const underWay = new WeakMap<Database, Map<string, Promise<{ url: string; ref: string }>>>();
 
 /**
- * Opens the checkout of an intent, or answers the one that is open: one session however many callers, tabs, processes
+ * Opens the checkout of a payment, or answers the one that is open: one session however many callers, tabs, processes
  * and crashes. Never call it inside a transaction. Throws conflict when paid, gone when the checkout has ended (reserve
  * again), unavailable when the provider cannot be reached.
  */
@@ -145,7 +145,7 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   return { do: mustLook(payment, now) ? "look" : "ask", payment };
 }
 
-/** The wished end, or 31 minutes from now when the provider would find the wish too soon. */
+/** The requested end, or 31 minutes from now when the provider would refuse it as too soon. */
 function endOf(wish: Date | undefined, now: Date): Date {
   const leastMs = checkoutMinutes.shown * minuteMs + 20_000;
   if (wish && wish.getTime() - now.getTime() >= leastMs) return wish;
@@ -158,7 +158,7 @@ function mustLook(payment: Payment, now: Date): boolean {
   return payment.look_up || age > repeatableMs || age > lookUpAfterHours * 60 * minuteMs;
 }
 
-/** Looks for the checkouts of an intent at the provider: adopts what is there, else closes the intent for good. */
+/** Looks for the checkouts of a payment at the provider: adopts what is there, else closes the checkout for good. */
 async function lookUp(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
   const asked = payment.asked_at ?? payment.created_at;
   const hourMs = 60 * minuteMs;
@@ -192,6 +192,7 @@ function requestOf(payment: Payment) {
     description: payment.description,
     imageUrl: payment.image_url,
     payerEmail: payment.payer_email,
+    payerName: payment.payer_name,
     successUrl: words.successUrl,
     cancelUrl: words.cancelUrl,
     expiresAt: payment.expires_at ?? payment.created_at,
@@ -224,7 +225,7 @@ async function reaching(services: Payments, payment: Payment | undefined, call: 
 }
 
 /**
- * Ends the checkout of an intent so that it can never be paid: asks the provider and believes its answer. Never call it
+ * Ends the checkout of a payment so that it can never be paid: asks the provider and believes its answer. Never call it
  * inside a transaction. "already_paid" means that the money came first.
  */
 export async function expireCheckout(services: Payments, paymentId: string): Promise<"expired" | "already_paid"> {
@@ -245,7 +246,7 @@ export async function expireCheckout(services: Payments, paymentId: string): Pro
   throw new Problem("unavailable", "The payment provider does not answer. Please try again in a moment.");
 }
 
-/** An intent that nobody was asked about ends at once. */
+/** A payment that no provider was asked about ends at once. */
 const closeUnasked = (services: Payments, paymentId: string): Promise<Payment> =>
   services.database.transaction(async (tx) => {
     const payment = await lockPayment(tx, paymentId);
@@ -266,7 +267,7 @@ async function isAsking(database: Database, paymentId: string): Promise<boolean>
 }
 
 /**
- * Asks the provider how an unpaid intent stands and folds the answer; one whose call was never answered is looked for.
+ * Asks the provider about an unpaid payment and syncs the answer; one whose call was never answered is searched for.
  * A checkout that the provider does not know can never be paid, so it has ended.
  */
 export async function askAgain(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {

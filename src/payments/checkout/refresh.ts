@@ -1,4 +1,4 @@
-/** The question of a success page: has the provider taken the money, although nobody told us? */
+/** Asks the provider for the success page, which may be reached before the webhook. */
 import { setTimeout as pause } from "node:timers/promises";
 import { askAgain } from "./checkout.ts";
 import type { Payments } from "../gateway.ts";

@@ -1,4 +1,4 @@
-/** The intent to take one amount for one booking: reserved in the caller's transaction, before any provider is asked. */
+/** Reserves the payment of one amount for one booking in the caller's transaction, before any provider is asked. */
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
@@ -19,11 +19,13 @@ export type Reservation = {
   /** An absolute address of a picture. */
   imageUrl?: string | null;
   payerEmail?: string | null;
+  /** Whom the provider's page and its records name as the payer. */
+  payerName?: string | null;
   now?: Date;
 };
 
 /**
- * Reserves the intent to take one amount, or answers the one that lives. The database allows one per booking and kind.
+ * Reserves the payment of one amount, or answers the live one. The database allows one per booking and kind.
  * Refuses what was paid already, and amounts and currencies that no provider takes.
  */
 export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment> {
@@ -43,6 +45,7 @@ export async function reservePayment(tx: Tx, want: Reservation): Promise<Payment
       description: want.description ?? "",
       image_url: want.imageUrl ?? null,
       payer_email: want.payerEmail ?? null,
+      payer_name: want.payerName ?? null,
       provider: "stripe",
       created_at: now,
       updated_at: now,

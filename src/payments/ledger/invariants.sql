@@ -1,4 +1,4 @@
--- Every row is an offence against the rules of money (safety, section d). A sound world answers none.
+-- Every row is an offence against the rules of money (safety, section d). A sound database answers none.
 -- L1: each group of postings sums to zero in each currency.
 select 'L1 group does not balance' as rule, e.group_id::text as ref
   from ledger_entries e group by e.group_id, e.currency having sum(e.amount) <> 0
@@ -44,7 +44,7 @@ select 'L5 refund that is not posted', r.id::text from refunds r
  where not exists (select 1 from ledger_groups g where g.cause_key = 'refund:' || r.id || ':planned')
     or (r.status = 'succeeded' and not exists (select 1 from ledger_groups g where g.cause_key = 'refund:' || r.id || ':settled'))
 union all
-select 'L5 money put aside is not given back', c.provider_payment from provider_charges c
+select 'L5 unapplied payment is not refunded', c.provider_payment from provider_charges c
  where c.taken_as = 'suspense' and c.amount <> (select coalesce(sum(r.amount), 0) from refunds r where r.provider_payment = c.provider_payment)
 union all
 -- L6: what is held and what artists are owed is never negative; nothing stays in suspense or comes back from the way.

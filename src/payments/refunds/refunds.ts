@@ -1,4 +1,4 @@
-/** Refunds: rows with a life of their own. Planned with their cause, sent outside transactions, settled by the provider's word. */
+/** Refunds: planned in the transaction of their cause, sent outside transactions, settled by what the provider reports. */
 import type { Selectable } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
@@ -41,7 +41,7 @@ export async function planRefund(
 
 /**
  * Plans to give back whatever is left of a payment, and answers how much that is: 0 when all of it has gone back already,
- * as by somebody at the provider's own desk.
+ * as in the provider's dashboard.
  */
 export async function planRest(
   tx: Tx,
@@ -56,7 +56,7 @@ export async function planRest(
   return amount > 0 ? (await planRefund(tx, { ...plan, amount })).amount : 0;
 }
 
-/** Plans to give back money that was put aside: all of it. */
+/** Plans to refund an unapplied charge in full. */
 export async function planUnappliedRefund(
   tx: Tx,
   plan: { providerPayment: string; amount: number; currency: string; reason: string; now: Date },
@@ -74,7 +74,7 @@ export async function planUnappliedRefund(
   await postRefund(tx, await insertRefund(tx, row), "planned", undefined, now);
 }
 
-/** Folds what the provider says about a refund. One that was made at the provider's own desk gets a row as well. */
+/** Syncs what the provider reports of a refund. One that was made in the provider's dashboard gets a row as well. */
 export async function syncRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<"done" | "foreign"> {
   const refund =
     (await lockRefund(tx, reported)) ?? (await lockFulfilled(tx, reported)) ?? (await adoptRefund(tx, reported, now));
@@ -134,7 +134,7 @@ async function lockFound(
 }
 
 /**
- * Somebody at the provider's desk made the very refund that we had planned: ours can no longer be made, because together
+ * Somebody made the refund that we had planned in the provider's dashboard: ours can no longer be made, because together
  * they are more than was taken. The plan is fulfilled by it, so that nothing is counted twice.
  */
 async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund | undefined> {
@@ -155,7 +155,7 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund |
 const chargeOf = (tx: Tx, providerPayment: string) =>
   tx.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
 
-/** Makes the row of a refund that somebody made at the provider: taken out of what is held, or else of suspense. */
+/** Makes the row of a refund that was made in the provider's dashboard: taken out of what is held, or else of suspense. */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);

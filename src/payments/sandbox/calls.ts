@@ -97,7 +97,7 @@ function address(text: string, param: string): string {
 
 const retrieveSession: Call = async ({ tx, id }) => (await need(tx, "checkout.session", id, "session")).session;
 
-/** Ends an open session and tells the shop. */
+/** Ends an open session and sends the event. */
 export async function endSession(
   tx: Tx,
   stored: StoredSession,

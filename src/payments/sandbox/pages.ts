@@ -1,21 +1,16 @@
-/** The checkout pages of the local provider: plain HTML, three buttons, no script and no field for a card number. */
-import { createRequire } from "node:module";
-import { readFile } from "node:fs/promises";
+/** The checkout pages of the local provider: plain HTML, three buttons, a running clock and no field for a card number. */
 import type { FastifyPluginAsync, FastifyReply } from "fastify";
 import type Stripe from "stripe";
 import type { Database, Tx } from "#platform/db/index.ts";
-import { checkoutPage, closedPage, lostPage, sandboxStyle } from "./styles.ts";
+import { checkoutPage, closedPage, lostPage } from "./markup.ts";
+import { checkoutStyles, countdownScript } from "./styles.ts";
 import { chargeOf, declined, intentOf, newId, type StoredSession } from "./objects.ts";
 import { find, payNow, put, putPaid, tell } from "./store.ts";
 
 type Parts = Readonly<{ database: Database; now(): number; apiVersion: string; flush(): Promise<void> }>;
 
-/** The provider waits so long for the shop to hear of a payment before it sends the payer back. */
+/** The provider waits so long for the shop to receive the events of a payment before it sends the payer back. */
 const patienceMs = 10_000;
-const fonts = {
-  "display.woff2": "@fontsource-variable/league-gothic/files/league-gothic-latin-wdth-normal.woff2",
-  "text.woff2": "@fontsource-variable/public-sans/files/public-sans-latin-wght-normal.woff2",
-} as const;
 
 /** GET /sandbox/checkout/{id} and the posts of its three buttons. */
 export const sandboxPages =
@@ -45,26 +40,21 @@ export const sandboxPages =
       await Promise.race([parts.flush(), new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
       return reply.redirect(target, 303);
     });
-    app.get("/sandbox/look.css", (_request, reply) =>
-      reply.type("text/css; charset=utf-8").header("cache-control", "public, max-age=3600").send(sandboxStyle),
-    );
-    app.get<{ Params: { font: string } }>("/sandbox/fonts/:font", async (request, reply) => {
-      const { font } = request.params;
-      if (!Object.hasOwn(fonts, font)) return reply.code(404).send();
-      const file = createRequire(import.meta.url).resolve(fonts[font as keyof typeof fonts]);
-      return reply
-        .type("font/woff2")
-        .header("cache-control", "public, max-age=604800")
-        .send(await readFile(file));
-    });
+    const serve = (address: string, type: string, text: string) =>
+      app.get(address, (_request, reply) =>
+        reply.type(`${type}; charset=utf-8`).header("cache-control", "public, max-age=3600").send(text),
+      );
+    serve("/sandbox/checkout.css", "text/css", checkoutStyles);
+    serve("/sandbox/countdown.js", "text/javascript", countdownScript);
   };
 
-/** Sends a page that may load nothing but its style, its fonts and the poster, and post only to itself and the way back. */
+/** Sends a page that may load nothing but its styles, its clock, its fonts and the poster, and post only to itself and the way back. */
 function send(reply: FastifyReply, html: string, ways: readonly (string | null)[]): FastifyReply {
   const origins = [...new Set(ways.flatMap((way) => (way === null ? [] : [new URL(way).origin])))].join(" ");
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
+    "script-src 'self'",
     "font-src 'self'",
     "img-src 'self' http: https: data:",
     `form-action 'self' ${origins}`,

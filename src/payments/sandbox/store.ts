@@ -1,4 +1,4 @@
-/** The sandbox's memory: its two tables, and nobody else's. */
+/** The sandbox's state, in two tables of its own. */
 import type Stripe from "stripe";
 import { json, type Tx } from "#platform/db/index.ts";
 import {
@@ -93,7 +93,7 @@ export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Prom
   return rows.map((row) => row.body as Kinds[K]);
 }
 
-/** Tells the shop about an object, in the transaction that changed it. */
+/** Sends the shop an event about an object, in the transaction that changed it. */
 export async function tell(tx: Tx, type: string, object: Told, now: number, apiVersion: string): Promise<void> {
   const event = eventOf(type, object, now, apiVersion);
   await tx

@@ -1,4 +1,4 @@
-/** Histories that no person would write: paid twice, late, wrong, refunded at the provider's desk, heard a hundred times in any order. */
+/** Generated histories: paid twice, late, wrong, refunded in the provider's dashboard, delivered up to a hundred times in any order. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -16,14 +16,14 @@ afterAll(() => app.close());
 const actions = ["pay", "payWrong", "payForeign", "payAgain", "decline", "end"] as const;
 const script = fc.array(fc.record({ intent: fc.nat(3), action: fc.constantFrom(...actions) }), { maxLength: 8 });
 const givenBack = fc.array(
-  fc.record({ intent: fc.nat(3), permille: fc.integer({ min: 1, max: 1000 }), desk: fc.boolean() }),
+  fc.record({ intent: fc.nat(3), permille: fc.integer({ min: 1, max: 1000 }), dashboard: fc.boolean() }),
   { maxLength: 5 },
 );
 
 type Step = { intent: number; action: (typeof actions)[number] };
 const amounts = [10_000, 30_000, 99_999_999, 50];
 
-/** Four intents of two bookings; what the provider does with them by the script, and the events that tell of it. */
+/** Four payments of two bookings, what the provider does with them by the script, and the events that report it. */
 async function play(steps: readonly Step[]) {
   const bookings = [randomUUID(), randomUUID()];
   const intents = [];
@@ -142,7 +142,7 @@ function expected(steps: readonly Step[]) {
 const runs = Number(process.env["REPLAY_RUNS"] ?? 8);
 
 test(
-  "any history, heard up to a hundred times in any order, ends in the same state",
+  "any history, delivered up to a hundred times in any order, ends in the same state",
   { timeout: 120_000 + runs * 4_000 },
   async () => {
     const order = fc.array(fc.nat(), { minLength: 20, maxLength: 60 });
@@ -170,7 +170,7 @@ test(
 );
 
 test(
-  "any refunds, with lost answers and heard before or after, pay back each cent once",
+  "any refunds, with lost answers and reported before or after the charge, pay back each cent once",
   { timeout: 120_000 + runs * 4_000 },
   async () => {
     await fc.assert(
@@ -190,11 +190,11 @@ test(
             }));
           if (!early) await hear(played.hints, 1, [1]);
           const wanted = [0, 0, 0, 0];
-          for (const { intent, permille, desk } of plans) {
+          for (const { intent, permille, dashboard } of plans) {
             const { ref, paymentId } = played.intents[intent] ?? { ref: "", paymentId: "" };
             const amount = Math.ceil(((amounts[intent] ?? 0) * permille) / 1000);
             if ((wanted[intent] ?? 0) + amount > (amounts[intent] ?? 0)) continue;
-            if (desk)
+            if (dashboard)
               await provider.gateway.createRefund({
                 refundId: "",
                 key: randomUUID(),
@@ -203,7 +203,7 @@ test(
               });
             else if (early) continue;
             else {
-              if (plans.some((plan) => plan.desk)) await hear(tellRefunds(), 1, [1]);
+              if (plans.some((plan) => plan.dashboard)) await hear(tellRefunds(), 1, [1]);
               await app.inTx((tx) =>
                 planRefund(tx, {
                   paymentId: paymentId,
@@ -264,7 +264,7 @@ test("the same cause plans a refund once, and more than is left is refused", asy
   ).rejects.toMatchObject({ kind: "not_found" });
 });
 
-test("of two payments for one intent the earlier is kept, and the later goes back, though it was heard of first", async () => {
+test("of two charges for one payment the earlier is applied and the later returned, although it was reported first", async () => {
   const played = await play([
     { intent: 0, action: "pay" },
     { intent: 0, action: "payAgain" },

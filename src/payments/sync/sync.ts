@@ -1,5 +1,6 @@
 /**
- * Facts are result, events are not applied: hearing a reported again, late or in another order ends in the same state.
+ * Syncs our rows with the state that the provider reports. Events are never applied one by one: the same state reported again,
+ * late or in another order ends in the same rows.
  * Everything here runs in one transaction and stands on what was fetched from the provider before it.
  */
 import type { Tx } from "#platform/db/index.ts";
@@ -9,13 +10,13 @@ import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason, nextCheckoutState } from "../rules.ts";
 import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, publishEvent } from "../store.ts";
 
-/** What folding needs to know of the world: the present moment, the provider's name, whether money is real. */
+/** What a sync needs besides the reported state: the present moment, the provider's name, whether money is real. */
 export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
 
-/** "orphan": an open checkout whose intent is over; the caller ends it at the provider. */
+/** "orphan": an open checkout whose payment is over; the caller ends it at the provider. */
 export type SyncResult = "done" | "orphan" | "foreign";
 
-/** Folds what the provider says about a checkout. The payment is found by the mark that was sent with the call. */
+/** Syncs what the provider reports of a checkout. The payment is found by the mark that was sent with the call. */
 export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: SyncContext): Promise<SyncResult> {
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
@@ -34,7 +35,7 @@ export async function syncCheckout(tx: Tx, reported: ProviderCheckout, context: 
   return "done";
 }
 
-/** Folds what the provider says about one attempt to pay. */
+/** Syncs what the provider reports of one attempt to pay. */
 export async function syncPayment(tx: Tx, reported: ProviderPayment, context: SyncContext): Promise<SyncResult> {
   if (!reported.paymentId) return "foreign";
   const payment = await lockPayment(tx, reported.paymentId);
@@ -74,7 +75,7 @@ async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, co
   );
 }
 
-/** Records money once. Kept when it is exactly what the intent asked for, else put aside and given back. */
+/** Records a charge once. It is applied when it is exactly what the payment asked for, else it is unapplied and returned. */
 async function takeMoney(
   tx: Tx,
   money: Money,
@@ -109,7 +110,7 @@ async function takeMoney(
   await returnUnapplied(tx, money, payment, why ?? "no such payment", context);
 }
 
-/** Plans the way back of money that is not kept, and says so. */
+/** Plans the refund of an unapplied charge and publishes it. */
 async function returnUnapplied(
   tx: Tx,
   money: Unapplied,
@@ -126,8 +127,8 @@ async function returnUnapplied(
 type Unapplied = { providerPayment: string; amount: number; currency: string };
 
 /**
- * Of two payments for one intent the earlier is kept (at the same second: the smaller reference), whichever was heard of
- * first. Answers the later one that was kept until now, unless part of it was given back already.
+ * Of two charges for one payment the earlier is applied (at the same second: the smaller reference), whichever was reported
+ * first. Answers the later one that was applied until now, unless part of it was refunded already.
  */
 async function unapplyLater(tx: Tx, money: Money, payment: Payment): Promise<Unapplied | undefined> {
   const charges = await tx
@@ -157,7 +158,7 @@ async function replace(tx: Tx, money: Money, payment: Payment, later: Unapplied,
   await returnUnapplied(tx, later, payment, "paid twice", context);
 }
 
-/** Why money is not kept, or undefined when it is. Money heard before is judged as it was then, by its stored row. */
+/** Why a charge is not applied, or undefined when it is. A charge reported before is decided as it was then, by its stored row. */
 async function reasonNotToApply(
   tx: Tx,
   money: Money,
@@ -210,7 +211,7 @@ async function keep(tx: Tx, money: Money, payment: Payment, ref: string | null, 
   });
 }
 
-/** Posts money that is going back: it waits in suspense. */
+/** Posts an unapplied charge: it waits in suspense until it is refunded. */
 async function postUnapplied(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   const way = { debit: accounts.pspClearing, credit: accounts.suspense };
   await post(tx, {
@@ -223,7 +224,7 @@ async function postUnapplied(tx: Tx, money: Money, payment: Payment | undefined)
   });
 }
 
-/** The provider may tell its fee later than the charge; it is posted when it is known, once. */
+/** The provider may report its fee later than the charge; it is posted once, when it is known. */
 async function postFee(tx: Tx, money: Money, payment: Payment | undefined): Promise<void> {
   if (!money.fee) return;
   const way = { debit: accounts.pspFees, credit: accounts.pspClearing };

@@ -29,6 +29,14 @@ export interface Activity {
   meta: Generated<Json>;
   actor_id: string | null;
   created_at: Generated<Timestamp>;
+  position: Generated<number>;
+}
+
+export interface ActivityChain {
+  number: number;
+  position: number;
+  activity_id: string;
+  hash: Bytes;
 }
 
 export interface AdminRequests {
@@ -326,6 +334,7 @@ export interface Payments {
   asking_until: Timestamp | null;
   look_up: Generated<boolean>;
   looked_at: Timestamp | null;
+  payer_name: string | null;
 }
 
 export interface ProfileClaims {
@@ -521,6 +530,7 @@ export interface Users {
 export interface DB {
   account_changes: AccountChanges;
   activity: Activity;
+  activity_chain: ActivityChain;
   admin_requests: AdminRequests;
   artist_connect: ArtistConnect;
   artist_media: ArtistMedia;

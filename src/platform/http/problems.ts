@@ -63,6 +63,19 @@ function fromEdge(error: ORPCError<string, unknown>): Problem | undefined {
   return undefined;
 }
 
+/**
+ * A field's name as people read it in a message: "Client name" of "clientName" and of "items.0.client_name". The name itself
+ * stands in `data.fields`, where programs look for it.
+ */
+export function fieldLabel(path: string): string {
+  const name = path.split(".").findLast((part) => /[a-z]/i.test(part)) ?? "";
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/[_-]+/g, " ")
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** Says which fields are wrong, in words, with the list beside it for forms. */
 function invalidInput(data: unknown): Problem {
   const issues = (
@@ -70,12 +83,9 @@ function invalidInput(data: unknown): Problem {
   ) as Issue[];
   const fields = issues.map((issue) => ({ field: (issue.path ?? []).map(String).join("."), message: issue.message }));
   const first = fields[0];
-  const sentence = first
-    ? first.field
-      ? `${first.field}: ${first.message}`
-      : first.message
-    : "The request could not be read.";
-  return new Problem("invalid", sentence, { data: { fields } });
+  if (!first) return new Problem("invalid", "The request could not be read.", { data: { fields } });
+  const label = fieldLabel(first.field);
+  return new Problem("invalid", label ? `${label}: ${first.message}` : first.message, { data: { fields } });
 }
 
 type FastifyFault = Error & { statusCode: number; code?: string };

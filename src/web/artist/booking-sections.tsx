@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import type { browserApi } from "../lib/api/browser-api.ts";
-import { formatDay, localMoment } from "../lib/format/dates.ts";
+import { describeTime, formatDay } from "../lib/format/dates.ts";
 import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
@@ -61,8 +61,8 @@ function Held({ bookings }: Readonly<{ bookings: HeldDates }>) {
             <span>
               <strong>{formatDay(booking.event_date)}</strong>
               <small>
-                {booking.promoter_name} is at the checkout; free again by {localMoment(booking.expires_at).time} unless
-                paid
+                {booking.promoter_name} is at the checkout; free again by{" "}
+                {describeTime(booking.time_zone, new Date(booking.expires_at))} unless paid
               </small>
             </span>
             <Button tone="bad" size="sm" onClick={() => openRelease(booking)}>

@@ -4,7 +4,7 @@ import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
-import { localMoment } from "../lib/format/dates.ts";
+import { describeTime } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { useReleaseDialog } from "./release-dialog.tsx";
@@ -42,7 +42,7 @@ export default function ArtistBookingsPage() {
             card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
             action={(booking) =>
               booking.can.release && booking.hold ? (
-                <Hold hold={booking.hold} onRelease={() => openRelease(booking)} />
+                <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
               ) : null
             }
           />
@@ -53,10 +53,14 @@ export default function ArtistBookingsPage() {
 }
 
 /** A date that somebody is paying for at this moment, and the button that frees it. */
-function Hold({ hold, onRelease }: Readonly<{ hold: NonNullable<ArtistBooking["hold"]>; onRelease(): void }>) {
+function Hold({
+  hold,
+  timeZone,
+  onRelease,
+}: Readonly<{ hold: NonNullable<ArtistBooking["hold"]>; timeZone: string; onRelease(): void }>) {
   return (
     <span className={styles.hold}>
-      <small>On hold until {localMoment(hold.expires_at).time}</small>
+      <small>On hold until {describeTime(timeZone, new Date(hold.expires_at))}</small>
       <Button tone="bad" size="sm" onClick={onRelease}>
         Release
       </Button>

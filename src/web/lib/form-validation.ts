@@ -3,6 +3,8 @@
  * checks again; these only come sooner.
  */
 
+import { emailMessage } from "#platform/email-address.rules.ts";
+
 export type ValidationMessages<Name extends string> = Partial<Record<Name, string>>;
 
 /** The text of a field, without spaces around it; empty when the form has no such field. */
@@ -18,15 +20,6 @@ export const requiredMessage = (text: string, message: string): string | undefin
 export function lengthMessage(text: string, least: number, message: string): string | undefined {
   if (!text) return message;
   return text.length < least ? `Please write at least ${least} characters.` : undefined;
-}
-
-/** Says what is wrong with an email address, or undefined. An ending is asked for: without one no email arrives. */
-export function emailMessage(address: string, why: string): string | undefined {
-  if (!/^[^\s@]+@[^\s@]+$/.test(address))
-    return `This is not an e-mail address. Write it like name@example.com so that ${why}.`;
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/.test(address))
-    return `This address has no ending such as .com. Add it so that ${why}.`;
-  return undefined;
 }
 
 /** What to say when a field of an account form is empty. */

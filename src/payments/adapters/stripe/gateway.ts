@@ -102,7 +102,14 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
 }
 
 function sessionParams(request: CheckoutRequest, installation: string): Stripe.Checkout.SessionCreateParams {
-  const metadata = { installation, intent_id: request.paymentId, booking_id: request.bookingId, kind: request.kind };
+  const metadata = {
+    installation,
+    intent_id: request.paymentId,
+    booking_id: request.bookingId,
+    kind: request.kind,
+    // The provider takes 500 characters for a value.
+    ...(request.payerName ? { payer_name: request.payerName.slice(0, 200) } : {}),
+  };
   return {
     mode: "payment",
     // Cards only: the money is there when the payer comes back, so a held date is never left hanging.

@@ -5,7 +5,7 @@ import { type AccountsApp, testPassword, makeClient, accountsApp, sessionOf } fr
 import { type Double, gotrueDouble } from "#test/gotrue/double.ts";
 import { walk } from "#test/gotrue/walk.ts";
 import { authenticate } from "../../index.ts";
-import { makeStreams, watch } from "#realtime/streams.ts";
+import { makeStreams, watch } from "#realtime/index.ts";
 import { streamAuth } from "../../authentication/authenticate.ts";
 
 let service: Double;

@@ -76,7 +76,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
               // On a phone the panel stands a screen below: the answer belongs where the date was chosen.
               onPhone && panel.date ? (
                 <div aria-live="polite" className={`${styles.answer} ${shared.stack}`}>
-                  <DateAnswer artist={artist} date={panel.date} check={check} onChoose={booking.choose} />
+                  <DateAnswer artist={artist} check={check} onChoose={booking.choose} />
                 </div>
               ) : null
             }
@@ -209,6 +209,8 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
   return (
     <fieldset className={shared.group}>
       <legend>You</legend>
+      {/* People do not see this field; programs that fill in everything do. It has no name: the form has its ten fields. */}
+      <input className="sr" data-trap="" type="text" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       <div className={shared.grid2}>
         <TextField
           label="Full name"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { holdLimits } from "#bookings/rules.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatDay, describeTime } from "../../lib/format/dates.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
@@ -52,7 +52,7 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
         <h2>{hold.open ? `You are holding ${day}` : `Your checkout for ${day} has ended`}</h2>
         <p>
           {hold.open
-            ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${localMoment(hold.open_until).time} on your clock; the date is yours once the deposit is paid.`
+            ? `${hold.event_time}, ${hold.venue_name}. Your checkout stays open until ${describeTime(hold.time_zone, new Date(hold.open_until))}; the date is yours once the deposit is paid.`
             : `${hold.event_time}, ${hold.venue_name}. Nothing was charged. The date is free again in a few minutes, or as soon as you let it go.`}
         </p>
         <p className="small quiet">

@@ -1,6 +1,6 @@
 import type { ArtistProfile } from "#artists/api.ts";
 import { type FormField, holdLimits } from "#bookings/rules.ts";
-import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { formatDay } from "../../lib/format/dates.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { paths } from "../../paths.ts";
 import styles from "./booking.module.css";
@@ -8,7 +8,6 @@ import type { Check } from "./use-date-check.ts";
 
 type Props = {
   artist: Pick<ArtistProfile, "name" | "slug">;
-  date: string;
   check: Check | undefined;
 } & Pick<ChoicesProps, "onChoose">;
 
@@ -35,11 +34,11 @@ const choiceTitles: Partial<Record<DateState, string>> = {
 };
 
 /** Whether the chosen date can be had, and what can be chosen in its place. */
-export function DateAnswer({ artist, date, check, onChoose }: Props) {
+export function DateAnswer({ artist, check, onChoose }: Props) {
   const { nearest = [], next_valid: valid } = check?.date ?? {};
   return (
     <>
-      <DateSlip artist={artist.name} date={date} check={check} />
+      <DateSlip artist={artist.name} check={check} />
       {nearest.length > 0 ? (
         <Choices
           title={(check && choiceTitles[check.date.state]) ?? "Nearest free dates"}
@@ -74,13 +73,11 @@ const signs = {
 };
 
 /** The answer to the chosen date as a coloured note: the server's message, its first part in bold. */
-function DateSlip({ artist, date, check }: { artist: string } & Pick<Props, "date" | "check">) {
+function DateSlip({ artist, check }: { artist: string } & Pick<Props, "check">) {
   const answer = check?.date;
   if (!answer || answer.state === "incomplete")
     return <p className="note">Choose a date, and this panel says at once whether {artist} is free.</p>;
   if (answer.state === "free") return <Slip tone="green" message={`${answer.message} ${freeNotes[check.checkout]}`} />;
-  if (answer.state === "held" && answer.held_until)
-    return <Slip tone="gold" message={heldMessage(date, answer.held_until)} />;
   return (
     <Slip
       tone={answer.state === "held" || answer.state === "own_hold" ? "gold" : "cherry"}
@@ -88,10 +85,6 @@ function DateSlip({ artist, date, check }: { artist: string } & Pick<Props, "dat
     />
   );
 }
-
-/** The end of a hold is a moment: it is said by the reader's clock, not by the venue's. */
-const heldMessage = (date: string, until: string) =>
-  `${formatDay(date)} is on hold for ${holdLimits.shownMinutes} minutes. Another promoter is at the checkout; if they do not pay, the date is free again by ${localMoment(until).time}, your time.`;
 
 const freeNotes: Record<Check["checkout"], string> = {
   deposit: `Your checkout holds the date for ${holdLimits.shownMinutes} minutes; paying the deposit takes it.`,

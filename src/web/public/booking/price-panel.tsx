@@ -60,7 +60,7 @@ export function PricePanel({
             The date could not be checked just now: {failed} It is checked again when you send the form.
           </p>
         ) : answered ? null : (
-          <DateAnswer artist={artist} date={date} check={check} onChoose={onChoose} />
+          <DateAnswer artist={artist} check={check} onChoose={onChoose} />
         )}
         <Price artist={artist} date={date} check={check} />
       </div>

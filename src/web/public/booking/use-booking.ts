@@ -39,6 +39,10 @@ export function useBooking(
   });
   const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
   const { check, failed, ask } = useCheck(slug, request);
+  const opened = useRef<number>(undefined);
+  useEffect(() => {
+    opened.current = performance.now();
+  }, []);
   const { busy, submit } = useSubmission((stored) => {
     clearDraft(slug);
     onSent(stored);
@@ -80,7 +84,10 @@ export function useBooking(
     const messages = checkBooking(text);
     setWrong(messages);
     if (Object.keys(messages).length > 0) return focusFirstInvalid(form.current, messages);
-    const refused = await submit(bookingBody(slug, text));
+    const refused = await submit(bookingBody(slug, text), {
+      filledSeconds: (performance.now() - (opened.current ?? 0)) / 1000,
+      website: form.current.querySelector<HTMLInputElement>("[data-trap]")?.value || undefined,
+    });
     if (!refused) return;
     setWrong(refused);
     ask();
@@ -116,7 +123,10 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
     return () => window.removeEventListener("pageshow", comeBack);
   }, []);
 
-  const submit = async (body: Body): Promise<Readonly<Record<string, string>> | undefined> => {
+  const submit = async (
+    body: Body,
+    more: { filledSeconds: number; website: string | undefined },
+  ): Promise<Readonly<Record<string, string>> | undefined> => {
     setBusy(true);
     closeErrors();
     const written = JSON.stringify(body);
@@ -124,7 +134,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
     const sending = last.current;
     try {
       const { browserApi } = await import("../../lib/api/browser-api.ts");
-      sending.booking ??= await browserApi.bookings.request({ ...body, formKey: sending.formKey });
+      sending.booking ??= await browserApi.bookings.request({ ...body, ...more, formKey: sending.formKey });
       const { checkout_url: checkout } = await browserApi.bookings.createContractAndCheckout({
         booking_id: sending.booking.id,
       });

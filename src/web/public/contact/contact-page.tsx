@@ -1,5 +1,6 @@
+import { contactFieldMessage, contactFields } from "#notifications/contact.rules.ts";
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
-import { emailMessage, focusFirstInvalid, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
+import { focusFirstInvalid, type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 import { pageMeta } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useSite } from "../../lib/site.ts";
@@ -123,12 +124,8 @@ export function ContactForm({ onSent }: { onSent(email: string): void }) {
 }
 
 function check(written: FormData): ValidationMessages<Name> {
-  const email = emailMessage(textOf(written, "email"), "we can answer");
-  return {
-    ...(textOf(written, "name") ? {} : { name: "Please tell us your name." }),
-    ...(email ? { email } : {}),
-    ...(textOf(written, "message") ? {} : { message: "Please write a message." }),
-  };
+  const found = contactFields.map((name) => [name, contactFieldMessage(name, textOf(written, name))] as const);
+  return Object.fromEntries(found.filter(([, message]) => message !== undefined));
 }
 
 function messageOf(written: FormData) {

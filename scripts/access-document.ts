@@ -1,0 +1,62 @@
+/** The text of docs/access.md: who may call which endpoint, as the endpoints themselves declare it. */
+import { isContractProcedure } from "@orpc/contract";
+import { api } from "#app/api.ts";
+import type { Access } from "#platform/http/api.ts";
+
+type Declared = { "~orpc": { meta: { access?: Access }; route: { method?: string; path?: string; summary?: string } } };
+type Row = { access: Access; method: string; path: string; summary: string };
+
+const levels: Record<Access, string> = {
+  public: "anybody",
+  "booking-key":
+    "anybody at first; the handler then asks for the booking's key: its cookie, its owner's or an admin's session, or a link from an email",
+  "signed-in": "whoever is signed in; the handler looks at the rows",
+  promoter: "promoters, for their own rows",
+  artist: "artists, for their own rows",
+  admin: "admins, with their second factor outside demo mode",
+};
+
+function rowsOf(part: unknown): Row[] {
+  if (!isContractProcedure(part)) return part && typeof part === "object" ? Object.values(part).flatMap(rowsOf) : [];
+  const { meta, route } = (part as Declared)["~orpc"];
+  // What declares no level is for admins (app/edge.ts).
+  return [
+    {
+      access: meta.access ?? "admin",
+      method: route.method ?? "POST",
+      path: `/api${route.path ?? ""}`,
+      summary: route.summary ?? "",
+    },
+  ];
+}
+
+/** The whole document, in the form that the formatter leaves as it is. */
+export function accessDocument(): string {
+  const rows = rowsOf(api);
+  const sections = Object.entries(levels).map(([level, who]) => {
+    const own = rows
+      .filter(({ access }) => access === level)
+      .toSorted((a, b) => order(a).localeCompare(order(b), "en"));
+    return `## ${level}\n\nFor ${who}.\n\n${table(
+      ["call", "what it does"],
+      own.map((row) => [`\`${row.method} ${row.path}\``, row.summary]),
+    )}`;
+  });
+  return `${introduction}\n\n${sections.join("\n\n")}\n`;
+}
+
+const order = ({ path, method }: Row) => `${path} ${method}`;
+
+function table(head: string[], rows: string[][]): string {
+  const all = [head, ...rows].map((row) => row.map((cell) => cell.replaceAll("|", "\\|")));
+  const widths = head.map((_cell, at) => Math.max(...all.map((row) => row[at]?.length ?? 0)));
+  const line = (cells: string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(" | ")} |`;
+  const [first = [], ...rest] = all;
+  return [line(first), line(widths.map((width) => "-".repeat(width))), ...rest.map(line)].join("\n");
+}
+
+const introduction = `# Who may call what
+
+Made by \`node scripts/access-docs.ts\` from the declarations of the endpoints; a test fails when the two differ. The level is checked before any handler runs (\`platform/http/access.ts\`); a row of somebody else answers like one that does not exist, and every cell of endpoint, role and row is tested in \`test/data/role-matrix.test.ts\`.
+
+Beside these: accounts follow the GoTrue protocol under \`/auth/v1\`, whose calls ask for the bearer token themselves. \`/api/webhooks/…\` take signed messages only. \`/livez\` and \`/readyz\` are open; \`/metrics\` is for this machine or for whoever shows the \`METRICS_TOKEN\`. \`/dev/…\` and \`/api/dev/…\` exist in demo mode only, for direct requests of this machine.`;

@@ -1,0 +1,1 @@
+export function reachableFiles(root: string, entries: readonly string[]): string[];

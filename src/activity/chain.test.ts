@@ -1,0 +1,82 @@
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { freshDatabase, type TestDatabase } from "#test/database.ts";
+import { verify } from "#app/admin/verify.ts";
+import { record } from "./activity.ts";
+import { findActivityOffences, linkActivity } from "./chain.ts";
+
+let place: TestDatabase | undefined;
+beforeEach(async () => {
+  await place?.drop();
+  place = await freshDatabase();
+  for (const message of ["one", "two", "three"]) await write(message);
+});
+afterAll(() => place?.drop());
+
+const database = () => {
+  if (!place) throw new Error("no database was opened");
+  return place.database;
+};
+const write = (message: string) =>
+  database().transaction((tx) => record(tx, { type: "system", message, meta: { amount: 1, at: "21:30" } }));
+const run = (text: string) => sql.raw(text).execute(database().db);
+/** What somebody does who owns the database. */
+const behindItsBack = async (text: string) => {
+  for (const table of ["activity", "activity_chain"]) await run(`alter table ${table} disable trigger user`);
+  await run(text);
+  for (const table of ["activity", "activity_chain"]) await run(`alter table ${table} enable trigger user`);
+};
+const offences = async () => (await findActivityOffences(database().db)).map((text) => text.replace(/: .*/, ""));
+
+test.each([
+  "update activity set message = 'other'",
+  "delete from activity",
+  "truncate activity",
+  "update activity_chain set number = number + 1",
+  "delete from activity_chain",
+  "truncate activity_chain",
+])("%s is refused", async (text) => {
+  await linkActivity(database());
+  await expect(run(text)).rejects.toThrow("append-only");
+  expect(await offences()).toEqual([]);
+});
+
+test("linking goes on where it stopped, whichever process links, and a whole log has no offences", async () => {
+  await Promise.all([linkActivity(database()), linkActivity(database())]);
+  await write("four");
+  await linkActivity(database());
+  await linkActivity(database());
+  const { rows } = await sql<{ number: number }>`select number from activity_chain order by number`.execute(
+    database().db,
+  );
+  expect(rows.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
+  expect(await offences()).toEqual([]);
+  await run("set time zone 'Asia/Tokyo'");
+  expect(await offences()).toEqual([]);
+});
+
+test.each([
+  ["one byte of a message", "update activity set message = 'twp' where message = 'two'", "an entry was changed"],
+  [
+    "a moment",
+    "update activity set created_at = created_at + interval '1 microsecond' where message = 'two'",
+    "an entry was changed",
+  ],
+  ["the details", `update activity set meta = '{"amount": 2}' where message = 'two'`, "an entry was changed"],
+  ["an entry removed", "delete from activity where message = 'two'", "an entry was removed"],
+  ["a link removed", "delete from activity_chain where number = 2", "a link was removed before"],
+])("%s changed behind its back is found, by the operator's check too", async (_what, text, offence) => {
+  await linkActivity(database());
+  await behindItsBack(text);
+  expect(await offences()).toContain(offence);
+  const findings = await verify(database().db);
+  expect(findings.find(({ check }) => check.startsWith("the log is as it was written"))?.count).toBeGreaterThan(0);
+});
+
+test("entries that nobody links are found", async () => {
+  await linkActivity(database());
+  await write("late");
+  expect(await offences()).toEqual([]);
+  await behindItsBack("update activity set created_at = now() - interval '2 hours' where message = 'late'");
+  expect(await offences()).toEqual(["entries have not been linked for more than 1 hour"]);
+});

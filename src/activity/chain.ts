@@ -1,0 +1,55 @@
+/**
+ * The chain of hashes over the log. Entries are append-only by triggers; whoever may switch those off could still change one, and
+ * the chain shows it: every link is computed from its entry and the link before.
+ */
+import { sql } from "kysely";
+import type { Database, Reader } from "#platform/db/index.ts";
+
+const entriesAtOnce = 500;
+
+/** Links the entries that were written since the last time, oldest first. Several processes may call it; one works at a time. */
+export async function linkActivity(database: Database): Promise<void> {
+  for (;;) {
+    const linked = await database.transaction(async (tx) => {
+      const { rows } = await sql<{ linked: number }>`select link_activity(${entriesAtOnce}) as linked`.execute(tx);
+      return rows[0]?.linked ?? 0;
+    });
+    if (linked < entriesAtOnce) return;
+  }
+}
+
+/** An entry that is not linked after so long shows that the job does not run, or that it was written behind its back. */
+const longestUnlinked = "1 hour";
+
+/**
+ * What is wrong with the log, as "what: entry"; empty when it is whole. Finds entries that were changed, removed, put in or
+ * reordered after they were linked. The removal of the newest links together with their entries shows only against a hash that
+ * was written down elsewhere.
+ */
+export async function findActivityOffences(reader: Reader): Promise<string[]> {
+  const { rows } = await sql<{ offence: string }>`
+    with links as (
+      select c.*, lag(c.hash, 1, ''::bytea) over in_order as previous, lag(c.number, 1, 0) over in_order as previous_number
+      from activity_chain c window in_order as (order by c.number)
+    )
+    select case
+        when a.id is null then 'an entry was removed: '
+        when l.number <> l.previous_number + 1 then 'a link was removed before: '
+        else 'an entry was changed: '
+      end || l.activity_id as offence
+    from links l left join activity a on a.position = l.position and a.id = l.activity_id
+    where a.id is null or l.number <> l.previous_number + 1 or l.hash <> activity_hash(l.previous, a)
+    union all
+    select 'an entry is not linked: ' || a.id
+    from activity a
+    where not exists (select 1 from activity_chain c where c.position = a.position)
+      and exists (select 1 from activity_chain c where c.position > a.position + 10000)
+    union all
+    select 'entries have not been linked for more than ' || ${longestUnlinked} || ': ' || min(a.id::text)
+    from activity a
+    where a.position > coalesce((select max(c.position) from activity_chain c), 0)
+      and a.created_at < now() - ${longestUnlinked}::interval
+      and exists (select 1 from activity_chain)
+    having count(*) > 0`.execute(reader);
+  return rows.map(({ offence }) => offence);
+}

@@ -1,0 +1,148 @@
+/** The panel, the request and the checkout give one answer: over generated situations, each of them says what the others do. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingKey } from "#bookings/request/access.ts";
+import { browser, dayAhead, form } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { holdLimits } from "../rules.ts";
+import { spanOf } from "./availability.ts";
+import { insertReservation } from "./reservations.store.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z"), env: { RATE_LIMITS: "on" } });
+});
+afterAll(() => app.close());
+
+const minuteMs = 60_000;
+/** Somebody's hold: whose, how far from the show that is asked for, and how many minutes ago it began. */
+const hold = fc.record({
+  whose: fc.constantFrom("rival", "own", "own mailbox elsewhere"),
+  where: fc.constantFrom("same hours", "same day", "other day"),
+  artist: fc.constantFrom("same", "other"),
+  minutesAgo: fc.constantFrom(0, 10, 29, 30, 31, 33, 36, 40, 70),
+});
+const situation = fc.record({
+  daysAhead: fc.constantFrom(0, 1, 6, 7, 8, 60, 113, 364, 365, 366),
+  time: fc.constantFrom("00:30", "02:30", "20:00"),
+  baseRate: fc.constantFrom(0, 150_000),
+  active: fc.constantFrom(true, true, true, false),
+  booked: fc.constantFrom(false, false, true),
+  holds: fc.array(hold, { maxLength: 3 }),
+  endedMinutesAgo: fc.constantFrom(null, null, 1, 29, 31),
+});
+type Situation = typeof situation extends fc.Arbitrary<infer T> ? T : never;
+
+let count = 0;
+
+/** Builds the situation in the database, and the browser that will ask in it. */
+async function build(given: Situation) {
+  const { keys } = app.services;
+  const now = app.clock.now();
+  const email = `asks-${(count += 1)}@example.test`;
+  const visitor = browser(app);
+  const artist = await app.make.artist({ location: "Austin, Texas", baseRate: given.baseRate });
+  const eventDate = dayAhead(app, given.daysAhead);
+  const elsewhere = given.daysAhead === 60 ? 61 : 60;
+  const own: string[] = [];
+  if (given.booked)
+    await app.make.booking({ artist, status: "deposit_paid", eventDate, eventTime: "20:00", fee: 150_000 });
+  for (const { whose, where, artist: which, minutesAgo } of given.holds) {
+    const at = which === "same" ? artist : await app.make.artist({ location: "Austin, Texas" });
+    const booking = await app.make.booking({
+      artist: at,
+      keys,
+      fee: 150_000,
+      eventDate: where === "other day" ? dayAhead(app, elsewhere) : eventDate,
+      eventTime: where === "same day" ? "10:00" : "20:00",
+      minutes: 60,
+      promoterEmail: whose === "rival" ? `rival-${(count += 1)}@example.test` : email,
+    });
+    const began = new Date(now.getTime() - minutesAgo * minuteMs);
+    const held = await app.database.transaction((tx) =>
+      insertReservation(tx, {
+        artistId: at.id,
+        bookingId: booking.id,
+        span: spanOf(booking),
+        hold: {
+          expiresAt: new Date(began.getTime() + holdLimits.minutes * minuteMs),
+          heldBy: { browser: null, address: null, email: booking.promoter_email },
+        },
+        now: began,
+      }),
+    );
+    if (held && whose === "own") own.push(bookingKey(keys, booking.id));
+  }
+  if (given.endedMinutesAgo !== null)
+    await app.database.transaction((tx) =>
+      tx
+        .insertInto("past_holds")
+        .values({
+          artist_id: artist.id,
+          event_date: eventDate,
+          held_by_email: email,
+          ended_at: new Date(now.getTime() - (given.endedMinutesAgo ?? 0) * minuteMs),
+        })
+        .execute(),
+    );
+  if (own.length > 0) visitor.jar.set("bookings", own.join("."));
+  await app.database.transaction(async (tx) => {
+    await tx.deleteFrom("rate_limits").execute();
+    if (!given.active) await tx.updateTable("artists").set({ is_active: false }).where("id", "=", artist.id).execute();
+  });
+  const asked = form(app, {
+    clientEmail: email,
+    eventDate,
+    eventTime: given.time,
+    duration: "2 hours",
+  });
+  return { visitor, artist, asked };
+}
+
+const stored = (artistId: string) =>
+  app.database.db
+    .selectFrom("bookings")
+    .select(["id", "status"])
+    .where("artist_id", "=", artistId)
+    .orderBy("id")
+    .execute();
+
+test("what the panel calls free can be asked for and paid at once, and what it does not is refused and not stored", async () => {
+  const seen = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(situation, async (given) => {
+      const { visitor, artist, asked } = await build(given);
+      const { clientEmail, eventDate, eventTime, duration, eventLocation } = asked;
+      const check = await visitor.check({
+        artistId: artist.slug,
+        clientEmail,
+        eventDate,
+        eventTime,
+        duration,
+        eventLocation,
+      });
+      const { date } = check.body as unknown as { date?: { state: string; message: string } };
+      const before = await stored(artist.id);
+      const request = await visitor.ask({ ...asked, artistId: artist.slug });
+      seen.add(date?.state ?? String(check.status));
+      if (!given.active) {
+        expect([check.status, request.status]).toEqual([404, 404]);
+        return;
+      }
+      if (date?.state === "free") {
+        expect(request.status, JSON.stringify(request.body)).toBe(201);
+        const checkout = await visitor.checkout(request.body);
+        expect(checkout.status, JSON.stringify(checkout.body)).toBe(200);
+        expect(checkout.body["reason"]).toBe(given.baseRate === 0 ? "on_request" : null);
+        return;
+      }
+      expect(request.status).toBeGreaterThanOrEqual(400);
+      expect(String(request.body["message"])).toContain(date?.message);
+      expect(await stored(artist.id)).toEqual(before);
+    }),
+    { numRuns: 150, seed: 20261121 },
+  );
+  // A generator that reached one answer only would prove nothing.
+  for (const state of ["free", "own_hold", "held", "taken", "too_soon", "too_far", "held_before", "404"])
+    expect([...seen]).toContain(state);
+}, 240_000);

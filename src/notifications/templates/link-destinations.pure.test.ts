@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { type TemplateName, templates } from "./index.ts";
+import { linkDestinations, mayLeadTo } from "./link-destinations.ts";
+
+test("every template says where its link leads, and no other name is listed", () => {
+  expect(Object.keys(linkDestinations).toSorted()).toEqual(Object.keys(templates).toSorted());
+});
+
+test.each<[TemplateName, string, boolean]>([
+  ["booking_confirmation", "https://site.test/promoter/bookings", true],
+  ["booking_confirmation", "https://site.test/booking/63f7c831-cb4d-48ca-a2b7-2b9eeef61d92?link=abc", true],
+  ["booking_confirmation", "https://site.test/auth", false],
+  ["payment_failed", "https://site.test/pay/63f7c831-cb4d-48ca-a2b7-2b9eeef61d92/balance?key=x", true],
+  ["payment_failed", "https://site.test/pay/63f7c831/else", false],
+  ["confirm_sign_up", "https://site.test/auth/confirm?token_hash=abc", true],
+  ["confirm_sign_up", "https://site.test/auth/confirm/more", false],
+  ["one_time_code", "https://site.test/", false],
+])("%s may lead to %s: %s", (template, address, may) => {
+  expect(mayLeadTo(template, address)).toBe(may);
+});

@@ -1,0 +1,78 @@
+/** The markup of the sandbox's checkout pages. */
+import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
+import { formatMoney } from "../money.rules.ts";
+import { checkoutMinutes } from "../rules.ts";
+import type { StoredSession } from "./objects.ts";
+
+const page = (title: string, main: string, scripts: readonly string[] = []): string =>
+  staticPage({ title, badge: "Sandbox, no real money", styles: ["/sandbox/checkout.css"], scripts, main });
+
+/** The page of an open checkout. */
+export function checkoutPage({ session, wanted }: StoredSession, now: number, wasDeclined: boolean): string {
+  const amount = formatMoney(wanted.amount, wanted.currency);
+  // The provider keeps the page open a little longer than people are told.
+  const spareSeconds = (checkoutMinutes.expires - checkoutMinutes.shown) * 60;
+  const secondsLeft = Math.max(0, session.expires_at - now - spareSeconds);
+  const refusal = wasDeclined
+    ? `<p class="note cherry" role="alert"><strong>The bank declined this payment.</strong> Nothing was charged. You can try again.</p>`
+    : "";
+  return page(
+    `${amount}: sandbox checkout`,
+    `<p class="quiet">${escapeHtml(wanted.title)}</p>
+<h1 class="amount">${escapeHtml(amount)}</h1>
+<div class="sheet">
+${about(wanted)}
+<dl class="lines"><div><dt>To pay now</dt><dd>${escapeHtml(amount)}</dd></div>${paidBy(wanted)}</dl>
+${refusal}<p class="note gold">${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p>
+<div class="acts">${button(session.id, "pay", "Pay", "big")}${button(session.id, "decline", "Decline")}${button(session.id, "cancel", "Cancel")}</div>
+</div>
+<p class="small quiet">This page stands in for the card provider. Pay answers as a bank that approves, Decline as one that refuses. No card number is asked for anywhere.</p>`,
+    ["/sandbox/countdown.js"],
+  );
+}
+
+/** The payer's name, as the shop gave it; the address only when there is no name. */
+function paidBy({ metadata, email }: StoredSession["wanted"]): string {
+  const payer = metadata["payer_name"] || email;
+  return payer ? `<div><dt>Paid by</dt><dd>${escapeHtml(payer)}</dd></div>` : "";
+}
+
+function remaining(isDeposit: boolean, secondsLeft: number): string {
+  const minutes = Math.max(1, Math.ceil(secondsLeft / 60));
+  const words = `${minutes} more ${minutes === 1 ? "minute" : "minutes"}`;
+  const left = `<span class="left" data-seconds-left="${secondsLeft}">${words}</span>`;
+  return isDeposit
+    ? `<strong>The date is held for you for ${left}.</strong> After that it is free for others again.`
+    : `<strong>This page is open for ${left}.</strong> After that it can no longer be paid.`;
+}
+
+function about(wanted: StoredSession["wanted"]): string {
+  const lines = (wanted.description ?? "").split(" · ").filter((line) => line !== "");
+  const image = wanted.images[0] ? `<img src="${escapeHtml(wanted.images[0])}" alt="">` : "";
+  if (lines.length === 0 && image === "") return "";
+  return `<div class="who">${image}<div>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("")}</div></div>`;
+}
+
+const button = (id: string, act: string, label: string, look = "line") =>
+  `<form method="post" action="/sandbox/checkout/${escapeHtml(id)}/${act}"><button class="btn wide ${look}">${label}</button></form>`;
+
+/** The page of a checkout that is paid or over. */
+export function closedPage({ session, wanted }: StoredSession): string {
+  const paid = session.status === "complete";
+  const back = paid ? wanted.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id) : wanted.cancelUrl;
+  const words = paid
+    ? "This payment went through. You will not be charged again."
+    : "Nothing was charged. Go back to start again.";
+  const link = back ? `<a class="btn wide" href="${escapeHtml(back)}">Back to Stagedoor</a>` : "";
+  return page(
+    paid ? "Already paid" : "Checkout ended",
+    `<h1>${paid ? "Already paid" : "This checkout has ended"}</h1><div class="sheet"><p>${words}</p>${link}</div>`,
+  );
+}
+
+/** The page for an address that belongs to no checkout. */
+export const lostPage = (): string =>
+  page(
+    "Not found",
+    `<h1>No such checkout</h1><div class="sheet"><p>This address belongs to no payment page.</p></div>`,
+  );

@@ -1,0 +1,15 @@
+/** What an e-mail address is, for server and browser alike. */
+
+/** One mailbox with a domain that has an ending, in ASCII; what zod's own check takes, so that both answer the same. */
+export const emailPattern =
+  /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** The most characters of an address that mail servers take. */
+export const longestEmail = 254;
+
+/** Says what is wrong with an address, or undefined. `why` completes "so that …". */
+export function emailMessage(address: string, why: string): string | undefined {
+  if (emailPattern.test(address) && address.length <= longestEmail) return undefined;
+  if (/^[^\s@]+@[^\s@.]+$/.test(address)) return `This address has no ending such as .com. Add it so that ${why}.`;
+  return `This is not an e-mail address. Write it like name@example.com so that ${why}.`;
+}

@@ -1,0 +1,10 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { accessDocument } from "../../scripts/access-document.ts";
+
+test("docs/access.md says what the endpoints declare", () => {
+  const written = readFileSync(path.resolve(import.meta.dirname, "../../docs/access.md"), "utf8");
+  expect(written, "run: node scripts/access-docs.ts").toBe(accessDocument());
+  expect(written.match(/`(GET|POST|PUT|PATCH|DELETE) \/api/g)?.length).toBeGreaterThan(40);
+});

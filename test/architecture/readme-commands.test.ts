@@ -1,0 +1,54 @@
+/** The commands that the documents name exist, and everything that they start is there. */
+import { spawnSync } from "node:child_process";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { reachableFiles } from "../../scripts/import-graph.mjs";
+import { read, root, trackedFiles } from "./sources.ts";
+
+const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+const documents = trackedFiles().filter((file) => file.endsWith(".md"));
+
+/** The scripts that a text tells people to run. */
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/(?:`|^)npm (?:run ([\w:-]+)|(start|test))\b/gm)].map(([, script, short]) => script ?? short ?? "");
+
+/** The programs of ours that a script starts. */
+const programsOf = (script: string): string[] =>
+  [...(scripts[script] ?? "").matchAll(/(?:^| )([\w/.-]+\.(?:mjs|ts))\b/g)].map(([, file]) => file ?? "");
+
+const missing = (text: string): string[] => commandsIn(text).filter((name) => !(name in scripts));
+
+test("every command in a document is a script", () => {
+  expect(missing("Run `npm run no-such-thing` and `npm test`.")).toEqual(["no-such-thing"]);
+  expect(new Set(documents.flatMap((file) => commandsIn(read(file)))).size).toBeGreaterThan(7);
+  expect(documents.flatMap((file) => missing(read(file)).map((name) => `${file}: ${name}`))).toEqual([]);
+});
+
+test("the README names every script that people run", () => {
+  const named = new Set([...commandsIn(read("README.md")), ...commandsIn(read("CONTRIBUTING.md"))]);
+  expect(Object.keys(scripts).filter((name) => !named.has(name))).toEqual([]);
+});
+
+test.each(Object.keys(scripts).filter((name) => programsOf(name).length))(
+  "npm run %s starts programs that load",
+  (name) => {
+    const tracked = new Set(trackedFiles());
+    for (const program of programsOf(name)) {
+      expect(tracked).toContain(program);
+      const files = reachableFiles(root, [path.join(root, program)]).map((file) => path.relative(root, file));
+      expect(files.filter((file) => !tracked.has(file) && !file.startsWith("build/"))).toEqual([]);
+      expect(spawnSync(process.execPath, ["--check", program], { cwd: root, encoding: "utf8" })).toMatchObject({
+        status: 0,
+      });
+    }
+  },
+);
+
+test("npm run admin answers with its commands", () => {
+  const { status, stdout } = spawnSync(process.execPath, ["src/app/admin/main.ts", "help"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(status).toBe(0);
+  expect(stdout).toContain("first-admin");
+});
