@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { browser, dayAhead, follow, letters, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, follow, letters, peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "./api.ts";
 import { makeLinkToken } from "./request/access.ts";
@@ -205,7 +205,9 @@ describe("a signed link", () => {
       can: { pay: "deposit" },
     });
     expect((await read(other, booking.id)).status).toBe(404);
+    expect((await bookingRow(app, booking.id)).email_proven_at).toBeNull();
     expect((await other.json(`/api/bookings/${booking.id}/open`, { link })).status).toBe(200);
+    expect((await bookingRow(app, booking.id)).email_proven_at).not.toBeNull();
     expect((await read(other, booking.id)).page.viewer).toBe("guest");
     expect((await other.checkout(booking)).status).toBe(200);
   });

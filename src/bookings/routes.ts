@@ -17,7 +17,7 @@ import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import type { BookingRequest } from "./request/form.api.ts";
 import { requestBooking } from "./request/requests.ts";
 import type { Relation } from "./rules.ts";
-import { type Booking, findBooking } from "./store.ts";
+import { type Booking, findBooking, markEmailProven } from "./store.ts";
 import {
   artistOfBooking,
   contactsForArtist,
@@ -197,7 +197,10 @@ export const bookingsRoutes = on.router({
   open: on.open.handler(async ({ input, context }) => {
     const page = await readPage(context, input.id, input.link);
     const { booking } = await findFor(context, input.id);
-    if (opensByLink(context, booking, input.link)) grantKey(context, bookingKey(context.services.keys, booking.id));
+    if (opensByLink(context, booking, input.link)) {
+      grantKey(context, bookingKey(context.services.keys, booking.id));
+      await context.transaction((tx) => markEmailProven(tx, booking.id, context.services.clock.now()));
+    }
     return page;
   }),
 

@@ -1,4 +1,4 @@
-/** SQL that writes or locks this room's tables. */
+/** SQL that writes or locks bookings and their pay links. */
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
 import type { BookingStatus } from "./rules.ts";

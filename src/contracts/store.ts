@@ -1,7 +1,7 @@
 import { type Tx, json } from "#platform/db/index.ts";
 import { type ContractStatus, type ContractTerms, statusOf } from "./rules.ts";
 
-/** A contract as other rooms see it. */
+/** A contract as other modules see it. */
 export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };
 
 type NewContract = { bookingId: string; terms: ContractTerms; termsHash: string; provider: string };

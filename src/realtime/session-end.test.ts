@@ -46,7 +46,7 @@ const watching = async ({ headers }: Pick<Browser, "headers">) => {
   return stream;
 };
 
-/** The newest letter to an address: the token of its link. */
+/** The newest email to an address: the token of its link. */
 async function linkTo(email: string): Promise<string> {
   const { text } = await app.database.db
     .selectFrom("messages")

@@ -1,4 +1,4 @@
-/** The accounts room under /api. Signing in itself follows the GoTrue protocol under /auth/v1. */
+/** The accounts under /api. Signing in itself follows the GoTrue protocol under /auth/v1. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { accountApi } from "./account/api.ts";
@@ -23,7 +23,7 @@ export const meShape = z.object({
   hasSecondFactor: z.boolean(),
   /** An admin without a second factor outside demo mode is asked to set one up. */
   shouldSetUpSecondFactor: z.boolean(),
-  /** The wish to become an admin that still waits for an admin's decision. */
+  /** The person has asked to become an admin, and no admin has decided yet. */
   adminRequestPending: z.boolean(),
   /**
    * A hosted service keeps password, addresses and second factors (GOTRUE_URL). Then a code by mail proves nothing here, admins cannot

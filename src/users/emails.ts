@@ -1,4 +1,4 @@
-/** The letters and messages of the accounts room: which one goes where, with which link. */
+/** The emails and SMS of the accounts: which one goes where, with which link. */
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
@@ -8,7 +8,7 @@ import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
 /** Where an account is told something: mail addresses, and numbers without the plus sign. */
 export type Recipients = { emails: readonly string[]; phones: readonly string[] };
 
-type Proof = { token: string; code: string };
+type IssuedCode = { token: string; code: string };
 /** The kinds of links as /auth/confirm and the protocol name them. */
 export type LinkType = "signup" | "magiclink" | "recovery" | "email_change";
 
@@ -18,53 +18,53 @@ const minutes = (seconds: number) => Math.round(seconds / 60);
 export const confirmLink = (site: string, type: LinkType, token: string): string =>
   `${site}${paths.confirm}?token_hash=${encodeURIComponent(token)}&type=${type}`;
 
-const proofParams = (site: string, type: LinkType, { token, code }: Proof, seconds: number) => ({
+const linkParams = (site: string, type: LinkType, { token, code }: IssuedCode, seconds: number) => ({
   link: confirmLink(site, type, token),
   code,
   minutes: minutes(seconds),
 });
 
-export const sendConfirmSignUp = (tx: Tx, site: string, to: string, proof: Proof) =>
+export const sendConfirmSignUp = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
   enqueueMessage(tx, {
     template: "confirm_sign_up",
     channel: "email",
     to,
-    params: proofParams(site, "signup", proof, lifetimes.signupLink),
+    params: linkParams(site, "signup", issued, lifetimes.signupLink),
   });
 
 export const sendSignUpKnown = (tx: Tx, site: string, to: string) =>
   enqueueMessage(tx, { template: "sign_up_known", channel: "email", to, params: { link: `${site}${paths.signIn}` } });
 
-export const sendRecovery = (tx: Tx, site: string, to: string, proof: Proof) =>
+export const sendRecovery = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
   enqueueMessage(tx, {
     template: "recovery",
     channel: "email",
     to,
-    params: proofParams(site, "recovery", proof, lifetimes.recoveryLink),
+    params: linkParams(site, "recovery", issued, lifetimes.recoveryLink),
   });
 
-export const sendMagicLink = (tx: Tx, site: string, to: string, proof: Proof) =>
+export const sendMagicLink = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
   enqueueMessage(tx, {
     template: "magic_link",
     channel: "email",
     to,
-    params: proofParams(site, "magiclink", proof, lifetimes.recoveryLink),
+    params: linkParams(site, "magiclink", issued, lifetimes.recoveryLink),
   });
 
-export const sendEmailChangeNew = (tx: Tx, site: string, to: string, proof: Proof) =>
+export const sendEmailChangeNew = (tx: Tx, site: string, to: string, issued: IssuedCode) =>
   enqueueMessage(tx, {
     template: "email_change_new",
     channel: "email",
     to,
-    params: proofParams(site, "email_change", proof, lifetimes.emailChangeLink),
+    params: linkParams(site, "email_change", issued, lifetimes.emailChangeLink),
   });
 
-export const sendEmailChangeOld = (tx: Tx, site: string, to: string, proof: Proof, newEmail: string) =>
+export const sendEmailChangeOld = (tx: Tx, site: string, to: string, issued: IssuedCode, newEmail: string) =>
   enqueueMessage(tx, {
     template: "email_change_old",
     channel: "email",
     to,
-    params: { ...proofParams(site, "email_change", proof, lifetimes.emailChangeLink), newEmail },
+    params: { ...linkParams(site, "email_change", issued, lifetimes.emailChangeLink), newEmail },
   });
 
 /** To the former and the new address, and to the number. */
@@ -76,7 +76,7 @@ export async function sendEmailChanged(tx: Tx, to: Recipients, link: string, new
     await enqueueMessage(tx, { template: "email_changed", channel: "sms", to: `+${phone}`, params });
 }
 
-export const sendReauthentication = (tx: Tx, to: string, { code }: Proof) =>
+export const sendReauthentication = (tx: Tx, to: string, { code }: IssuedCode) =>
   enqueueMessage(tx, {
     template: "reauthentication",
     channel: "email",
@@ -85,7 +85,7 @@ export const sendReauthentication = (tx: Tx, to: string, { code }: Proof) =>
   });
 
 /** `phone` as it is stored: digits without the plus sign. */
-export const sendPhoneCode = (tx: Tx, phone: string, { code }: Proof) =>
+export const sendPhoneCode = (tx: Tx, phone: string, { code }: IssuedCode) =>
   enqueueMessage(tx, {
     template: "one_time_code",
     channel: "sms",

@@ -1,4 +1,4 @@
-/** What time asks of the accounts room. */
+/** Scheduled work of the accounts. */
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { deleteOldNetworks } from "./sessions/known-networks.store.ts";
@@ -20,7 +20,7 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
   {
     name: "forget-ended-sessions",
     purpose:
-      "Removes sessions, codes and challenges whose time is over, refresh tokens that are long spent, and places nobody has signed in from for 90 days.",
+      "Removes sessions, codes and challenges whose time is over, old refresh tokens, and networks nobody has signed in from for 90 days.",
     when: { cron: "23 * * * *" },
     run: async ({ database, clock }) => {
       const now = clock.now();

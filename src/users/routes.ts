@@ -1,4 +1,4 @@
-/** The handlers of the accounts room under /api. */
+/** The handlers of the accounts under /api. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { accountChangesRoutes } from "./account-changes/routes.ts";

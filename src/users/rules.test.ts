@@ -14,10 +14,10 @@ import {
 import { decideRotation } from "./sessions/refresh-tokens.store.ts";
 
 describe("the granted role", () => {
-  it("is never admin outside demo mode, whatever is wished for", () => {
+  it("is never admin outside demo mode, whatever is asked for", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.constant("admin"), fc.anything()), (wish) => {
-        expect(grantedRole(wish, false).role).not.toBe("admin");
+      fc.property(fc.oneof(fc.constant("admin"), fc.anything()), (requested) => {
+        expect(grantedRole(requested, false).role).not.toBe("admin");
       }),
     );
   });
@@ -29,8 +29,8 @@ describe("the granted role", () => {
     ["promoter", true, "promoter", false],
     [undefined, false, "promoter", false],
     [["admin"], true, "promoter", false],
-  ] as const)("for %j in demo=%j is %s", (wish, demo, role, asksForAdmin) => {
-    expect(grantedRole(wish, demo)).toEqual({ role, asksForAdmin });
+  ] as const)("for %j in demo=%j is %s", (requested, demo, role, asksForAdmin) => {
+    expect(grantedRole(requested, demo)).toEqual({ role, asksForAdmin });
   });
 });
 

@@ -25,7 +25,7 @@ export const lifetimes = {
   /** The link "This was not me" in the notice of such a change. */
   undoLink: 7 * 86_400,
   operatorToken: 3_600,
-  /** How long a place counts as the person's own after the last sign-in there. */
+  /** How long a network is known after the last sign-in from it. */
   knownNetwork: 90 * 86_400,
   signingKey: 90 * 86_400,
 } as const;
@@ -38,18 +38,18 @@ export type ChangeKind = (typeof changeKinds)[number];
 export const passwordLength = { min: 8, max: 256 } as const;
 export const nameLength = { max: 200 } as const;
 
-/** Wrong codes from one place, within a code's lifetime, after which that place has to wait; the link stays good. */
+/** Wrong codes from one address block, within a code's lifetime, after which that block has to wait; the link stays good. */
 export const codeAttempts = 5;
 /** So many links and codes of a kind are good at a time: asking again does not void what was sent before. */
 export const maxActiveCodes = 3;
 export const factorsPerUser = 5;
 export const recoveryCodeCount = 10;
 
-/** The role a sign-up is given. Admin is granted in demo mode only; elsewhere the wish becomes a request that an admin decides. */
-export function grantedRole(wish: unknown, demo: boolean): { role: Role; asksForAdmin: boolean } {
-  if (wish === "admin")
+/** The role a sign-up is given. Admin is granted in demo mode only; elsewhere it becomes a request that an admin decides. */
+export function grantedRole(requested: unknown, demo: boolean): { role: Role; asksForAdmin: boolean } {
+  if (requested === "admin")
     return demo ? { role: "admin", asksForAdmin: false } : { role: fallbackRole, asksForAdmin: true };
-  return { role: wish === "artist" ? "artist" : fallbackRole, asksForAdmin: false };
+  return { role: requested === "artist" ? "artist" : fallbackRole, asksForAdmin: false };
 }
 
 /** What is wrong with a new password. */
@@ -148,5 +148,5 @@ export type AccessChanged = { userId: string; cause: "role" | "suspended" | "res
 /** Published when a mailbox has been proven: bookings made with this address may be attached now. */
 export type EmailVerified = { userId: string; email: string };
 
-/** Published when an admin gave an artist without an owner to a person; the artists room writes it down. */
+/** Published when an admin gave an artist without an owner to a person; the artists module writes it down. */
 export type ProfileClaimGranted = { artistId: string; userId: string };

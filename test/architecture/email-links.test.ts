@@ -8,7 +8,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** The templates that are sent with a link, by the source that sends them. */
 function linkedTemplates(source: string): string[] {
   const sent = source.split(/^export (?:const|async function|function) /m).flatMap((part) => {
-    if (!/\blink\b|proofParams/.test(part)) return [];
+    if (!/\blink\b|linkParams/.test(part)) return [];
     return [...part.matchAll(/template: "(\w+)"/g)].map(([, template]) => template ?? "");
   });
   return [...new Set(sent)];

@@ -16,10 +16,10 @@ describe("one's own hold", () => {
   async function left(given: object = {}) {
     const act = await app.make.artist(inAustin);
     const visitor = browser(app);
-    const wish = { artistId: act.slug, ...given };
-    const { body: booking } = await visitor.ask(wish);
+    const request = { artistId: act.slug, ...given };
+    const { body: booking } = await visitor.ask(request);
     const { body: opened } = await visitor.checkout(booking);
-    return { act, visitor, wish, booking, opened };
+    return { act, visitor, request, booking, opened };
   }
   const asked = (artistId: string) =>
     app.database.db.selectFrom("bookings").select("id").where("artist_id", "=", artistId).execute();
@@ -41,22 +41,22 @@ describe("one's own hold", () => {
   });
 
   test("the same form again is the same request and the same checkout", async () => {
-    const { act, visitor, wish, booking, opened } = await left();
-    const again = await visitor.ask(wish);
+    const { act, visitor, request, booking, opened } = await left();
+    const again = await visitor.ask(request);
     expect([again.status, again.body.id]).toEqual([201, booking.id]);
     expect((await visitor.checkout(again.body)).body["session_id"]).toBe(opened["session_id"]);
     expect(await asked(act.id)).toHaveLength(1);
   });
 
   test("other answers for the same hours are not stored beside it; other hours are", async () => {
-    const { act, visitor, wish, booking } = await left();
-    const other = await visitor.ask({ ...wish, guestCount: 12 });
+    const { act, visitor, request, booking } = await left();
+    const other = await visitor.ask({ ...request, guestCount: 12 });
     expect([other.status, other.body["message"]]).toEqual([409, expect.stringMatching(/^You hold .* yourself/)]);
     expect(other.body["data"]).toMatchObject({ state: "own_hold", booking_id: booking.id });
     expect(await asked(act.id)).toHaveLength(1);
-    expect((await visitor.ask({ ...wish, eventTime: "10:00" })).status).toBe(201);
+    expect((await visitor.ask({ ...request, eventTime: "10:00" })).status).toBe(201);
     const stranger = browser(app);
-    const refused = await stranger.ask(wish);
+    const refused = await stranger.ask(request);
     expect([refused.status, refused.body["message"]]).toEqual([
       409,
       expect.stringMatching(/Another promoter is at the checkout/),

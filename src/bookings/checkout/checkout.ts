@@ -12,7 +12,7 @@ import { type DateReservation, prolongHold } from "../availability/reservations.
 import { authorize, bookingMissing, type Caller, mayPay } from "../policy.ts";
 import { bookingStatusLabel, cardCanPay, heldUntil, payableNow } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
-import { type Booking, lockBooking } from "../store.ts";
+import { type Booking, lockBooking, markEmailProven } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
 import { usePayLink } from "./pay-links.ts";
@@ -128,6 +128,7 @@ async function reserve(
     allowed ||
       (payLink !== undefined && (await usePayLink(tx, { secret: payLink.secret, bookingId: booking.id, now }))),
   );
+  if (!allowed) await markEmailProven(tx, booking.id, now);
   const ended = how.mayEnd && booking.status === "initiated" ? whyNoCheckout(services, booking) : null;
   if (ended) return { reason: ended, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
   refuseUnlessDue(booking, kind, now);

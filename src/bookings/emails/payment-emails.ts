@@ -72,7 +72,7 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
     });
 }
 
-/** A bank declined. While the page is open the date stays held, and the letter says until when. */
+/** A bank declined. While the page is open the date stays held, and the email says until when. */
 export async function notifyPaymentFailed(tx: Tx, services: Payments, event: PaymentFailed): Promise<void> {
   const { bookingId, paymentId, kind, amount, currency, reason } = event;
   const context = await emailContextOf(tx, services, bookingId);

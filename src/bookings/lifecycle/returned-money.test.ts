@@ -33,7 +33,7 @@ const payUnheard = async (url: string) => {
   expect(answer.statusCode).toBeLessThan(400);
 };
 
-/** Somebody gives money back at the provider's own desk. */
+/** Somebody gives money back in the provider's own dashboard. */
 async function refundAtDesk(bookingId: string, amount?: number) {
   const { body } = await app.database.db
     .selectFrom("sandbox_objects")
@@ -60,7 +60,7 @@ const cancelNow = (id: string) =>
       await cancel(tx, locked, { by: "promoter", code: "other", note: "No longer needed", now: app.clock.now() });
   });
 
-describe("money given back at the provider's desk", () => {
+describe("money given back in the provider's dashboard", () => {
   test("the whole deposit: the booking ends, the date is free, both sides and the admins are told", async () => {
     const { act, booking, url } = await opened();
     await press(app, url, "pay");

@@ -4,7 +4,7 @@ import { z } from "zod";
 
 /**
  * Who may call an endpoint at all. Rows are a question for the room's policy.
- * `holder` = anybody, but the handler asks for a booking cookie, an owner's session or a pay link.
+ * `booking-key` = anybody, but the handler asks for a booking cookie, an owner's session or a pay link.
  */
 export type Access = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
 

@@ -13,8 +13,8 @@ let numbers = 0;
 const number = () => `1512${String(5_560_000 + (numbers += 1)).padStart(7, "0")}`;
 const otherPassword = "quite other words, spoken softly";
 
-const signedIn = async (wish: Parameters<AccountsApp["user"]>[0] = {}) => {
-  const user = await app.user(wish);
+const signedIn = async (requested: Parameters<AccountsApp["user"]>[0] = {}) => {
+  const user = await app.user(requested);
   const browser = app.client();
   const session = sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: testPassword }));
   return { user, ...browser, token: session.access_token };

@@ -69,7 +69,7 @@ describe("the export", () => {
     expect(text).not.toMatch(/refresh_tokens|signing_keys/);
   });
 
-  it("asks for the same fresh proof as a deletion", async () => {
+  it("asks for the same recent authentication as a deletion", async () => {
     const { call } = await app.as(await app.user());
     app.clock.advance(11 * 60_000);
     const refused = await call("POST", "/me/export", {});
@@ -80,7 +80,7 @@ describe("the export", () => {
     expect((await call("POST", "/me/export", { password: testPassword })).status).toBe(200);
   });
 
-  it("holds the envelope of every letter and none of the links, codes and fingerprints that are alive", async () => {
+  it("holds the envelope of every email and none of the links, codes and fingerprints that are alive", async () => {
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
     const browser = app.client({ cookieMode: true });
     await browser.auth.signUp({ email, password: testPassword });
@@ -123,15 +123,15 @@ describe("the export", () => {
     const { call } = await app.as({ email });
     const { body } = await call("POST", "/me/export", {});
     const text = JSON.stringify(body);
-    const letters = await db.selectFrom("messages").selectAll().where("recipient", "=", email).execute();
-    expect(letters.length).toBeGreaterThanOrEqual(6);
-    for (const { template, subject } of letters) {
+    const emails = await db.selectFrom("messages").selectAll().where("recipient", "=", email).execute();
+    expect(emails.length).toBeGreaterThanOrEqual(6);
+    for (const { template, subject } of emails) {
       expect(text).toContain(template);
       expect(text).toContain(subject);
     }
-    const secrets = letters.flatMap((letter) => [
-      ...[...letter.text.matchAll(/token_hash=([\w-]+)/g)].map((found) => found[1] ?? ""),
-      ...[...letter.text.matchAll(/(?<![\w-])\d{6}(?![\w-])/g)].map((found) => found[0]),
+    const secrets = emails.flatMap((email) => [
+      ...[...email.text.matchAll(/token_hash=([\w-]+)/g)].map((found) => found[1] ?? ""),
+      ...[...email.text.matchAll(/(?<![\w-])\d{6}(?![\w-])/g)].map((found) => found[0]),
     ]);
     const prints = tokens.flatMap(({ hash, code_hash, nonce_hash }) =>
       [hash, code_hash, nonce_hash].flatMap((bytes) =>

@@ -19,7 +19,10 @@ export const sessionShape = z.object({
 });
 
 /** The current password, or the code of GET /auth/v1/reauthenticate. Not needed within five minutes of an authentication. */
-const proofShape = z.strictObject({ password: z.string().max(256).optional(), code: z.string().max(20).optional() });
+const reauthenticationShape = z.strictObject({
+  password: z.string().max(256).optional(),
+  code: z.string().max(20).optional(),
+});
 
 export const accountApi = {
   sessions: endpoint("signed-in")
@@ -39,7 +42,7 @@ export const accountApi = {
       tags,
       summary: "Authenticate again in this session; what asks for recent authentication passes for five minutes",
     })
-    .input(proofShape)
+    .input(reauthenticationShape)
     .output(z.object({ recent: z.literal(true) })),
   endSession: endpoint("signed-in")
     .route({
@@ -58,9 +61,9 @@ export const accountApi = {
       operationId: "exportMyData",
       tags,
       summary:
-        "Everything that is stored about the person, table by table, without secrets and without the words of letters",
+        "Everything that is stored about the person, table by table, without secrets and without the text of emails",
     })
-    .input(proofShape)
+    .input(reauthenticationShape)
     .output(
       z.object({
         exportedAt: z.date(),
@@ -76,6 +79,6 @@ export const accountApi = {
       tags,
       summary: "Delete the account; bookings and money records stay without the name",
     })
-    .input(proofShape)
+    .input(reauthenticationShape)
     .output(z.object({ deleted: z.literal(true) })),
 };

@@ -1,4 +1,4 @@
-/** Deleting one's account: the person goes, what must be kept stays without them. */
+/** Deletes one's account: personal data goes, what must be kept stays without a name. */
 import { record } from "#activity/index.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";

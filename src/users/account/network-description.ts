@@ -1,4 +1,4 @@
-/** The place of a sign-in in words that are true: what an address says by itself, and never a town. */
+/** Describes where a sign-in came from: what an address says by itself, and never a town. */
 import ipaddr from "ipaddr.js";
 import { addressBlock } from "#platform/limits.ts";
 

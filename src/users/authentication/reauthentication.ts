@@ -9,56 +9,61 @@ import { authProvider } from "../providers/provider.ts";
 import { lifetimes } from "../rules.ts";
 import { noteReauthentication } from "../sessions/sessions.store.ts";
 
-/** What a person proves themselves with again: the current password, or the code of GET /auth/v1/reauthenticate. */
-export type Proof = { password?: string | undefined; code?: string | undefined };
+/** What a person authenticates with again: the current password, or the code of GET /auth/v1/reauthenticate. */
+export type ReauthenticationInput = { password?: string | undefined; code?: string | undefined };
 type Who = Pick<Actor, "userId" | "sessionId" | "email">;
 
 const amrShape = z.array(z.object({ timestamp: z.number() })).catch([]);
 
 /**
  * Passes when the person authenticated in this session within the last five minutes, or does so now by the password or the mailed
- * code. A right proof counts for the next five minutes of this session. Throws 403 `reauthentication_needed` without one and 403
+ * code. A right one counts for the next five minutes of this session. Throws 403 `reauthentication_needed` without one and 403
  * or 422 `reauthentication_not_valid` for a wrong one; tries are counted.
  */
 export async function requireRecentAuthentication(
   services: PlatformServices,
   who: Who,
   ip: string,
-  proof: Proof,
+  given: ReauthenticationInput,
 ): Promise<void> {
-  if (proof.password !== undefined || proof.code !== undefined) return reauthenticate(services, who, ip, proof);
+  if (given.password !== undefined || given.code !== undefined) return reauthenticate(services, who, ip, given);
   if (await isRecentlyAuthenticated(services, who.sessionId)) return;
   throw new Problem("forbidden", "Please enter your password again to go on.", { code: "reauthentication_needed" });
 }
 
-/** The same under /auth/v1, with GoTrue's status (400) for a proof that is missing. */
+/** The same under /auth/v1, with GoTrue's status (400) when nothing is given. */
 export async function requireRecentCaller(
   services: PlatformServices,
   who: Who,
   ip: string,
-  proof: Proof,
+  given: ReauthenticationInput,
 ): Promise<void> {
   try {
-    await requireRecentAuthentication(services, who, ip, proof);
+    await requireRecentAuthentication(services, who, ip, given);
   } catch (error) {
     const isNeeded = error instanceof Problem && error.code === "reauthentication_needed";
     throw isNeeded ? new AuthError("reauthentication_needed", error.message) : error;
   }
 }
 
-/** Checks the proof that is given and notes its time in the session. A code is checked where there is no password. */
-export async function reauthenticate(services: PlatformServices, who: Who, ip: string, proof: Proof): Promise<void> {
+/** Checks what is given and notes the time in the session. A code is checked where there is no password. */
+export async function reauthenticate(
+  services: PlatformServices,
+  who: Who,
+  ip: string,
+  given: ReauthenticationInput,
+): Promise<void> {
   const provider = authProvider(services);
   const block = addressBlock(ip);
-  if (proof.password === undefined) await provider.verifyCode(who, block, proof.code ?? "");
+  if (given.password === undefined) await provider.verifyCode(who, block, given.code ?? "");
   else {
     await services.limits.hit(`fresh proof ${who.userId} ${block}`, 10, 900);
-    await provider.verifyPassword(who, proof.password);
+    await provider.verifyPassword(who, given.password);
   }
   await services.database.transaction((tx) => noteReauthentication(tx, who.sessionId, services.clock.now()));
 }
 
-/** The newest sign-in method or repeated proof of the session is at most five minutes old. */
+/** The newest sign-in method or reauthentication of the session is at most five minutes old. */
 export async function isRecentlyAuthenticated(services: PlatformServices, sessionId: string): Promise<boolean> {
   const session = await services.database.db
     .selectFrom("sessions")

@@ -17,14 +17,14 @@ import { replaceFirstAdminToken, settleAdminRequest, consumeFirstAdminToken } fr
 import { changeProfile, changeUser, lockUser } from "../store.ts";
 import { randomToken, tokenHash } from "../sessions/refresh-tokens.store.ts";
 
-/** Who acts; the console has no account. */
+/** Who acts; the operator CLI has no account. */
 export type CommandActor = { userId: string | null; name: string; email: string | null };
 type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: string };
 
 /** Suspended without an end: the year 9999 is what "for good" looks like in a timestamp that clients of the protocol read. */
 const forGood = new Date("9999-12-31T00:00:00Z");
 
-/** Open streams and lists hear of it at the commit; other rooms answer the event afterwards. */
+/** Open streams and lists hear of it at the commit; other modules handle the event afterwards. */
 async function announce(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {
   await broadcastAccountChange(tx, userId);
   await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
@@ -190,7 +190,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
 const settleRequest = (tx: Tx, services: PlatformServices, actor: CommandActor, userId: string, granted: boolean) =>
   settleAdminRequest(tx, { userId, granted, by: actor.userId, now: services.clock.now() });
 
-/** Decides a wish to become an admin. A mailbox that is not proven cannot be granted it. */
+/** Decides a request to become an admin. A mailbox that is not proven cannot be granted it. */
 export async function decideRequest(tx: Tx, command: AdminCommand & { granted: boolean }): Promise<void> {
   const { services, actor, userId, granted } = command;
   // Admins before the person, as everywhere: two admins who decide about one person do not wait for each other.
@@ -214,7 +214,7 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
     await sendAdminNotice(tx, site, actor.email, `You refused to make ${person.name} (${person.email}) an admin.`);
 }
 
-/** Makes the console's token that turns one signed-in person into the first admin. Good for an hour, once; an older one is void. */
+/** Makes the operator's token that turns one signed-in person into the first admin. Good for an hour, once; an older one is void. */
 export async function makeFirstAdminToken(tx: Tx, services: PlatformServices): Promise<string> {
   const now = services.clock.now();
   const token = randomToken();
@@ -223,7 +223,7 @@ export async function makeFirstAdminToken(tx: Tx, services: PlatformServices): P
   return token;
 }
 
-/** Makes the person an admin for a token of the console. */
+/** Makes the person an admin for a token of the operator CLI. */
 export async function becomeFirstAdmin(
   tx: Tx,
   services: PlatformServices,

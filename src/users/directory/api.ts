@@ -20,8 +20,8 @@ export const personShape = z.object({
 });
 export type Person = z.infer<typeof personShape>;
 
-/** A fresh proof of the admin's person; needed when the last authentication is older than five minutes. */
-const proof = {
+/** Authenticates the admin again; needed when the last authentication is older than five minutes. */
+const reauthentication = {
   /** The admin's own password. */
   password: z.string().max(256).optional(),
   /** Or the code of GET /auth/v1/reauthenticate. */
@@ -50,7 +50,7 @@ export const directoryApi = {
       tags,
       summary: "Change a person's role; bites at once",
     })
-    .input(z.strictObject({ userId, role: z.enum(roles), ...proof }))
+    .input(z.strictObject({ userId, role: z.enum(roles), ...reauthentication }))
     .output(personShape),
   suspend: endpoint("admin")
     .route({
@@ -80,7 +80,7 @@ export const directoryApi = {
       tags,
       summary: "Remove the second factor of a person who has lost it and the recovery codes",
     })
-    .input(z.strictObject({ userId, reason, ...proof }))
+    .input(z.strictObject({ userId, reason, ...reauthentication }))
     .output(personShape),
   adminRequests: endpoint("admin")
     .route({
@@ -103,9 +103,9 @@ export const directoryApi = {
       path: "/admin/admin-requests/{userId}",
       operationId: "decideAdminRequest",
       tags,
-      summary: "Grant or refuse the wish to become an admin",
+      summary: "Grant or refuse a request to become an admin",
     })
-    .input(z.strictObject({ userId, granted: z.boolean(), ...proof }))
+    .input(z.strictObject({ userId, granted: z.boolean(), ...reauthentication }))
     .output(personShape),
   becomeFirstAdmin: endpoint("signed-in")
     .route({
@@ -113,7 +113,7 @@ export const directoryApi = {
       path: "/me/first-admin",
       operationId: "becomeFirstAdmin",
       tags,
-      summary: "Become the first admin with the console's one-time token",
+      summary: "Become the first admin with the one-time token of the operator CLI",
     })
     .input(z.strictObject({ token: z.string().max(100) }))
     .output(personShape),

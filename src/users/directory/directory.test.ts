@@ -215,7 +215,7 @@ describe("suspension", () => {
   });
 });
 
-describe("the wish to be an admin", () => {
+describe("a request to become an admin", () => {
   it("waits for an admin, and is granted only to a proven mailbox", async () => {
     const admin = await app.as(await makeAdmin());
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
@@ -246,7 +246,7 @@ describe("the wish to be an admin", () => {
   });
 });
 
-describe("the console's token", () => {
+describe("the operator's token", () => {
   it("makes one person the first admin, once, within the hour", async () => {
     const person = await app.as(await app.user());
     const { services } = app;

@@ -91,7 +91,7 @@ export async function requirePerson(reader: Reader, userId: string, now: Date): 
   return present(row);
 }
 
-/** The wishes to become an admin that wait for a decision, oldest first. */
+/** The requests to become an admin that wait for a decision, oldest first. */
 export async function listAdminRequests(reader: Reader) {
   const rows = await reader
     .selectFrom("admin_requests")

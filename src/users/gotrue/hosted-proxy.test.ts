@@ -70,7 +70,7 @@ const tricks = [
   "/health/../settings/../admin/users",
 ];
 
-describe("the door to a hosted service", () => {
+describe("the proxy to a hosted service", () => {
   it.each(tricks)("lets nothing but the fronted calls through: %s", async (path) => {
     for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"]) {
       service.reached.length = 0;

@@ -1,4 +1,4 @@
-/** The same door in front of a hosted GoTrue: a fixed table of its calls passes through, and browsers get the refresh token in a cookie only. */
+/** The same endpoints in front of a hosted GoTrue: a fixed table of its calls passes through, and browsers get the refresh token in a cookie only. */
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import type { PlatformServices } from "#platform/services.ts";
@@ -153,7 +153,7 @@ async function followChange(call: AuthCall, bearer: string): Promise<void> {
 
 const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string(), user: hostedUserShape });
 
-/** A session in an answer is written down with the place it comes from, refused when it was ended here, and its refresh token hidden. */
+/** A session in an answer is stored with where it comes from, refused when it was ended here, and its refresh token hidden. */
 async function welcome(call: AuthCall, answer: ServiceAnswer): Promise<unknown> {
   const session = sessionShape.safeParse(answer.body);
   if (!session.success) return answer.body;

@@ -20,12 +20,12 @@ export async function logOut(call: AuthCall): Promise<undefined> {
   const asked = call.query["scope"] ?? "global";
   const scope = logoutScopes.find((one) => one === asked);
   if (!scope) throw new AuthError("validation_failed", `Unsupported logout scope "${asked.slice(0, 40)}"`);
-  const kept = call.cookieMode ? await keptSession(call) : undefined;
+  const cookieSession = call.cookieMode ? await findCookieSession(call) : undefined;
   const named = call.bearer ? await findTokenSubject(call.services, call.bearer) : undefined;
-  const goesOn = kept && named && kept.sessionId !== named.sessionId;
-  const outlives = goesOn && !(scope === "global" && kept.userId === named.userId);
+  const goesOn = cookieSession && named && cookieSession.sessionId !== named.sessionId;
+  const outlives = goesOn && !(scope === "global" && cookieSession.userId === named.userId);
   if (call.cookieMode && scope !== "others" && !outlives) clearRefreshCookie(call);
-  const who = await findWho(call, scope, goesOn ? undefined : kept);
+  const who = await findWho(call, scope, goesOn ? undefined : cookieSession);
   const refusal = scope === "local" ? undefined : await whyNotOthers(call, who);
   if (!refusal || scope === "global") {
     const ended = refusal ? "local" : scope;
@@ -53,17 +53,17 @@ async function whyNotOthers(
   return other && "reauthentication_needed";
 }
 
-async function findWho(call: AuthCall, scope: LogoutScope, kept: Session | undefined): Promise<Who> {
+async function findWho(call: AuthCall, scope: LogoutScope, cookieSession: Session | undefined): Promise<Who> {
   try {
     const { userId, sessionId, hasFactor, aal } = await requireCaller(call);
     return { userId, sessionId, lacksFactor: hasFactor && aal !== "aal2" };
   } catch (error) {
-    if (scope === "local" && kept) return { ...kept, lacksFactor: true };
+    if (scope === "local" && cookieSession) return { ...cookieSession, lacksFactor: true };
     throw error;
   }
 }
 
-async function keptSession(call: AuthCall): Promise<Session | undefined> {
+async function findCookieSession(call: AuthCall): Promise<Session | undefined> {
   const token = readRefreshCookie(call);
   if (token === undefined) return undefined;
   return call.services.database.db

@@ -30,7 +30,7 @@ const otpShape = z.object({
   channel: z.string().nullish(),
 });
 
-/** Runs the work and answers `{}` in steady time, whatever it did. */
+/** Runs the work and answers `{}` after the minimum response time, whatever it did. */
 async function quietly(call: AuthCall, work: (tx: Tx) => Promise<unknown>): Promise<Record<string, never>> {
   const once = () => call.services.database.transaction(work);
   return withMinimumResponseTime(call.services, minimumResponseMs, async () => {
@@ -144,14 +144,14 @@ async function resendMail(call: AuthCall, type: "signup" | "email_change", email
       }
       // However often the link is asked for, it stays the one of the browser that signed up.
       const nonceHash = await newestSignupNonce(tx, user.id);
-      const proof = await issueCode(tx, services, {
+      const issued = await issueCode(tx, services, {
         userId: user.id,
         kind: "signup",
         target: email,
         seconds: lifetimes.signupLink,
         nonceHash,
       });
-      await sendConfirmSignUp(tx, site, email, proof);
+      await sendConfirmSignUp(tx, site, email, issued);
       return;
     }
     const userId = await newestWaiting(tx, "new_email", email);
@@ -192,14 +192,14 @@ export async function reauthenticate(call: AuthCall) {
   await call.services.database.transaction(async (tx) => {
     const user = await lockUser(tx, caller.userId);
     if (!user) throw new AuthError("user_not_found");
-    const proof = await issueCode(tx, call.services, {
+    const issued = await issueCode(tx, call.services, {
       userId: user.id,
       kind: "reauthentication",
       target: caller.sessionId,
       seconds: lifetimes.code,
     });
-    if (user.email && user.email_confirmed_at) await sendReauthentication(tx, user.email, proof);
-    else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, proof);
+    if (user.email && user.email_confirmed_at) await sendReauthentication(tx, user.email, issued);
+    else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, issued);
     else throw new AuthError("validation_failed", "Please confirm your e-mail address first.");
   });
   call.services.wake();

@@ -65,7 +65,7 @@ async function readSettings(call: AuthCall) {
   };
 }
 
-/** Serves accounts: sign-up, sign-in, sessions, codes, second factors. What the protocol has and this house does not answers 501. */
+/** Serves accounts: sign-up, sign-in, sessions, codes, second factors. What the protocol has and this project does not answers 501. */
 export const authPlugin =
   (services: PlatformServices): FastifyPluginAsync =>
   async (app) => {

@@ -108,7 +108,7 @@ function pseudonym(bytes: Buffer): string {
 export async function presentSession(call: AuthCall, open: OpenSession) {
   const { services } = call;
   const { token, expiresAt } = await signAccessToken(services, open);
-  if (call.cookieMode && !open.kept) setRefreshCookie(call, open.refreshToken);
+  if (call.cookieMode && !open.unchanged) setRefreshCookie(call, open.refreshToken);
   return {
     access_token: token,
     token_type: "bearer",

@@ -1,4 +1,4 @@
-/** What the protocol's public client meets beyond the rooms of the other tests: refusals, resending, what is not served. */
+/** What the protocol's public client meets beyond the subjects of the other tests: refusals, resending, what is not served. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeAt } from "../mfa/totp.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";

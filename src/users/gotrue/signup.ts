@@ -31,7 +31,7 @@ const minimumResponseMs = 250;
 type Input = {
   email: string;
   name: string;
-  roleWish: unknown;
+  requestedRole: unknown;
   passwordHash: string | null;
   metadata: Record<string, unknown>;
   nonce: string;
@@ -51,7 +51,7 @@ export async function signUp(call: AuthCall) {
   const nonce = setSignupNonce(call);
   return withMinimumResponseTime(call.services, minimumResponseMs, async () => {
     const passwordHash = await hashPassword(call.services, password);
-    await enrol(call, { email, name, roleWish: data["role"], passwordHash, metadata, nonce });
+    await enrol(call, { email, name, requestedRole: data["role"], passwordHash, metadata, nonce });
     return presentSignup(call, email, { ...metadata, name });
   });
 }
@@ -68,8 +68,8 @@ export async function requirePassword(password: string | null | undefined, own: 
 }
 
 /** Two sign-ups of one new address at the same moment: the second one waits, fails on the index and is read again as known. */
-async function enrol(call: AuthCall, wish: Input): Promise<void> {
-  const once = () => call.services.database.transaction((tx) => enrolOnce(tx, call, wish));
+async function enrol(call: AuthCall, input: Input): Promise<void> {
+  const once = () => call.services.database.transaction((tx) => enrolOnce(tx, call, input));
   try {
     await once();
   } catch (error) {
@@ -79,41 +79,41 @@ async function enrol(call: AuthCall, wish: Input): Promise<void> {
   call.services.wake();
 }
 
-async function enrolOnce(tx: Tx, call: AuthCall, wish: Input): Promise<void> {
+async function enrolOnce(tx: Tx, call: AuthCall, input: Input): Promise<void> {
   const { services, site } = call;
-  const known = await lockUserByEmail(tx, wish.email);
+  const known = await lockUserByEmail(tx, input.email);
   if (known?.email_confirmed_at) {
-    await noteIdleSignUp(tx, known.id, wish.passwordHash);
-    await sendSignUpKnown(tx, site, wish.email);
+    await noteIdleSignUp(tx, known.id, input.passwordHash);
+    await sendSignUpKnown(tx, site, input.email);
     return;
   }
-  const { role, asksForAdmin } = grantedRole(wish.roleWish, services.config.demo);
+  const { role, asksForAdmin } = grantedRole(input.requestedRole, services.config.demo);
   const now = services.clock.now();
-  const nonceHash = tokenHash(wish.nonce);
+  const nonceHash = tokenHash(input.nonce);
   const account = {
-    email: wish.email,
-    name: wish.name,
+    email: input.email,
+    name: input.name,
     role,
-    passwordHash: wish.passwordHash,
-    metadata: wish.metadata,
+    passwordHash: input.passwordHash,
+    metadata: input.metadata,
   };
   const userId = known?.id ?? (await insertAccount(tx, { ...account, confirmed: false, createdAt: now }));
   if (known) {
     await deleteAdminRequest(tx, userId);
-    await changeUser(tx, userId, now, { password_hash: wish.passwordHash, user_metadata: json(wish.metadata) });
+    await changeUser(tx, userId, now, { password_hash: input.passwordHash, user_metadata: json(input.metadata) });
     await clearOtherSignupNonces(tx, userId, nonceHash);
-    await changeProfile(tx, userId, { name: wish.name, role });
+    await changeProfile(tx, userId, { name: input.name, role });
   } else {
-    await record(tx, { type: "system", refId: userId, message: `${wish.name} signed up as ${role}`, actorId: userId });
+    await record(tx, { type: "system", refId: userId, message: `${input.name} signed up as ${role}`, actorId: userId });
   }
   if (asksForAdmin) await insertAdminRequest(tx, userId, now);
   await broadcastAccountChange(tx, userId);
-  const proof = await issueCode(tx, services, {
+  const issued = await issueCode(tx, services, {
     userId,
     kind: "signup",
-    target: wish.email,
+    target: input.email,
     seconds: lifetimes.signupLink,
     nonceHash,
   });
-  await sendConfirmSignUp(tx, site, wish.email, proof);
+  await sendConfirmSignUp(tx, site, input.email, issued);
 }

@@ -125,9 +125,9 @@ const renew = ({ services, site }: AuthCall, presented: string): Promise<OpenSes
 
 /** The session as far as the presented token may carry it. */
 function openedBy(turn: Extract<RotationResult, { outcome: "ok" }>, session: RenewedSession): OpenSession {
-  const { token: refreshToken, kept } = turn;
+  const { token: refreshToken, unchanged } = turn;
   const amr = amrShape.parse(session.amr);
-  const open = { sessionId: session.id, userId: session.user_id, refreshToken, kept };
+  const open = { sessionId: session.id, userId: session.user_id, refreshToken, unchanged };
   if (turn.aal === "aal2" && session.aal === "aal2") return { ...open, aal: "aal2", amr };
   return { ...open, aal: "aal1", amr: firstFactorMethods(amr) };
 }

@@ -36,7 +36,7 @@ const shape = z.object({
 });
 const metadataShape = z.record(z.string(), z.unknown()).catch({});
 
-/** Milliseconds whose multiples a change of address takes: one that somebody has already is sent no letter. */
+/** Milliseconds whose multiples a change of address takes: one that somebody has already is sent no email. */
 const minimumResponseMs = 200;
 
 /**

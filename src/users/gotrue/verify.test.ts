@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const address = () => `${crypto.randomUUID().slice(0, 8)}@people.test`;
-const signedIn = async (wish: Parameters<AccountsApp["user"]>[0] = {}) => {
-  const user = await app.user(wish);
+const signedIn = async (requested: Parameters<AccountsApp["user"]>[0] = {}) => {
+  const user = await app.user(requested);
   const browser = app.client();
   const session = sessionOf(await browser.auth.signInWithPassword({ email: user.email, password: testPassword }));
   return { user, ...browser, session };

@@ -25,7 +25,7 @@ import { confirmPhone } from "./phone.ts";
 import { presentSession } from "./present.ts";
 import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
 
-/** The protocol's types of proof, and the kinds of tokens each accepts. */
+/** The protocol's verification types, and the kinds of tokens each accepts. */
 const kindsOf = {
   signup: ["signup"],
   email: ["magiclink", "signup"],
@@ -50,7 +50,7 @@ type Taken = { token: OneTimeToken; typed: boolean };
 type Taker = { take(tx: Tx): Promise<Taken | undefined>; succeeded(): Promise<void> };
 type Verified = { session: OpenSession } | { half: true };
 
-/** Milliseconds whose multiples a refused proof takes: a wrong code costs a write only where one is awaited. */
+/** Milliseconds whose multiples a refusal takes: a wrong code costs a write only where one is awaited. */
 const minimumResponseMs = 100;
 
 /** POST /verify: a session, or for the first half of a change of address a sentence. */
@@ -124,7 +124,7 @@ const methods = { signup: "email/signup", magiclink: "magiclink", recovery: "rec
 
 /**
  * The mailbox is proven. When this is its first proof and it does not come by the link in the browser that signed up, whoever
- * chose the password may be a stranger: password and sessions go (design, section 12). From another browser the wish to be an
+ * chose the password may be a stranger: password and sessions go (design, section 12). From another browser the request to be an
  * admin goes as well.
  */
 async function proveMailbox(

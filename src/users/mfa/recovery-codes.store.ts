@@ -1,15 +1,15 @@
-/** Codes on paper for the day the telephone is lost. Each works once; only hashes are kept. */
+/** Recovery codes, for a person whose authenticator is lost. Each works once; only hashes are stored. */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { recoveryCodeCount } from "../rules.ts";
 
 /** Crockford's alphabet: nothing that is mistaken for something else on paper. */
-const letters = "0123456789abcdefghjkmnpqrstvwxyz";
+const alphabet = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /** Fifty random bits, written in two groups of five. */
 function newCode(): string {
-  const text = Array.from(randomBytes(10), (byte) => letters[byte % 32]).join("");
+  const text = Array.from(randomBytes(10), (byte) => alphabet[byte % 32]).join("");
   return `${text.slice(0, 5)}-${text.slice(5)}`;
 }
 

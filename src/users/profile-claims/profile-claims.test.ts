@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** An artist without an owner. This room may not write it elsewhere than in its tests. */
+/** An artist without an owner. This module may not write it elsewhere than in its tests. */
 async function makeArtist(name: string): Promise<string> {
   const slug = `artist-${crypto.randomUUID().slice(0, 8)}`;
   const { id } = await app.services.database.db

@@ -1,4 +1,4 @@
-/** An equal name opens a question, never a door: an admin decides. */
+/** Claims of artist profiles without an owner: an equal name alone gives nothing away, an admin decides. */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem, notFound } from "#platform/errors.ts";
@@ -21,21 +21,21 @@ import { listClaimableArtists, ownsArtist } from "./views.ts";
 export async function claimProfile(
   tx: Tx,
   actor: Actor,
-  wish: { artistId: string; evidence: string },
+  input: { artistId: string; evidence: string },
   services: PlatformServices,
 ): Promise<string> {
   if (!actor.emailVerified) throw new Problem("forbidden", "Please confirm your e-mail address first.");
   const claimable = await listClaimableArtists(tx, actor.name);
-  const artist = claimable.find((one) => one.artistId === wish.artistId);
+  const artist = claimable.find((one) => one.artistId === input.artistId);
   if (!artist) throw notFound("There is no such artist to ask for.");
   if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You have an artist profile already.");
-  const { artistId, evidence } = wish;
+  const { artistId, evidence } = input;
   const claimId = await insertProfileClaim(tx, { artistId, userId: actor.userId, evidence, now: services.clock.now() });
   if (!claimId) throw new Problem("conflict", "You have asked for this artist already. An admin will decide.");
   await broadcastProfileClaimsChange(tx, [actor.userId]);
   await record(tx, {
     type: "system",
-    refId: wish.artistId,
+    refId: input.artistId,
     actorId: actor.userId,
     message: `${actor.name} asks for the artist ${artist.name}`,
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const address = () => `wish-${crypto.randomUUID().slice(0, 8)}@people.test`;
+const address = () => `asks-${crypto.randomUUID().slice(0, 8)}@people.test`;
 const signUp = async (email: string, role: string, browser = app.client()) => {
   const options = { data: { name: `${role} by name`, role } };
   const { error } = await browser.auth.signUp({ email, password: testPassword, options });
@@ -22,8 +22,8 @@ const isAsking = async (email: string) => {
   return ((await admin.call("GET", "/admin/admin-requests")).body.items ?? []).some((item) => item["email"] === email);
 };
 
-describe("the wish to be an admin", () => {
-  it("waits when the same browser wishes and proves the mailbox, by the link or by the code", async () => {
+describe("a request to become an admin", () => {
+  it("waits when the same browser asks and verifies the mailbox, by the link or by the code", async () => {
     const [byLink, byCode] = [address(), address()];
     await prove(await signUp(byLink, "admin"), byLink);
     expect(await isAsking(byLink)).toBe(true);
@@ -91,45 +91,45 @@ describe("the wish to be an admin", () => {
   });
 });
 
-describe("in the whole house", () => {
-  let house: TestApp;
+describe("in the whole app", () => {
+  let fullApp: TestApp;
   beforeAll(async () => {
-    house = await testApp({ env: { DEMO: "0" } });
+    fullApp = await testApp({ env: { DEMO: "0" } });
   });
-  afterAll(() => house.close());
+  afterAll(() => fullApp.close());
 
-  it("every admin hears of a wish once the mailbox is proven, and not before", async () => {
-    const admin = await house.make.user({ role: "admin" });
+  it("every admin is notified of a request once the mailbox is verified, and not before", async () => {
+    const admin = await fullApp.make.user({ role: "admin" });
     const email = address();
     const data = { name: "Ada Input", role: "admin" };
-    const signedUp = await house.request("/auth/v1/signup", { body: { email, password: testPassword, data } });
+    const signedUp = await fullApp.request("/auth/v1/signup", { body: { email, password: testPassword, data } });
     const cookie = signedUp.headers
       .getSetCookie()
       .map((line) => line.split(";")[0])
       .join("; ");
     const mails = (to: string) =>
-      house.database.db.selectFrom("messages").select(["template", "text"]).where("recipient", "=", to).execute();
-    await house.settle();
+      fullApp.database.db.selectFrom("messages").select(["template", "text"]).where("recipient", "=", to).execute();
+    await fullApp.settle();
     expect(await mails(admin.email)).toEqual([]);
     const token_hash = /token_hash=([\w-]+)/.exec((await mails(email))[0]?.text ?? "")?.[1];
-    await house.request("/auth/v1/verify", { headers: { cookie }, body: { type: "signup", token_hash } });
-    await house.settle();
+    await fullApp.request("/auth/v1/verify", { headers: { cookie }, body: { type: "signup", token_hash } });
+    await fullApp.settle();
     expect(await mails(admin.email)).toEqual([
       { template: "request_waits", text: expect.stringContaining(`Ada Input (${email}) asks to become an admin.`) },
     ]);
   });
 
   it("an artist goes to nobody who was suspended after the claim was granted", async () => {
-    const { db } = house.database;
+    const { db } = fullApp.database;
     for (const become of ["suspended", "demoted", "artist"] as const) {
       const name = `Kept ${crypto.randomUUID().slice(0, 8)}`;
-      const artist = await house.make.artist({ name, userId: null });
-      const person = await house.make.user({ role: "artist", name });
-      const headers = await house.signIn(person);
+      const artist = await fullApp.make.artist({ name, userId: null });
+      const person = await fullApp.make.user({ role: "artist", name });
+      const headers = await fullApp.signIn(person);
       const body = { artistId: artist.id, evidence: "We play at the Waterworks every May." };
-      const claim = (await (await house.request("/api/me/claims", { headers, body })).json()) as { id: string };
-      const admin = await house.signIn(await house.make.user({ role: "admin" }));
-      await house.request(`/api/admin/claims/${claim.id}`, { headers: admin, body: { granted: true } });
+      const claim = (await (await fullApp.request("/api/me/claims", { headers, body })).json()) as { id: string };
+      const admin = await fullApp.signIn(await fullApp.make.user({ role: "admin" }));
+      await fullApp.request(`/api/admin/claims/${claim.id}`, { headers: admin, body: { granted: true } });
       if (become === "suspended")
         await db
           .updateTable("users")
@@ -138,7 +138,7 @@ describe("in the whole house", () => {
           .execute();
       if (become === "demoted")
         await db.updateTable("profiles").set({ role: "promoter" }).where("user_id", "=", person.id).execute();
-      await house.settle();
+      await fullApp.settle();
       const row = await db.selectFrom("artists").select("user_id").where("id", "=", artist.id).executeTakeFirst();
       expect(row?.user_id, become).toBe(become === "artist" ? person.id : null);
     }

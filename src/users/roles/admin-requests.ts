@@ -1,4 +1,4 @@
-/** The wish to be an admin, from a sign-up: outside demo mode it waits for an admin, who hears of it once the mailbox is proven. */
+/** Requests to become an admin, made at sign-up: outside demo mode one waits for an admin, who is notified once the mailbox is verified. */
 import { activeAdmins } from "./active-admins.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
@@ -22,7 +22,7 @@ export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, 
   );
 }
 
-/** One letter to each admin who can sign in, once per key. */
+/** One email to each admin who can sign in, once per key. */
 export async function notifyAdmins(tx: Tx, services: PlatformServices, key: string, sentence: string): Promise<void> {
   for (const { id, email } of await activeAdmins(tx, services.clock.now()))
     await sendRequestWaits(tx, services.config.publicUrl, { to: email, sentence, dedupeKey: `${key} to ${id}` });

@@ -1,4 +1,4 @@
-/** What only the operator at the machine may do to accounts. */
+/** What only the operator CLI may do to accounts. */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";

@@ -23,11 +23,11 @@ describe("the role of a sign-up", () => {
     ["artist", "artist"],
     ["admin", "promoter"],
     ["owner", "promoter"],
-  ])("%s becomes %s", async (wish, granted) => {
+  ])("%s becomes %s", async (requested, granted) => {
     const email = address();
     await app
       .client()
-      .auth.signUp({ email, password: testPassword, options: { data: { name: "A Person", role: wish } } });
+      .auth.signUp({ email, password: testPassword, options: { data: { name: "A Person", role: requested } } });
     expect(await roleOf(app, email)).toBe(granted);
     const request = await app.services.database.db
       .selectFrom("admin_requests")
@@ -35,7 +35,7 @@ describe("the role of a sign-up", () => {
       .select("decided_at")
       .where("email", "=", email)
       .executeTakeFirst();
-    expect(request !== undefined).toBe(wish === "admin");
+    expect(request !== undefined).toBe(requested === "admin");
   });
 
   it("is admin in demo mode, as the note on the screen says", async () => {
@@ -59,7 +59,7 @@ const values = [
   `"adm\\u0069n"`,
 ];
 /** A body without its braces, and whether it can be read at all: repeated and dangerous names are refused whole. */
-const wishes: readonly { readable: boolean; text: (value: string) => string }[] = [
+const payloads: readonly { readable: boolean; text: (value: string) => string }[] = [
   { readable: true, text: (value) => `"data":{"role":${value}}` },
   { readable: true, text: (value) => `"role":${value}` },
   { readable: true, text: (value) => `"data":{"app_metadata":{"role":${value}}}` },
@@ -73,7 +73,7 @@ const wishes: readonly { readable: boolean; text: (value: string) => string }[] 
   { readable: false, text: (value) => `"data":{},"data":{"role":${value}}` },
   { readable: true, text: (value) => `"data":{"name":{"role":${value}},"profile":{"role":${value}}}` },
 ];
-const injections = wishes.flatMap(({ readable, text }) => values.map((value) => ({ readable, text: text(value) })));
+const injections = payloads.flatMap(({ readable, text }) => values.map((value) => ({ readable, text: text(value) })));
 const unreadable = injections.filter(({ readable }) => !readable).length;
 
 /** Sends them all, a few at a time, and returns how many were refused. */

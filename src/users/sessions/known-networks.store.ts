@@ -7,22 +7,23 @@ import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { lifetimes } from "../rules.ts";
 
+/** The purpose keeps its first name: the stored fingerprints were made with it. */
 const fingerprint = (services: PlatformServices, block: string): Buffer => services.keys.hmac("place", block);
 
 /** Notes a successful sign-in from a block. `secondFactor`: both factors were proven; it stays noted when a later sign-in proved one. */
 export async function rememberNetwork(
   tx: Tx,
   services: PlatformServices,
-  place: { userId: string; block: string; secondFactor: boolean },
+  network: { userId: string; block: string; secondFactor: boolean },
 ): Promise<void> {
   const values = {
-    user_id: place.userId,
-    block_hash: fingerprint(services, place.block),
+    user_id: network.userId,
+    block_hash: fingerprint(services, network.block),
     last_used_at: services.clock.now(),
   };
   await tx
     .insertInto("known_networks")
-    .values({ ...values, second_factor: place.secondFactor })
+    .values({ ...values, second_factor: network.secondFactor })
     .onConflict((on) =>
       on.columns(["user_id", "block_hash"]).doUpdateSet({
         last_used_at: values.last_used_at,
@@ -32,12 +33,12 @@ export async function rememberNetwork(
     .execute();
 }
 
-/** AccountLookup place is asked for: by what was typed, or by the person's id. */
+/** How an account is looked up: by what was typed, or by the person's id. */
 export type AccountLookup = { column: "email" | "phone" | "id"; value: string };
 
 /**
  * The account's owner has signed in from this block in the last 90 days, or is signed in from it. With `secondFactor`, only where
- * both factors were proven: somebody who stole the password alone has been to places too. One query, whether there is an account or not.
+ * both factors were proven: whoever stole the password alone has signed in from somewhere too. One query, whether there is an account or not.
  */
 export async function isKnownNetwork(
   services: PlatformServices,
@@ -58,7 +59,7 @@ export async function isKnownNetwork(
   return rows.length > 0;
 }
 
-/** Forgets the places that nobody has signed in from for 90 days. */
+/** Deletes the networks that nobody has signed in from for 90 days. */
 export async function deleteOldNetworks(tx: Tx, now: Date): Promise<void> {
   const oldest = new Date(now.getTime() - lifetimes.knownNetwork * 1000);
   await tx.deleteFrom("known_networks").where("last_used_at", "<", oldest).execute();

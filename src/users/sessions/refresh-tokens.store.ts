@@ -36,7 +36,7 @@ async function storedChild(tx: Tx, services: PlatformServices, parent: string): 
   return undefined;
 }
 
-/** Starts the chain of a session. Returns the token; it is not kept. */
+/** Starts the chain of a session. Returns the token; it is not stored. */
 export const firstRefreshToken = (tx: Tx, sessionId: string, now: Date): Promise<string> =>
   startLine(tx, sessionId, { seq: 1, line: 1, aal: "aal1" }, now);
 
@@ -50,13 +50,13 @@ export async function upgradedRefreshToken(tx: Tx, sessionId: string, now: Date)
   return startLine(tx, sessionId, { seq: (seq ?? 0) + 1, line: (line ?? 0) + 1, aal: "aal2" }, now);
 }
 
-type Place = { seq: number; line: number; aal: AssuranceLevel };
+type LinePosition = { seq: number; line: number; aal: AssuranceLevel };
 
-async function startLine(tx: Tx, sessionId: string, place: Place, now: Date): Promise<string> {
+async function startLine(tx: Tx, sessionId: string, position: LinePosition, now: Date): Promise<string> {
   const token = randomToken();
   await tx
     .insertInto("refresh_tokens")
-    .values({ hash: tokenHash(token), session_id: sessionId, ...place, created_at: now })
+    .values({ hash: tokenHash(token), session_id: sessionId, ...position, created_at: now })
     .execute();
   return token;
 }
@@ -81,8 +81,8 @@ export function decideRotation({ seq, newest, line, lineInUse, newestLine }: Tok
 export type RotationResult =
   | { outcome: "unknown" }
   | { outcome: "theft"; sessionId: string }
-  /** `kept`: the token is the presented one. `aal` is the level it was made with. */
-  | { outcome: "ok"; sessionId: string; token: string; aal: AssuranceLevel; kept: boolean };
+  /** `unchanged`: the token is the presented one. `aal` is the level it was made with. */
+  | { outcome: "ok"; sessionId: string; token: string; aal: AssuranceLevel; unchanged: boolean };
 
 type Found = TokenPosition & { aal: AssuranceLevel };
 
@@ -102,7 +102,7 @@ export async function rotateRefreshToken(
   const decision = decideRotation(found);
   if (decision === "theft") return { outcome: "theft", sessionId };
   const { aal, line } = found;
-  if (decision === "keep") return { outcome: "ok", sessionId, token: presented, aal, kept: true };
+  if (decision === "keep") return { outcome: "ok", sessionId, token: presented, aal, unchanged: true };
   const token = decision === "rotate" ? childOf(services, presented) : await storedChild(tx, services, presented);
   if (!token) return { outcome: "unknown" };
   if (decision === "rotate") {
@@ -114,7 +114,7 @@ export async function rotateRefreshToken(
       .values({ ...child, created_at: now })
       .execute();
   }
-  return { outcome: "ok", sessionId, token, aal, kept: false };
+  return { outcome: "ok", sessionId, token, aal, unchanged: false };
 }
 
 async function findTokenPosition(tx: Tx, sessionId: string, hash: Uint8Array): Promise<Found | undefined> {

@@ -1,4 +1,4 @@
-/** What ends a session and what does not: one table, asked at every door with everything a session can be presented by. */
+/** What ends a session and what does not: one table, tried at every endpoint with everything a session can be presented by. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openSession, upgradeSession } from "./sessions.store.ts";
 import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";

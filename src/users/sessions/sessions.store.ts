@@ -20,13 +20,13 @@ export type OpenSession = {
   amr: readonly AmrEntry[];
   refreshToken: string;
   /** The refresh token is the one that was presented; a browser's cookie is left alone. */
-  kept?: boolean;
+  unchanged?: boolean;
 };
 
 /** How a session was proven, as its row keeps it. */
 export const amrShape = z.array(z.object({ method: z.string(), timestamp: z.number() }));
 
-/** The names a proof has in a token's amr list. */
+/** The methods of a token's amr list. */
 export type AmrMethod =
   | "password"
   | "otp"
@@ -37,7 +37,7 @@ export type AmrMethod =
   | "magiclink"
   | "email_change";
 
-const proof = (method: AmrMethod, now: Date): AmrEntry => ({
+const amrEntry = (method: AmrMethod, now: Date): AmrEntry => ({
   method,
   timestamp: Math.floor(now.getTime() / 1000),
 });
@@ -51,7 +51,7 @@ export async function openSession(
   device: Device,
 ): Promise<OpenSession> {
   const now = services.clock.now();
-  const amr = [proof(method, now)];
+  const amr = [amrEntry(method, now)];
   const { id } = await tx
     .insertInto("sessions")
     .values({
@@ -97,7 +97,7 @@ export async function upgradeSession(
   method: AmrMethod,
 ): Promise<OpenSession> {
   const now = services.clock.now();
-  const amr = [...session.amr.filter((one) => one.method !== method), proof(method, now)];
+  const amr = [...session.amr.filter((one) => one.method !== method), amrEntry(method, now)];
   const { ip_block: block } = await tx
     .updateTable("sessions")
     .set({ aal: "aal2", amr: json(amr) })

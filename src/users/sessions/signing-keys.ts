@@ -12,11 +12,11 @@ export const purpose = "signing key";
 const jwkShape = z.looseObject({ kty: z.string(), kid: z.string(), x: z.string(), y: z.string(), crv: z.string() });
 
 type Published = { kid: string; jwk: JWK; verify: CryptoKey; activeFrom: Date; privateKey: string };
-type Ring = { keys: readonly Published[]; readAt: number; signers: Map<string, CryptoKey> };
+type KeySet = { keys: readonly Published[]; readAt: number; signers: Map<string, CryptoKey> };
 
 /** Seconds before a process looks for keys that another one has made. */
-const ringSeconds = 60;
-const rings = new WeakMap<PlatformServices["database"], Ring>();
+const keySetSeconds = 60;
+const keySets = new WeakMap<PlatformServices["database"], KeySet>();
 
 /** Makes a key. It is published at once and signs once every cache has had the time to see it; the others retire after their last token. */
 export async function addSigningKey(tx: Tx, services: PlatformServices, activeFrom: Date): Promise<string> {
@@ -41,7 +41,7 @@ export async function rotateSigningKeys(services: PlatformServices): Promise<str
     await retireSigningKeys(tx, retiredAt);
     return addSigningKey(tx, services, activeFrom);
   });
-  rings.delete(services.database);
+  keySets.delete(services.database);
   return kid;
 }
 
@@ -58,10 +58,10 @@ export async function maintainSigningKeys(services: PlatformServices): Promise<v
   if (newest && newest.created_at < old) await rotateSigningKeys(services);
 }
 
-async function readRing(services: PlatformServices, freshWithin = ringSeconds): Promise<Ring> {
+async function readKeySet(services: PlatformServices, freshWithin = keySetSeconds): Promise<KeySet> {
   const now = services.clock.now().getTime();
-  const kept = rings.get(services.database);
-  if (kept && Math.abs(now - kept.readAt) < freshWithin * 1000) return kept;
+  const cached = keySets.get(services.database);
+  if (cached && Math.abs(now - cached.readAt) < freshWithin * 1000) return cached;
   let rows = await publishedRows(services);
   if (rows.length === 0) {
     await makeFirst(services);
@@ -73,9 +73,9 @@ async function readRing(services: PlatformServices, freshWithin = ringSeconds): 
       return { kid: row.kid, jwk, verify: await asKey(jwk), activeFrom: row.active_from, privateKey: row.private_key };
     }),
   );
-  const ring: Ring = { keys, readAt: now, signers: kept?.signers ?? new Map() };
-  rings.set(services.database, ring);
-  return ring;
+  const keySet: KeySet = { keys, readAt: now, signers: cached?.signers ?? new Map() };
+  keySets.set(services.database, keySet);
+  return keySet;
 }
 
 const publishedRows = (services: PlatformServices) =>
@@ -106,27 +106,27 @@ async function asKey(jwk: JWK): Promise<CryptoKey> {
 
 /** The key that signs now: the newest one whose time has come. */
 export async function currentSigner(services: PlatformServices): Promise<{ kid: string; key: CryptoKey }> {
-  const ring = await readRing(services);
+  const keySet = await readKeySet(services);
   const now = services.clock.now();
-  const current = ring.keys.find((key) => key.activeFrom <= now) ?? ring.keys.at(-1);
+  const current = keySet.keys.find((key) => key.activeFrom <= now) ?? keySet.keys.at(-1);
   if (!current) throw new Error("there is no signing key");
-  let key = ring.signers.get(current.kid);
+  let key = keySet.signers.get(current.kid);
   if (!key) {
     key = await asKey(
       jwkShape.parse({ ...JSON.parse(services.keys.decrypt(purpose, current.privateKey)), kid: current.kid }),
     );
-    ring.signers.set(current.kid, key);
+    keySet.signers.set(current.kid, key);
   }
   return { kid: current.kid, key };
 }
 
 /** The key a token names, or undefined. An unknown name looks for new keys, but not more often than every five seconds. */
 export async function verifierFor(services: PlatformServices, kid: string | undefined): Promise<CryptoKey | undefined> {
-  const find = (ring: Ring) => ring.keys.find((key) => key.kid === kid)?.verify;
-  return find(await readRing(services)) ?? find(await readRing(services, 5));
+  const find = (keySet: KeySet) => keySet.keys.find((key) => key.kid === kid)?.verify;
+  return find(await readKeySet(services)) ?? find(await readKeySet(services, 5));
 }
 
 /** The published keys, as /.well-known/jwks.json shows them. */
 export const publishedKeys = async (services: PlatformServices): Promise<{ keys: JWK[] }> => ({
-  keys: (await readRing(services)).keys.map((key) => key.jwk),
+  keys: (await readKeySet(services)).keys.map((key) => key.jwk),
 });

@@ -1,4 +1,4 @@
-/** How often somebody may try. A correct password is never counted against its owner, nor a stranger's tries at the owner's own place. */
+/** Limits of attempts. A correct password is never counted against its owner, and a stranger's attempts do not block the owner's known networks. */
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { type AccountLookup, isKnownNetwork } from "../sessions/known-networks.store.ts";
@@ -19,10 +19,10 @@ type Anywhere = { key: string; max: number; seconds: number; sentence?: string }
 /** What a success takes back. */
 type Attempt = { succeeded(): Promise<void> };
 
-/** Counts against a limit over all places together, which does not stop whoever is at a place of the account's owner. */
+/** Counts against a limit over all networks together, which does not stop a network that is known for the account. */
 async function hitGlobally(
   { services, block }: Origin,
-  whose: AccountLookup,
+  lookup: AccountLookup,
   limit: Anywhere,
   secondFactor = false,
 ): Promise<void> {
@@ -30,24 +30,24 @@ async function hitGlobally(
     await services.limits.hit(limit.key, limit.max, limit.seconds, limit.sentence);
   } catch (error) {
     const full = error instanceof Problem && error.kind === "too_many";
-    if (!full || !(await isKnownNetwork(services, whose, block, secondFactor))) throw error;
+    if (!full || !(await isKnownNetwork(services, lookup, block, secondFactor))) throw error;
   }
 }
 
 /**
- * Counts a try of a password before it is judged, so that parallel guesses cannot slip past; `succeeded` takes it back. `whose` is
+ * Counts an attempt of a password before it is checked, so that parallel guesses cannot slip past; `succeeded` takes it back. `lookup` is
  * what was typed, known or not. 100 an hour from everywhere.
  */
-export async function countSignInAttempt(call: Origin, whose: AccountLookup): Promise<Attempt> {
+export async function countSignInAttempt(call: Origin, lookup: AccountLookup): Promise<Attempt> {
   const { limits } = call.services;
-  const keys = perAccount.map(({ name }) => `sign-in ${name} ${whose.value} ${call.block}`);
+  const keys = perAccount.map(({ name }) => `sign-in ${name} ${lookup.value} ${call.block}`);
   for (const [at, { max, seconds }] of perAccount.entries()) await limits.hit(keys[at] ?? "", max, seconds);
   await limits.hit(
     `sign-in block ${call.block}`,
     perBlock.max + (await limits.count(`sign-in good ${call.block}`)),
     perBlock.seconds,
   );
-  await hitGlobally(call, whose, { key: `sign-in anywhere ${whose.value}`, max: 100, seconds: 3_600 });
+  await hitGlobally(call, lookup, { key: `sign-in anywhere ${lookup.value}`, max: 100, seconds: 3_600 });
   return {
     succeeded: async () => {
       await Promise.all(keys.map((key) => limits.clear(key)));
@@ -92,9 +92,9 @@ export const countPhoneChange = (call: Origin, userId: string) =>
 export async function countCode(call: Origin, target: string): Promise<Attempt> {
   const here = `code ${target} ${call.block}`;
   await call.services.limits.hit(here, codeAttempts, lifetimes.code);
-  const whose = lookupOf(target);
-  await hitGlobally(call, whose, { key: `code anywhere ${target}`, max: 30, seconds: 3_600 });
-  await hitGlobally(call, whose, { key: `code day ${target}`, max: 100, seconds: 86_400 });
+  const lookup = lookupOf(target);
+  await hitGlobally(call, lookup, { key: `code anywhere ${target}`, max: 30, seconds: 3_600 });
+  await hitGlobally(call, lookup, { key: `code day ${target}`, max: 100, seconds: 86_400 });
   return { succeeded: () => call.services.limits.clear(here) };
 }
 
@@ -102,13 +102,13 @@ export async function countCode(call: Origin, target: string): Promise<Attempt> 
 export const countSignup = (call: Origin) => call.services.limits.hit(`sign-up ${call.block}`, 30, 3_600);
 
 /**
- * Codes of a second factor: 5 wrong ones in 5 minutes per person and address block, 30 an hour per person from places where the
+ * Codes of a second factor: 5 wrong ones in 5 minutes per person and address block, 30 an hour per person from networks where the
  * person has never proven both factors.
  */
 export async function countFactorCode(call: Origin, userId: string): Promise<Attempt> {
   const here = `factor ${userId} ${call.block}`;
   await call.services.limits.hit(here, 5, 300);
-  const whose = { column: "id", value: userId } as const;
-  await hitGlobally(call, whose, { key: `factor ${userId}`, max: 30, seconds: 3_600 }, true);
+  const lookup = { column: "id", value: userId } as const;
+  await hitGlobally(call, lookup, { key: `factor ${userId}`, max: 30, seconds: 3_600 }, true);
   return { succeeded: () => call.services.limits.clear(here) };
 }

@@ -25,8 +25,11 @@ type Call = {
 };
 export type ServiceAnswer = { status: number; ok: boolean; headers: Headers; text: string; body: unknown };
 
-type Kept = { keys: ReturnType<typeof createRemoteJWKSet>; settings?: { readAt: number; autoconfirms: boolean } };
-const kept = new WeakMap<PlatformServices["database"], Kept>();
+type CachedAnswers = {
+  keys: ReturnType<typeof createRemoteJWKSet>;
+  settings?: { readAt: number; autoconfirms: boolean };
+};
+const cache = new WeakMap<PlatformServices["database"], CachedAnswers>();
 
 /** The service's settings; there are none without GOTRUE_URL, and nobody calls this then. */
 export function requireHostedConfig(services: PlatformServices) {
@@ -35,8 +38,8 @@ export function requireHostedConfig(services: PlatformServices) {
   return gotrue;
 }
 
-function keptOf(services: PlatformServices): Kept {
-  const known = kept.get(services.database);
+function cachedAnswers(services: PlatformServices): CachedAnswers {
+  const known = cache.get(services.database);
   if (known) return known;
   const { url, apiKey } = requireHostedConfig(services);
   const keys = createRemoteJWKSet(new URL(`${url}/.well-known/jwks.json`), {
@@ -44,13 +47,13 @@ function keptOf(services: PlatformServices): Kept {
     cooldownDuration: keyPauseMs,
     ...(apiKey ? { headers: { apikey: apiKey } } : {}),
   });
-  const fresh: Kept = { keys };
-  kept.set(services.database, fresh);
+  const fresh: CachedAnswers = { keys };
+  cache.set(services.database, fresh);
   return fresh;
 }
 
 /** The keys that sign its tokens; a new one is fetched when a token names it. */
-export const serviceKeys = (services: PlatformServices) => keptOf(services).keys;
+export const serviceKeys = (services: PlatformServices) => cachedAnswers(services).keys;
 
 /** Makes one call. Throws `hosted_unreachable` for silence, redirects and answers that are not JSON; refusals are returned. */
 export async function callService(services: PlatformServices, call: Call): Promise<ServiceAnswer> {
@@ -96,7 +99,7 @@ export function errorCodeOf(answer: ServiceAnswer): string {
 
 /** The service confirms addresses without a mail, so that its word on them proves nothing. Asked again every ten minutes. */
 export async function autoconfirms(services: PlatformServices): Promise<boolean> {
-  const own = keptOf(services);
+  const own = cachedAnswers(services);
   const now = services.clock.now().getTime();
   if (own.settings && Math.abs(now - own.settings.readAt) < settingsSeconds * 1000) return own.settings.autoconfirms;
   const answer = await callService(services, { method: "GET", path: "/settings" });

@@ -25,9 +25,9 @@ afterAll(async () => {
 });
 
 type Input = Partial<Parameters<Double["confirmed"]>[0]>;
-async function signIn(wish: Input = {}) {
-  const email = wish.email ?? `hosted-${crypto.randomUUID().slice(0, 8)}@people.test`;
-  const person = service.confirmed({ email, password: testPassword, ...wish });
+async function signIn(input: Input = {}) {
+  const email = input.email ?? `hosted-${crypto.randomUUID().slice(0, 8)}@people.test`;
+  const person = service.confirmed({ email, password: testPassword, ...input });
   const browser = app.client({ cookieMode: true });
   const session = sessionOf(await browser.auth.signInWithPassword({ email, password: testPassword }));
   return { person, email, ...browser, session, token: session.access_token };
@@ -86,7 +86,7 @@ describe("the double", () => {
 });
 
 describe("in front of a hosted service", () => {
-  it("the unmodified client walks the same road in cookie mode, and never sees a refresh token", async () => {
+  it("the unmodified client works the same way in cookie mode, and never sees a refresh token", async () => {
     const ask = async (path: string, init: Parameters<AccountsApp["send"]>[1]) => {
       const answer = await app.send(path, init);
       const text = answer.status === 204 ? "" : await answer.clone().text();
@@ -97,16 +97,16 @@ describe("in front of a hosted service", () => {
   });
 
   it("a person gets a profile at first sight, with the role they chose and none that the service gives", async () => {
-    for (const [wish, role] of [
+    for (const [input, role] of [
       ["artist", "artist"],
       ["promoter", "promoter"],
       ["admin", "promoter"],
       ["root", "promoter"],
       [undefined, "promoter"],
     ] as const) {
-      const metadata = { name: "Hosted Person", ...(wish ? { role: wish } : {}) };
+      const metadata = { name: "Hosted Person", ...(input ? { role: input } : {}) };
       const { person, token, auth } = await signIn({ metadata });
-      expect(await authenticate(app.services, token), wish).toMatchObject({
+      expect(await authenticate(app.services, token), input).toMatchObject({
         userId: person.id,
         role,
         name: "Hosted Person",
@@ -115,12 +115,12 @@ describe("in front of a hosted service", () => {
       expect((await call(token, "GET", "/me")).body).toMatchObject({
         hosted: true,
         hasPassword: true,
-        adminRequestPending: wish === "admin",
+        adminRequestPending: input === "admin",
       });
       await auth.updateUser({ data: { role: "admin" } });
       app.clock.advance(61_000);
-      expect(await authenticate(app.services, token), wish).toMatchObject({ role });
-      expect((await call(token, "GET", "/me")).body).toMatchObject({ adminRequestPending: wish === "admin" });
+      expect(await authenticate(app.services, token), input).toMatchObject({ role });
+      expect((await call(token, "GET", "/me")).body).toMatchObject({ adminRequestPending: input === "admin" });
     }
   });
 
@@ -136,7 +136,7 @@ describe("in front of a hosted service", () => {
     expect([...jar.keys()]).toEqual([]);
   });
 
-  it("the list of sessions names the device that signed in through this door", async () => {
+  it("the list of sessions names the device that signed in through our endpoints", async () => {
     const { token } = await signIn();
     const { body } = await call(token, "GET", "/me/sessions");
     expect(body).toMatchObject({ items: [{ current: true, ip: "127.0.0.1", device: expect.any(String) }] });
@@ -271,7 +271,7 @@ describe("a session that has ended stays ended", () => {
     expect(await isAlive(token)).toBe(false);
   });
 
-  it("and open streams with it: at once with a sign-out through this door, soon with one elsewhere", async () => {
+  it("and open streams with it: at once with a sign-out through our endpoints, soon with one elsewhere", async () => {
     for (const way of ["here", "elsewhere"] as const) {
       const { auth, token } = await signIn();
       const intervals = { sweepMs: 10, reauthenticateMs: way === "here" ? 60_000 : 40, beatMs: 60_000 };

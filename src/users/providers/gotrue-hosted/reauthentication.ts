@@ -1,4 +1,4 @@
-/** A fresh proof of a person whose password is kept by a hosted GoTrue. */
+/** Reauthentication of a person whose password is kept by a hosted GoTrue. */
 import { z } from "zod";
 import { Problem } from "#platform/errors.ts";
 import type { Actor } from "#platform/http/context.ts";

@@ -12,7 +12,7 @@ import { endSession } from "../../sessions/sessions.store.ts";
 import { broadcastAccessChange } from "../../change-notifications.ts";
 import { type AccessTokenClaims, assuranceLevels } from "../../sessions/access-tokens.ts";
 import {
-  type Place,
+  type SessionOrigin,
   hostedUserShape,
   type HostedUser,
   syncAccount,
@@ -138,9 +138,9 @@ export async function syncSession(
   services: PlatformServices,
   claims: HostedClaims,
   user: HostedUser,
-  place: Place = { userAgent: null, ip: null },
+  origin: SessionOrigin = { userAgent: null, ip: null },
 ): Promise<void> {
-  await syncAccount(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, place);
+  await syncAccount(services, user, { id: claims.session_id, aal: claims.aal, amr: claims.amr }, origin);
   services.wake();
 }
 

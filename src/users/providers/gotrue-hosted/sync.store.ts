@@ -27,8 +27,8 @@ export const hostedUserShape = z.object({
   factors: z.array(z.object({ status: z.string() })).nullish(),
 });
 export type HostedUser = z.infer<typeof hostedUserShape>;
-/** Where a session was opened from, when it was opened through this door. */
-export type Place = Readonly<{ userAgent: string | null; ip: string | null }>;
+/** Where a session was opened from, when it was opened through our endpoints. */
+export type SessionOrigin = Readonly<{ userAgent: string | null; ip: string | null }>;
 type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly AmrEntry[] }>;
 
 /**
@@ -39,7 +39,7 @@ export async function syncAccount(
   services: PlatformServices,
   user: HostedUser,
   session: HostedSession,
-  place: Place,
+  origin: SessionOrigin,
 ): Promise<void> {
   const proves = Boolean(user.email_confirmed_at) && !(await autoconfirms(services));
   await services.database.transaction(async (tx) => {
@@ -55,7 +55,7 @@ export async function syncAccount(
     const provenAt = proves && email ? (sameEmail(before, email) ?? now) : null;
     await writeUser(tx, user, { email, provenAt, now });
     await writeProfile(tx, services, user, email);
-    await writeSession(tx, user.id, session, place, now);
+    await writeSession(tx, user.id, session, origin, now);
     if (provenAt && email && !sameEmail(before, email))
       await publish(tx, "user.email_verified", { userId: user.id, email } satisfies EmailVerified);
   });
@@ -133,10 +133,16 @@ async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser
       .execute();
 }
 
-/** A renewal of the token is no new proof of the person; the service may list it as one. */
+/** A renewal of the token is no new authentication; the service may list it as one. */
 const isProof = (one: AmrEntry) => one.method !== "token_refresh";
 
-async function writeSession(tx: Tx, userId: string, session: HostedSession, place: Place, now: Date): Promise<void> {
+async function writeSession(
+  tx: Tx,
+  userId: string,
+  session: HostedSession,
+  origin: SessionOrigin,
+  now: Date,
+): Promise<void> {
   const ended = await tx.selectFrom("ended_sessions").select("id").where("id", "=", session.id).executeTakeFirst();
   if (ended) throw new AuthError("session_not_found");
   const values = {
@@ -147,9 +153,9 @@ async function writeSession(tx: Tx, userId: string, session: HostedSession, plac
     not_after: new Date(now.getTime() + lifetimes.sessionIdle * 1000),
   };
   const from = {
-    user_agent: place.userAgent?.slice(0, 400) ?? null,
-    ip: place.ip,
-    ip_block: place.ip && addressBlock(place.ip),
+    user_agent: origin.userAgent?.slice(0, 400) ?? null,
+    ip: origin.ip,
+    ip_block: origin.ip && addressBlock(origin.ip),
   };
   await tx
     .insertInto("sessions")
