@@ -56,7 +56,8 @@ export const healthPlugin =
         throw new Problem("forbidden", "The figures are for this machine, or for whoever shows the METRICS_TOKEN.");
       return reply.type(registry.contentType).send(await registry.metrics());
     });
-    app.addHook("onResponse", async (request, reply) => {
+    app.addHook("onResponse", (request, reply, done) => {
+      done();
       // A stream is open for an hour because somebody looks at a page for an hour: that says nothing about answering.
       if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
       requests.observe(

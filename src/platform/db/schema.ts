@@ -409,6 +409,7 @@ export interface RecoveryCodes {
   hash: Bytes;
   used_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  argon2: string | null;
 }
 
 export interface RefreshTokens {

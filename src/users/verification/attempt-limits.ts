@@ -118,3 +118,15 @@ export async function countFactorCode(call: Origin, userId: string): Promise<Att
   await hitGlobally(call, lookup, { key: `factor ${userId}`, max: 30, seconds: 3_600 }, true);
   return { succeeded: () => call.services.limits.clear(here) };
 }
+
+/**
+ * Sessions that the right password opens: 30 in 15 minutes per account, from everywhere. A demo market's accounts are shared by
+ * everybody who looks at it.
+ */
+export const countOpenedSession = ({ services }: Pick<Origin, "services">, userId: string): Promise<number> =>
+  services.limits.hit(
+    `sessions opened ${userId}`,
+    services.config.demo ? 600 : 30,
+    900,
+    "Too many sign-ins to this account. Please wait a few minutes before you sign in again.",
+  );
