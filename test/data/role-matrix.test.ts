@@ -42,6 +42,7 @@ const doors: Record<string, Door> = {
   listUsers: "admin",
   changeUserRole: "admin",
   suspendUser: "admin",
+  endUserSessions: "admin",
   restoreUser: "admin",
   resetSecondFactor: "admin",
   listAdminRequests: "admin",

@@ -22,11 +22,11 @@ async function mailsTo(server: Server, email: string): Promise<unknown[]> {
   return body;
 }
 
-/** Signs up, proves the mailbox by the letter's link, and answers the header of the session's calls. */
+/** Signs up, proves the mailbox by the email's link, and answers the header of the session's calls. */
 async function openAccount(server: Server, email: string): Promise<string> {
   await signUp(server, email);
-  const letters = (await mailsTo(server, email)) as { text: string }[];
-  const token_hash = /token_hash=([\w-]+)/.exec(letters[0]?.text ?? "")?.[1];
+  const emails = (await mailsTo(server, email)) as { text: string }[];
+  const token_hash = /token_hash=([\w-]+)/.exec(emails[0]?.text ?? "")?.[1];
   const answer = await fetch(`${server.address}/auth/v1/verify`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -45,7 +45,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     first.kill(signal);
     expect(await first.ended).toEqual({ code: 0, signal: null });
     expect(existsSync(path.join(DATA_DIR, "lock"))).toBe(false);
-    expect(existsSync(path.join(DATA_DIR, "console.sock"))).toBe(false);
+    expect(existsSync(path.join(DATA_DIR, "operator.sock"))).toBe(false);
     const second = await startServer({ DATA_DIR });
     expect((await mailsTo(second, "robin@example.test")).length).toBeGreaterThan(0);
     second.kill("SIGTERM");
