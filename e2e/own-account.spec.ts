@@ -159,7 +159,10 @@ test("several authenticators: each opens the account, and each is removed after 
   await page.route(
     "**/auth/v1/factors/*",
     (route) =>
-      route.fulfill({ status: 403, json: { code: "reauthentication_needed", message: "Please prove yourself." } }),
+      route.fulfill({
+        status: 403,
+        json: { error_code: "reauthentication_needed", message: "Please prove yourself." },
+      }),
     { times: 1 },
   );
   await page.getByRole("button", { name: "Remove My phone" }).click();

@@ -17,6 +17,7 @@ import type { Database, Tx } from "#platform/db/index.ts";
 import { makeLog } from "#platform/log.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import { makeUser } from "./factories/users.ts";
+import { withSecondFactor } from "./harness/second-factor.ts";
 import { freshDatabase, type TestDatabase } from "./database.ts";
 import { quickAuthTiming } from "./quick-auth-timing.ts";
 
@@ -88,7 +89,7 @@ export async function testApp(options: TestAppOptions = {}) {
     databaseUrl: place.url,
     request: (address: string, init?: Init) => request(server, address, init),
     make: factories(services),
-    signIn: (who: { email: string; password?: string }) => signIn(server, who),
+    signIn: (who: { email: string; password?: string }) => signIn(server, services, who),
     /** Processes the provider's events and handles every published event; fails when a handler failed. */
     settle: async () => {
       await processEvents(services);
@@ -146,6 +147,7 @@ async function request(server: FastifyInstance, url: string, init: Init = {}): P
 /** Signs in with the password and returns the headers of that person's requests. */
 async function signIn(
   server: FastifyInstance,
+  services: OpenServices,
   who: { email: string; password?: string },
 ): Promise<{ authorization: string }> {
   const answer = await request(server, "/auth/v1/token?grant_type=password", {
@@ -153,7 +155,7 @@ async function signIn(
   });
   const session = (await answer.json()) as { access_token?: string };
   if (!session.access_token) throw new Error(`${who.email} could not sign in: ${JSON.stringify(session)}`);
-  return { authorization: `Bearer ${session.access_token}` };
+  return { authorization: `Bearer ${await withSecondFactor(services, session.access_token)}` };
 }
 
 /** The factories, which need nothing but what the test says. */

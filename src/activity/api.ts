@@ -1,4 +1,4 @@
-/** What the activity room answers. */
+/** What the activity module answers. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 

@@ -45,7 +45,7 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
       await run("delete from provider_charges");
     },
   },
-  letter: {
+  email: {
     plant: () =>
       run(`insert into messages (channel, recipient, template, text, status)
         values ('email', 'a@example.test', 'contact_note', '', 'failed')`),
@@ -58,6 +58,11 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
     },
     mend: () => run("update bookings set status = 'canceled'"),
   },
+  proxy: {
+    plant: () =>
+      app.request("/api/artists", { headers: { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" } }),
+    mend: () => run("delete from operator_notices"),
+  },
 };
 
 test("nothing waits in a sound market", async () => {
@@ -66,7 +71,7 @@ test("nothing waits in a sound market", async () => {
   expect(await failing()).toEqual([]);
 });
 
-test.each(attentionKinds)("%s: told to admins, to the console and to whoever reads the figures", async (kind) => {
+test.each(attentionKinds)("%s: shown to admins, in the operator CLI's check and in the metrics", async (kind) => {
   await cases[kind].plant();
   const [item, ...more] = await waiting();
   expect(more).toEqual([]);

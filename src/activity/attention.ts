@@ -16,7 +16,7 @@ const kinds = {
     sentence: "refunds were refused by the payment provider",
     cases: "select id::text as ref, updated_at as since from refunds where status = 'failed'",
   },
-  letter: {
+  email: {
     sentence: "mails or messages could not be delivered",
     cases:
       "select id::text || ' ' || template as ref, created_at as since from messages where status = 'failed' and created_at > now() - interval '30 days'",
@@ -27,6 +27,12 @@ const kinds = {
       select b.id::text as ref, b.updated_at as since from bookings b
       where b.status in ('deposit_paid', 'contract_sent', 'contract_signed')
         and not exists (select 1 from date_reservations c where c.booking_id = b.id and c.kind = 'booked')`,
+  },
+  proxy: {
+    sentence:
+      "proxies stand before the server and are not named in TRUSTED_PROXIES, so limits take all visitors for one",
+    cases:
+      "select kind as ref, first_at as since from operator_notices where kind = 'unnamed_proxy' and last_at > now() - interval '1 day'",
   },
 } as const;
 

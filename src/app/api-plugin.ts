@@ -1,4 +1,4 @@
-/** The API's one door: finds the caller, runs the endpoint, sends the reply. */
+/** The API over HTTP: finds the caller, runs the endpoint, sends the reply. */
 import { OpenAPIHandler } from "@orpc/openapi/fastify";
 import type { FastifyPluginAsync, RouteOptions } from "fastify";
 import { Problem } from "#platform/errors.ts";

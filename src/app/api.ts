@@ -1,4 +1,4 @@
-/** Every endpoint under /api, room by room. The browser's client is typed by this. */
+/** Every endpoint under /api, module by module. The browser's client is typed by this. */
 import { activityApi } from "#activity/api.ts";
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";

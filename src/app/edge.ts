@@ -3,6 +3,7 @@ import { ORPCError } from "@orpc/server";
 import type { EndpointMeta } from "#platform/http/api.ts";
 import { allowCall } from "#platform/http/access.ts";
 import type { Context } from "#platform/http/context.ts";
+import { addressBlock } from "#platform/limits.ts";
 import { type ErrorBody, errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 
 /** An error response on its way out, with the id under which the log tells more. */
@@ -29,8 +30,27 @@ export async function guardCall<T>(call: Call<T>): Promise<T> {
     allowCall(accessOf(call.procedure), call.context);
     return await call.next();
   } catch (error) {
+    logRefusal(error, call);
     throw apiErrorFor(error, call.context);
   }
+}
+
+/** Calls that somebody was not allowed to make (ASVS 16.3): who, what, and why. */
+function logRefusal(error: unknown, { context, procedure }: Pick<Call<unknown>, "context" | "procedure">): void {
+  const problem = problemOf(error);
+  if (problem?.kind !== "unauthenticated" && problem?.kind !== "forbidden") return;
+  const { route } = (procedure as { "~orpc": { route: { operationId?: string } } })["~orpc"];
+  context.services.log.warn(
+    {
+      event: "call_refused",
+      code: problem.code,
+      operation: route.operationId,
+      userId: context.actor?.userId,
+      requestId: context.request.id,
+      network: addressBlock(context.request.ip),
+    },
+    "a call was refused",
+  );
 }
 
 /** The error response for an error. Bugs and outages are logged; a bug is answered with a reference and no detail. */

@@ -1,4 +1,4 @@
-/** Which room answers which event. The one page to read to know what follows what. */
+/** Which module handles which event: the one page to read to know what follows what. */
 import { record } from "#activity/index.ts";
 import * as artists from "#artists/index.ts";
 import * as bookings from "#bookings/index.ts";

@@ -30,7 +30,7 @@ export const healthPlugin =
     const { streams } = services;
     new Gauge({
       name: "stagedoor_open_streams",
-      help: "Browsers that hear of changes at this moment",
+      help: "Browsers with an open stream at this moment",
       registers: [registry],
       collect(this: Gauge) {
         this.set(streams.count());
@@ -56,7 +56,8 @@ export const healthPlugin =
         throw new Problem("forbidden", "The figures are for this machine, or for whoever shows the METRICS_TOKEN.");
       return reply.type(registry.contentType).send(await registry.metrics());
     });
-    app.addHook("onResponse", async (request, reply) => {
+    app.addHook("onResponse", (request, reply, done) => {
+      done();
       // A stream is open for an hour because somebody looks at a page for an hour: that says nothing about answering.
       if (String(reply.getHeader("content-type")).startsWith("text/event-stream")) return;
       requests.observe(

@@ -25,6 +25,7 @@ import { guardDemo } from "./requests/demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
 import { pagesPlugin } from "./pages/plugin.ts";
+import { noticeUnnamedProxy } from "./requests/proxy-notice.ts";
 import { logRequests } from "./requests/request-log.ts";
 import type { Services } from "./services.ts";
 import { cutSlowBodies, serverTimeouts } from "./requests/timeouts.ts";
@@ -67,6 +68,7 @@ export async function buildApp(
   cutSlowBodies(app);
   refuseEncodedBodies(app);
   guardDemo(app, services.config);
+  noticeUnnamedProxy(app, services);
   readBodiesStrictly(app);
   answerErrors(app, services);
   addCommonHeaders(app, services);
@@ -125,16 +127,17 @@ function sendProblem(reply: FastifyReply, problem: Problem | undefined, requestI
 /** Headers of every answer, and the refusal of addresses that hide a NUL. */
 function addCommonHeaders(app: FastifyInstance, services: Services): void {
   const https = services.config.publicUrl.startsWith("https:");
-  app.addHook("onRequest", async (request: FastifyRequest, reply: FastifyReply) => {
-    reply.headers({
-      "x-request-id": request.id,
-      "x-content-type-options": "nosniff",
-      "x-frame-options": "DENY",
-      "referrer-policy": "strict-origin-when-cross-origin",
-      "cross-origin-opener-policy": "same-origin",
-      ...(https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
-    });
-    if (/%00/.test(request.url))
-      throw new Problem("invalid", "The address contains a NUL character, which cannot be stored.");
+  const headers = {
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "strict-origin-when-cross-origin",
+    "cross-origin-opener-policy": "same-origin",
+    ...(https ? { "strict-transport-security": "max-age=31536000; includeSubDomains" } : {}),
+  };
+  // A callback, not a promise: this runs for every response, cached ones included.
+  app.addHook("onRequest", (request: FastifyRequest, reply: FastifyReply, done) => {
+    void reply.header("x-request-id", request.id).headers(headers);
+    if (!request.url.includes("%00")) return done();
+    done(new Problem("invalid", "The address contains a NUL character, which cannot be stored."));
   });
 }

@@ -1,4 +1,4 @@
-/** Housekeeping of the floor's own tables. */
+/** Housekeeping of the platform's own tables. */
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
 

@@ -13,9 +13,10 @@ import type { Services } from "./services.ts";
 
 /** Only what the clock alone changes, such as a date that has passed, can be this old. */
 const maxAgeMs = 10_000;
-const maxCharacters = 16_000_000;
+const maxBytes = 16_000_000;
 
-type CachedResponse = { state: string; body: string };
+/** The body as it is sent: encoding the text again would cost more than finding it. */
+type CachedResponse = { state: string; body: Buffer };
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -40,7 +41,7 @@ export function cachedResponses(
   answer: RouteOptions["handler"],
 ): Pick<RouteOptions, "handler" | "onSend"> {
   const cache = new LRUCache<string, CachedResponse>({
-    maxSize: maxCharacters,
+    maxSize: maxBytes,
     sizeCalculation: ({ body }) => body.length + 1,
     ttl: maxAgeMs,
   });
@@ -51,14 +52,14 @@ export function cachedResponses(
       const state = await currentState();
       const found = cache.get(request.url);
       if (found?.state === state)
-        return reply.header("cache-control", "no-store").type("application/json").send(found.body);
+        return reply.header("cache-control", "no-store").type("application/json; charset=utf-8").send(found.body);
       request.databaseState = state;
       return answer.call(this, request, reply);
     },
-    onSend: async (request, reply, payload) => {
+    onSend: (request, reply, payload, done) => {
       if (request.databaseState !== undefined && reply.statusCode === 200 && typeof payload === "string")
-        cache.set(request.url, { state: request.databaseState, body: payload });
-      return payload;
+        cache.set(request.url, { state: request.databaseState, body: Buffer.from(payload) });
+      done(null, payload);
     },
   };
 }

@@ -9,6 +9,7 @@ import { releaseUnusedMemory } from "#platform/memory.ts";
 import { openCliSocket } from "./admin/socket.ts";
 import { type Health, healthPlugin } from "./health.ts";
 import { buildApp } from "./http.ts";
+import { warnOfUnnamedProxy } from "./requests/proxy-notice.ts";
 import { type OpenServices, openServices } from "./services.ts";
 import { serverTimeouts } from "./requests/timeouts.ts";
 import type { Work } from "./worker.ts";
@@ -30,6 +31,7 @@ export async function startServer(config: Config): Promise<Server> {
   if (!config.databaseUrl) refuseLockedFolder(config.dataDir);
   await refuseTakenPort(config);
   const services = await openServices(config);
+  warnOfUnnamedProxy(config, services.log);
   const stops: (() => Promise<void>)[] = [() => services.close()];
   const stop = async () => {
     for (const end of stops.splice(0).reverse()) await end();

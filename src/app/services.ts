@@ -13,7 +13,7 @@ import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
 import { type AccountServices, reencryptAccounts, streamAuth } from "#users/index.ts";
 import { dataLists } from "./data-export.ts";
 
-/** The floor with the providers that were chosen for this process. */
+/** The platform's services with the providers that were chosen for this process. */
 export type Services = PlatformServices & PaymentServices & RealtimeServices & AccountServices;
 
 export type OpenServices = Services & {
@@ -40,7 +40,7 @@ export async function openServices(
     });
     const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
     const listeners: (() => void)[] = [];
-    const floor: PlatformServices = {
+    const platform: PlatformServices = {
       config,
       clock,
       log,
@@ -50,10 +50,10 @@ export async function openServices(
       authTiming: parts.authTiming ?? authTiming,
       wake: () => listeners.forEach((listen) => listen()),
     };
-    const payments = await openPayments(floor);
-    const streams = makeStreams(floor, streamAuth(floor));
+    const payments = await openPayments(platform);
+    const streams = makeStreams(platform, streamAuth(platform));
     return {
-      ...floor,
+      ...platform,
       ...payments.services,
       streams,
       dataLists,

@@ -12,13 +12,13 @@ export type Config = Readonly<{
   host: string;
   /** The address people use, without a slash at the end. */
   publicUrl: string;
-  /** Absolute folder of the embedded database, uploads and the console socket. */
+  /** Absolute folder of the embedded database, uploads and the socket of the operator CLI. */
   dataDir: string;
   /** PostgreSQL >= 15; undefined means the embedded database. */
   databaseUrl: string | undefined;
   /** Statements are prepared once per connection; off for poolers that hand one connection to several clients. */
   prepareStatements: boolean;
-  /** Demo mode: sandbox payments, outbox page, movable clock, self-chosen admin. */
+  /** Demo mode: sandbox payments, dev mailbox, movable clock, self-chosen admin. */
   demo: boolean;
   /** What this process does: answer requests, run jobs, or both. */
   process: "web" | "worker" | "all";

@@ -132,6 +132,7 @@ export const unexportedTable = (table: Table): ListedTable => ({
 export const platformDataLists: readonly ListedTable[] = [
   unexportedTable("event_outbox"),
   unexportedTable("rate_limits"),
+  unexportedTable("operator_notices"),
   unexportedTable("installation_keys"),
   unexportedTable("seed_markers"),
 ];

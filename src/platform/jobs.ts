@@ -1,6 +1,6 @@
-/** Work that time asks for. Each room lists its own; the app schedules them. */
+/** Scheduled work. Each module lists its own; the app schedules them. */
 
-/** A job of one room. Safe to run twice and on several processes: it locks what it changes. */
+/** A job of one module. Safe to run twice and on several processes: it locks what it changes. */
 export type Job<S> = {
   /** Unique, in words with hyphens. */
   name: string;

@@ -54,7 +54,7 @@ describe("the root key", () => {
     expect(again.installation).toBe(keys.installation);
   });
 
-  it("moves from the database into the file, and what it sealed stays readable", async () => {
+  it("moves from the database into the file, and what it encrypted stays readable", async () => {
     const key = randomBytes(32);
     const before = await load(from(folder(), { secretsKey: key }));
     await place.database.db.deleteFrom("installation_keys").execute();
@@ -92,7 +92,7 @@ describe("the root key", () => {
     const [a, b] = await Promise.all([load(from(shared)), load(from(shared))]);
     expect(b.decrypt("x", a.encrypt("x", "kept"))).toBe("kept");
     const elsewhere = folder();
-    await expect(load(from(elsewhere))).rejects.toThrow(/sealed with another key.*SECRETS_KEY.*copy/s);
+    await expect(load(from(elsewhere))).rejects.toThrow(/encrypted with another key.*SECRETS_KEY.*copy/s);
     expect(existsSync(secretFile(elsewhere))).toBe(false);
     await expect(load(from(elsewhere, { secretsKey: randomBytes(32) }))).rejects.toThrow(ConfigError);
     const key = Buffer.from(readFileSync(secretFile(shared), "utf8"), "base64");
@@ -119,7 +119,7 @@ describe("the root key", () => {
     await expect(load(from(dataDir))).rejects.toThrow(/set SECRETS_KEY/);
   });
 
-  it("a file of another database is refused before anything is sealed with it", async () => {
+  it("a file of another database is refused before anything is encrypted with it", async () => {
     await leaveInDatabase(randomBytes(32));
     const dataDir = folder();
     writeFileSync(secretFile(dataDir), randomBytes(32).toString("base64"));
@@ -129,15 +129,15 @@ describe("the root key", () => {
 });
 
 describe("changing the root key", () => {
-  it("seals anew once, reads with both while the former one is given, and keeps the installation's mark", async () => {
+  it("re-encrypts once, reads with both while the former one is given, and keeps the installation's identifier", async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     const before = await load(from(folder(), { secretsKey: old }));
-    let sealed = 0;
+    let calls = 0;
     const both = from(folder(), { secretsKey: fresh, secretsKeyOld: old });
-    const reencrypt = async () => void (sealed += 1);
+    const reencrypt = async () => void (calls += 1);
     const keys = await load(both, reencrypt);
     await load(both, reencrypt);
-    expect(sealed).toBe(1);
+    expect(calls).toBe(1);
     expect(keys.decrypt("x", before.encrypt("x", "kept"))).toBe("kept");
     expect(keys.hmacs("p", "t")).toContainEqual(before.hmac("p", "t"));
     expect(keys.hmac("p", "t")).not.toEqual(before.hmac("p", "t"));
@@ -161,12 +161,12 @@ describe("changing the root key", () => {
   it("takes over from a key in the database when SECRETS_KEY is set at the same time", async () => {
     const [kept, given] = [randomBytes(32), randomBytes(32)];
     await leaveInDatabase(kept);
-    let sealed = 0;
+    let calls = 0;
     await load(from(folder(), { secretsKey: given }), async (_tx, keys) => {
-      sealed += 1;
+      calls += 1;
       expect(keys.hmacs("p", "t")).toHaveLength(2);
     });
-    expect(sealed).toBe(1);
+    expect(calls).toBe(1);
     expect((await rows()).map((row) => row.name).sort()).toEqual(["fingerprint", "installation"]);
   });
 });

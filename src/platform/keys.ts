@@ -27,7 +27,7 @@ export type KeySource = Readonly<{
   secretsKeyOld: Buffer | undefined;
   dataDir: string;
 }>;
-/** Encrypts anew, under the present key, what the rooms keep encrypted. */
+/** Re-encrypts, under the present key, what the modules store encrypted. */
 export type Reseal = (tx: Tx, keys: Keys) => Promise<void>;
 
 const names = { root: "root", fingerprint: "fingerprint", installation: "installation" } as const;
@@ -45,10 +45,10 @@ export const loadKeys = (database: Database, source: KeySource, reencrypt: Resea
     const kept = stored.fingerprint ? undefined : stored.root;
     const root = findRoot(source, stored.fingerprint, kept);
     const former = [source.secretsKeyOld, kept].filter((key) => key !== undefined && !key.equals(root)) as Buffer[];
-    const sealedBy = [root, ...former].find((key) => fingerprintOf(key) === stored.fingerprint);
-    if (stored.fingerprint && !sealedBy) throw anotherKey(source);
-    const keys = keysFrom(root, { former, installation: stored.installation ?? installationOf(sealedBy ?? root) });
-    if (sealedBy !== root && (sealedBy ?? kept)) await reencrypt(tx, keys);
+    const encryptedBy = [root, ...former].find((key) => fingerprintOf(key) === stored.fingerprint);
+    if (stored.fingerprint && !encryptedBy) throw anotherKey(source);
+    const keys = keysFrom(root, { former, installation: stored.installation ?? installationOf(encryptedBy ?? root) });
+    if (encryptedBy !== root && (encryptedBy ?? kept)) await reencrypt(tx, keys);
     await remember(tx, names.fingerprint, fingerprintOf(root));
     await remember(tx, names.installation, keys.installation);
     await tx.deleteFrom("installation_keys").where("name", "=", names.root).execute();
@@ -83,7 +83,7 @@ function findRoot(source: KeySource, fingerprint: string | undefined, kept: Buff
 
 const anotherKey = (source: KeySource) =>
   new ConfigError(
-    `SECRETS_KEY: the secrets in this database are sealed with another key than ${source.secretsKey ? "this one" : `that of ${source.dataDir}`}. Set SECRETS_KEY to the key of its other processes or copy their ${secretFile("DATA_DIR")} here; to change the key, also set SECRETS_KEY_OLD to the former one.`,
+    `SECRETS_KEY: the secrets in this database are encrypted with another key than ${source.secretsKey ? "this one" : `that of ${source.dataDir}`}. Set SECRETS_KEY to the key of its other processes or copy their ${secretFile("DATA_DIR")} here; to change the key, also set SECRETS_KEY_OLD to the former one.`,
   );
 
 const remember = (tx: Tx, name: string, value: string) =>
@@ -110,7 +110,7 @@ export function keysFrom(root: Buffer, more: { former?: readonly Buffer[]; insta
         try {
           return one.decrypt(purpose, stored);
         } catch {
-          // Sealed with a key that comes later in the list; the last one's failure is thrown.
+          // Encrypted with a key that comes later in the list; the last one's failure is thrown.
         }
       }
       return (all.at(-1) ?? present).decrypt(purpose, stored);
@@ -136,8 +136,8 @@ function derivedFrom(root: Buffer): Pick<Keys, "hmac" | "encrypt" | "decrypt"> {
     encrypt: (purpose, plain) => {
       const iv = randomBytes(12);
       const cipher = createCipheriv("aes-256-gcm", derive(`seal ${purpose}`), iv);
-      const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString("base64");
+      const encrypted = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString("base64");
     },
     decrypt: (purpose, stored) => {
       const bytes = Buffer.from(stored, "base64");

@@ -76,7 +76,7 @@ export const usersDataLists = [
   listTable("recovery_codes", {
     rows: { userId: ["user_id"] },
     exported: ["user_id", "used_at", "created_at"],
-    withheld: { hash: "secret" },
+    withheld: { hash: "secret", argon2: "secret" },
   }),
   listTable("account_changes", {
     rows: { userId: ["user_id"] },

@@ -48,7 +48,7 @@ export const sendMagicLink = (tx: Tx, site: string, to: string, issued: IssuedCo
     template: "magic_link",
     channel: "email",
     to,
-    params: linkParams(site, "magiclink", issued, lifetimes.recoveryLink),
+    params: linkParams(site, "magiclink", issued, lifetimes.signInLink),
   });
 
 export const sendEmailChangeNew = (tx: Tx, site: string, to: string, issued: IssuedCode) =>

@@ -13,6 +13,8 @@ export const lifetimes = {
   sessionAtMost: 180 * 86_400,
   signupLink: 86_400,
   recoveryLink: 3_600,
+  /** A link that signs in, like the code beside it. */
+  signInLink: 600,
   emailChangeLink: 86_400,
   code: 600,
   keyCache: 600,

@@ -9,6 +9,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 const owners: Record<string, string> = {
   event_outbox: "platform",
   rate_limits: "platform",
+  operator_notices: "platform",
   seed_markers: "platform",
   installation_keys: "platform",
   migrations: "platform",

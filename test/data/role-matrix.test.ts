@@ -42,6 +42,7 @@ const accessLevels: Record<string, AccessLevel> = {
   listUsers: "admin",
   changeUserRole: "admin",
   suspendUser: "admin",
+  endUserSessions: "admin",
   restoreUser: "admin",
   resetSecondFactor: "admin",
   listAdminRequests: "admin",

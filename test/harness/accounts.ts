@@ -1,6 +1,7 @@
 /** The application for tests of accounts, and the unmodified client that browsers use. */
 import { GoTrueClient, type Session } from "@supabase/auth-js";
 import { type MakeUser, makeUser } from "#test/factories/users.ts";
+import { withSecondFactor } from "./second-factor.ts";
 import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
 
 export { testPassword };
@@ -34,9 +35,8 @@ export async function accountsApp(
     /** Signs the person in and returns how they call the API. */
     as: async (person: { email: string }) => {
       const { auth } = makeClient(ask, {});
-      const { access_token } = sessionOf(
-        await auth.signInWithPassword({ email: person.email, password: testPassword }),
-      );
+      const signedIn = sessionOf(await auth.signInWithPassword({ email: person.email, password: testPassword }));
+      const access_token = await withSecondFactor(services, signedIn.access_token);
       const call = async (method: string, path: string, body?: object) => {
         const headers = {
           authorization: `Bearer ${access_token}`,

@@ -62,7 +62,7 @@ test.each([
   expect(output).toContain(name);
 });
 
-test("a database that was sealed with another key is refused in one sentence", async () => {
+test("a database whose secrets are encrypted with another key is refused in one sentence", async () => {
   const DATA_DIR = freshFolder();
   const first = await startServer({ DATA_DIR, SECRETS_KEY: randomBytes(32).toString("base64") });
   first.kill("SIGTERM");

@@ -1,4 +1,4 @@
-/** The console's commands. They run in the process that holds the database, wherever the operator typed them. */
+/** The commands of the operator CLI. They run in the process that has the database open, wherever the operator typed them. */
 import { randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";

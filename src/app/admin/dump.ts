@@ -1,6 +1,6 @@
 /**
  * The whole database as one SQL script for psql and PostgreSQL 15 or later: the schema is the migrations' own text, the rows
- * follow as inserts. Foreign keys and triggers are put aside while the rows go in, so that their order does not matter.
+ * follow as inserts. Foreign keys and triggers are switched off while the rows go in, so that their order does not matter.
  */
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +15,7 @@ export type Write = (part: string) => Promise<void>;
 type Column = { name: string; identity: boolean };
 type Key = { table: string; name: string; definition: string };
 
-/** Writes the script of one consistent moment. Contains everybody's data, and secrets only sealed: the root key is not in the database. */
+/** Writes the script of one consistent moment. Contains everybody's data, and secrets only encrypted: the root key is not in the database. */
 export function dumpDatabase(database: Database, write: Write): Promise<void> {
   return database.transaction(async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx);

@@ -1,6 +1,6 @@
 /**
  * What the business has to keep, in a form that any other program reads: one JSON object per line, `{"table":…,"row":…}`.
- * Secrets of accounts, machinery and the words of letters stay here; the dump is the copy that can be restored.
+ * Secrets of accounts, internal tables and the texts of emails stay here; the dump is the copy that can be restored.
  */
 import { sql } from "kysely";
 import { operatorColumns, withAllowedKeys } from "#platform/data-export.ts";

@@ -1,5 +1,5 @@
 /**
- * The console of a running server: a socket in the data folder that only the folder's owner can reach. The embedded database
+ * The operator CLI's way to a running server: a socket in the data folder that only the folder's owner can reach. The embedded database
  * serves one process, so `npm run admin` and `npm run db:dump` ask that process to do the work.
  */
 import { createHash } from "node:crypto";
@@ -16,16 +16,16 @@ import type { OpenServices } from "../services.ts";
 const longestSocketName = 100;
 const requestBody = z.strictObject({ words: z.array(z.string()) });
 
-/** Where the console of a data folder listens. */
+/** Where the server of a data folder listens for the operator CLI. */
 export function cliSocketAddress(dataDir: string): string {
-  const mark = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
-  if (process.platform === "win32") return `\\\\.\\pipe\\stagedoor-${mark}`;
-  const near = path.join(dataDir, "console.sock");
+  const hash = createHash("sha256").update(dataDir).digest("hex").slice(0, 16);
+  if (process.platform === "win32") return `\\\\.\\pipe\\stagedoor-${hash}`;
+  const near = path.join(dataDir, "operator.sock");
   if (Buffer.byteLength(near) <= longestSocketName) return near;
-  return path.join(tmpdir(), `stagedoor-${userInfo().uid}-${mark}`, "console.sock");
+  return path.join(tmpdir(), `stagedoor-${userInfo().uid}-${hash}`, "operator.sock");
 }
 
-/** Starts listening; returns how to stop. The holder of the folder's lock is the only one to call this. */
+/** Starts listening; returns how to stop. The owner of the folder's lock is the only one to call this. */
 export async function openCliSocket(services: OpenServices): Promise<() => Promise<void>> {
   const address = cliSocketAddress(services.config.dataDir);
   if (process.platform !== "win32") {
@@ -53,7 +53,7 @@ async function answer(services: OpenServices, request: IncomingMessage, reply: S
     const succeeded = await runCommand(services, words, (part) => writeTo(reply, part));
     reply.addTrailers({ "x-outcome": succeeded ? "done" : "failed" });
   } catch (error) {
-    services.log.error({ err: error }, "a console command failed");
+    services.log.error({ err: error }, "a command of the operator CLI failed");
     if (!reply.headersSent) reply.writeHead(500, { trailer: "x-outcome" });
     reply.write(error instanceof Error ? error.message : String(error));
     reply.addTrailers({ "x-outcome": "failed" });
@@ -63,7 +63,7 @@ async function answer(services: OpenServices, request: IncomingMessage, reply: S
 
 /** Waits when the reader is slower than the writer. */
 async function writeTo(reply: ServerResponse, part: string): Promise<void> {
-  if (reply.destroyed) throw new Error("the console hung up");
+  if (reply.destroyed) throw new Error("the operator CLI hung up");
   if (!reply.write(part)) await new Promise((resolve) => reply.once("drain", resolve).once("close", resolve));
 }
 
@@ -80,7 +80,7 @@ export async function askRunningServer(
       .end(body);
   }).catch((error: unknown) => {
     throw new ConfigError(
-      `The running server does not answer its console (${error instanceof Error ? error.message : String(error)}).`,
+      `The running server does not answer on its socket (${error instanceof Error ? error.message : String(error)}).`,
     );
   });
   reply.setEncoding("utf8");

@@ -27,7 +27,7 @@ export function guardDemo(app: FastifyInstance, config: Pick<Config, "demo">): v
   });
 }
 
-/** The path as the router reads it: escaped letters are the letters. */
+/** The path as the router reads it: escaped characters are the characters. */
 function pathOf(request: FastifyRequest): string {
   const path = request.url.split(/[?#;]/, 1)[0] ?? "";
   try {

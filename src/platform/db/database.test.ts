@@ -109,7 +109,7 @@ test("migrating twice applies nothing the second time", async () => {
   expect(await migrate(database)).toEqual([]);
 });
 
-test("overlapping claims of one artist are impossible", async () => {
+test("overlapping reservations of one artist are impossible", async () => {
   const error: unknown = await database
     .transaction(async (tx) => {
       const artist = await tx

@@ -67,7 +67,7 @@ export function lockDataDir(dataDir: string, onLost: (dataDir: string) => void =
   held.add(me.nonce);
   let handle: number;
   try {
-    while (!claim(file, me)) removeLeftover(file, dataDir);
+    while (!createLock(file, me)) removeLeftover(file, dataDir);
     // While it is open, the file system gives its number to no other file: equal numbers mean the same file.
     handle = openSync(file, "r");
   } catch (error) {
@@ -108,7 +108,7 @@ export function findLockOwner(dataDir: string): LockOwner | undefined {
 }
 
 /** Creates the file whole or not at all, so that nobody reads a half-written lock. */
-function claim(file: string, me: LockOwner): boolean {
+function createLock(file: string, me: LockOwner): boolean {
   const draft = `${file}.${me.nonce}`;
   writeFileSync(draft, JSON.stringify(me), { mode: 0o600 });
   try {
@@ -117,14 +117,14 @@ function claim(file: string, me: LockOwner): boolean {
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     if (codeOf(error) === "ENOENT") throw error;
-    return claimWithoutLinks(file, me);
+    return createWithoutLinks(file, me);
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
 /** Some file systems know no hard links; there the file is created in place. */
-function claimWithoutLinks(file: string, me: LockOwner): boolean {
+function createWithoutLinks(file: string, me: LockOwner): boolean {
   try {
     writeFileSync(file, JSON.stringify(me), { flag: "wx", mode: 0o600 });
     return true;

@@ -279,6 +279,12 @@ export interface OneTimeTokens {
   code_hash: Bytes | null;
 }
 
+export interface OperatorNotices {
+  kind: string;
+  first_at: Timestamp;
+  last_at: Timestamp;
+}
+
 export interface OperatorTokens {
   hash: Bytes;
   purpose: string;
@@ -403,6 +409,7 @@ export interface RecoveryCodes {
   hash: Bytes;
   used_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  argon2: string | null;
 }
 
 export interface RefreshTokens {
@@ -549,6 +556,7 @@ export interface DB {
   ledger_groups: LedgerGroups;
   messages: Messages;
   one_time_tokens: OneTimeTokens;
+  operator_notices: OperatorNotices;
   operator_tokens: OperatorTokens;
   past_holds: PastHolds;
   pay_links: PayLinks;

@@ -1,12 +1,20 @@
-/** Whether a person may call an endpoint at all; asked before every handler, whichever door the call came through. */
+/** Whether a person may call an endpoint at all; checked before every handler, over HTTP and in process. */
 import { Problem } from "../errors.ts";
 import type { Access } from "./api.ts";
 import { type Context, requireActor } from "./context.ts";
 
-/** Lets the call pass, or throws `unauthenticated` (nobody is signed in) or `forbidden` (another role is needed). */
-export function allowCall(access: Access, context: Pick<Context, "actor">): void {
+/**
+ * Lets the call pass, or throws `unauthenticated` (nobody is signed in) or `forbidden` (another role is needed). Outside demo mode
+ * what is for admins also needs a second factor: `second_factor_required` asks an admin without one to set it up (design, section 12).
+ * An admin who has one is at aal2 here: a session that still owes the code was refused before.
+ */
+export function allowCall(access: Access, context: Pick<Context, "actor" | "services">): void {
   if (access === "public" || access === "booking-key") return;
   const actor = requireActor(context);
+  if (access === "admin" && actor.role === "admin" && actor.aal !== "aal2" && !context.services.config.demo)
+    throw new Problem("forbidden", "Please set up two-factor sign-in on your account page first.", {
+      code: "second_factor_required",
+    });
   if (access === "signed-in" || actor.role === access) return;
   throw new Problem("forbidden", `This is for ${roleWords[access]} only.`);
 }

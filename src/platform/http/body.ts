@@ -26,14 +26,14 @@ function refuseDepth(text: string): void {
   let depth = 0;
   let inText = false;
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at];
+    const character = text[at];
     if (inText) {
-      if (letter === "\\") at++;
-      else if (letter === '"') inText = false;
-    } else if (letter === '"') inText = true;
-    else if (letter === "{" || letter === "[") {
+      if (character === "\\") at++;
+      else if (character === '"') inText = false;
+    } else if (character === '"') inText = true;
+    else if (character === "{" || character === "[") {
       if (++depth > deepest) throw new Problem("invalid", `The body is nested deeper than ${deepest} levels.`);
-    } else if (letter === "}" || letter === "]") depth--;
+    } else if (character === "}" || character === "]") depth--;
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isLocalRequest } from "./local-request.ts";
+import { isLocalRequest, passedUnnamedProxy } from "./local-request.ts";
 
 test.each(["localhost", "localhost:3000", "127.0.0.1:3000", "127.8.9.1", "[::1]:3000", "stagedoor.localhost:80"])(
   "Host %s is this machine",
@@ -34,4 +34,14 @@ test.each([
   "true-client-ip",
 ])("%s says that a proxy passed the request on", (name) => {
   expect(isLocalRequest({ host: "localhost:3000", [name]: "" })).toBe(false);
+});
+
+test("a proxy that nobody named is noticed by its header and its own network only", () => {
+  const headers = { "x-forwarded-for": "203.0.113.7" };
+  for (const peer of ["127.0.0.1", "::ffff:10.0.0.4", "172.17.0.1", "fd00::1"])
+    expect(passedUnnamedProxy(headers, peer, []), peer).toBe(true);
+  expect(passedUnnamedProxy(headers, "203.0.113.9", [])).toBe(false);
+  expect(passedUnnamedProxy({}, "10.0.0.4", [])).toBe(false);
+  expect(passedUnnamedProxy(headers, "10.0.0.4", ["10.0.0.0/8"])).toBe(false);
+  expect(passedUnnamedProxy(headers, undefined, [])).toBe(false);
 });

@@ -1,5 +1,6 @@
 /** Whether a request comes straight from this machine, as far as its headers tell. */
 import type { IncomingHttpHeaders } from "node:http";
+import ipaddr from "ipaddr.js";
 import { isLoopback } from "../config.ts";
 
 /** What proxies, tunnels and content networks add. Their value is of no interest: a direct request has none of them. */
@@ -21,4 +22,19 @@ export function hostNameOf(host: string | undefined): string | undefined {
 export function isLocalRequest(headers: IncomingHttpHeaders): boolean {
   const host = hostNameOf(headers.host);
   return host !== undefined && isLoopback(host) && proxyHeaderOf(headers) === undefined;
+}
+
+const nearbyRanges = new Set(["loopback", "private", "uniqueLocal", "linkLocal", "carrierGradeNat"]);
+
+/**
+ * Whether a request came through a proxy of ours that TRUSTED_PROXIES does not name: it carries a proxy's header, and the
+ * connection comes from a network of our own. From elsewhere anybody can write such a header, and it says nothing.
+ */
+export function passedUnnamedProxy(
+  headers: IncomingHttpHeaders,
+  peer: string | undefined,
+  trustedProxies: readonly string[],
+): boolean {
+  if (trustedProxies.length > 0 || proxyHeaderOf(headers) === undefined) return false;
+  return peer !== undefined && ipaddr.isValid(peer) && nearbyRanges.has(ipaddr.process(peer).range());
 }

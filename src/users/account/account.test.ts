@@ -1,7 +1,7 @@
 import { dataLists } from "#app/data-export.ts";
 import { exportPersonalData } from "#platform/data-export.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AccountsApp, testPassword, accountsApp } from "#test/harness/accounts.ts";
+import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
 
 let app: AccountsApp;
 beforeAll(async () => {
@@ -28,8 +28,18 @@ describe("me", () => {
   });
 
   it("asks an admin outside demo mode to set up a second factor", async () => {
-    const { call } = await app.as(await app.user({ role: "admin" }));
-    expect((await call("GET", "/me")).body).toMatchObject({ shouldSetUpSecondFactor: true });
+    const admin = await app.user({ role: "admin" });
+    const session = sessionOf(
+      await app.client().auth.signInWithPassword({ email: admin.email, password: testPassword }),
+    );
+    const ask = (path: string) => app.send(path, { headers: { authorization: `Bearer ${session.access_token}` } });
+    expect(await (await ask("/api/me")).json()).toMatchObject({ role: "admin", shouldSetUpSecondFactor: true });
+    const refused = await ask("/api/admin/users");
+    expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([
+      403,
+      "second_factor_required",
+    ]);
+    expect((await (await app.as(admin)).call("GET", "/admin/users")).status).toBe(200);
   });
 });
 

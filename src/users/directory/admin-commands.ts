@@ -128,6 +128,28 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
     );
 }
 
+/** Signs a person out everywhere, for one whose device was lost or whose session looks stolen. The account stays open (ASVS 7.4.5). */
+export async function endUserSessions(tx: Tx, command: AdminCommand & { reason: string }): Promise<void> {
+  const { services, actor, userId, reason } = command;
+  if (actor.userId === userId) throw new Problem("conflict", "Sign yourself out on your account page.");
+  const person = await lockPerson(tx, userId);
+  const ended = await endSessions(tx, userId, "global", null);
+  await record(tx, {
+    type: "system",
+    refId: userId,
+    actorId: actor.userId,
+    message: `${actor.name} signed ${person.name} out everywhere`,
+    meta: { reason, ended },
+  });
+  if (actor.email)
+    await sendAdminNotice(
+      tx,
+      services.config.publicUrl,
+      actor.email,
+      `You signed ${person.name} (${person.email}) out everywhere: ${reason}`,
+    );
+}
+
 /** Lets a suspended person in again. Sessions do not come back. */
 export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
   const { services, actor, userId } = command;

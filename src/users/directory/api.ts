@@ -72,6 +72,16 @@ export const directoryApi = {
     })
     .input(z.strictObject({ userId }))
     .output(personShape),
+  endSessions: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/users/{userId}/end-sessions",
+      operationId: "endUserSessions",
+      tags,
+      summary: "Sign a person out everywhere, without suspending them",
+    })
+    .input(z.strictObject({ userId, reason }))
+    .output(personShape),
   resetSecondFactor: endpoint("admin")
     .route({
       method: "POST",

@@ -10,6 +10,7 @@ import {
   becomeFirstAdmin,
   changeRole,
   decideRequest,
+  endUserSessions,
   resetSecondFactor,
   restore,
   suspend,
@@ -37,6 +38,12 @@ export const directoryRoutes = {
   suspend: route.suspend.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       await suspend(tx, { services: context.services, actor: commandActor(context), ...input });
+      return requirePerson(tx, input.userId, context.services.clock.now());
+    }),
+  ),
+  endSessions: route.endSessions.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      await endUserSessions(tx, { services: context.services, actor: commandActor(context), ...input });
       return requirePerson(tx, input.userId, context.services.clock.now());
     }),
   ),

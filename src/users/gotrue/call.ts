@@ -4,6 +4,7 @@ import { z } from "zod";
 import { bearerOf, siteOf } from "#platform/http/request-headers.ts";
 import { addressBlock } from "#platform/limits.ts";
 import type { PlatformServices } from "#platform/services.ts";
+import { passedUnnamedProxy } from "#platform/http/local-request.ts";
 import { setCookie } from "#platform/http/request.ts";
 import { AuthError } from "../auth-errors.ts";
 import { normalizeEmail, normalizePhone } from "../rules.ts";
@@ -24,6 +25,8 @@ export type AuthCall = Readonly<{
   device: Device;
   /** The block of addresses that limits count as one caller. */
   block: string;
+  /** True behind a proxy that TRUSTED_PROXIES does not name. */
+  isShared: boolean;
   /** The root of the links in mails: the configured address, or on loopback the one that was asked. */
   site: string;
   /** The caller is a browser that wants the refresh token in a cookie only. */
@@ -45,6 +48,7 @@ export function readCall(services: PlatformServices, request: FastifyRequest, re
     cookies: request.cookies,
     device: { userAgent: request.headers["user-agent"] ?? null, ip: request.ip },
     block: addressBlock(request.ip),
+    isShared: passedUnnamedProxy(request.headers, request.raw.socket.remoteAddress, services.config.trustedProxies),
     site,
     cookieMode,
     setCookie: (name, value, options) => setCookie(reply, services, name, value, options),

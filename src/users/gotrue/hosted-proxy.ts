@@ -6,6 +6,8 @@ import { AuthError } from "../auth-errors.ts";
 import { type AuthCall, readCall } from "./call.ts";
 import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie, readRefreshCookie } from "./cookies.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
+import { requireSession } from "../authentication/authenticated-session.ts";
+import { requireRecentCaller } from "../authentication/reauthentication.ts";
 import { hostedUserShape } from "../providers/gotrue-hosted/sync.store.ts";
 import { type ServiceAnswer, callService, checkService, errorCodeOf } from "../providers/gotrue-hosted/client.ts";
 import {
@@ -81,6 +83,7 @@ async function passOn(
   const { services } = call;
   const query = queryOf(call, to.url);
   const isRefresh = query["grant_type"] === "refresh_token";
+  await requireRecentForChange(call, to, query["scope"]);
   const answer = await callService(services, {
     method: to.method,
     path: pathOf(call, to.url),
@@ -101,6 +104,25 @@ async function passOn(
     to.url.startsWith("/.well-known") ? (answer.headers.get("cache-control") ?? "no-store") : "no-store",
   );
   return reply.code(answer.status).send(answer.ok ? await welcome(call, answer) : answer.body);
+}
+
+/**
+ * What changes how one signs in, or ends other sessions, needs recent authentication here as with accounts of our own. A `nonce`
+ * beside a new password is the service's to check: its secure password change has to be switched on.
+ */
+async function requireRecentForChange(
+  call: AuthCall,
+  to: { method: Method; url: string },
+  scope: string | undefined,
+): Promise<void> {
+  const body = (call.body ?? {}) as Record<string, unknown>;
+  const changesUser =
+    to.method === "PUT" && (Boolean(body["email"] ?? body["phone"]) || (Boolean(body["password"]) && !body["nonce"]));
+  const isFactorUse = to.url.endsWith("/challenge") || to.url.endsWith("/verify");
+  const changesFactor = to.method !== "GET" && to.url.startsWith("/factors") && !isFactorUse;
+  const endsOthers = to.url === "/logout" && scope === "others";
+  if (!changesUser && !changesFactor && !endsOthers) return;
+  await requireRecentCaller(call.services, await requireSession(call.services, call.bearer), call.device.ip, {});
 }
 
 /** The names in a path are ids, or there is nothing at the address. */

@@ -3,9 +3,9 @@ import { AuthError } from "../auth-errors.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
 import { findTokenSubject } from "../sessions/access-tokens.ts";
 import { isRecentlyAuthenticated } from "../authentication/reauthentication.ts";
-import { tokenHash } from "../sessions/refresh-tokens.store.ts";
+import { findCookieSession } from "./replace-session.ts";
 import { type AuthCall, requireCaller } from "./call.ts";
-import { clearRefreshCookie, readRefreshCookie } from "./cookies.ts";
+import { clearRefreshCookie } from "./cookies.ts";
 
 type Session = { userId: string; sessionId: string };
 type Who = Session & { lacksFactor: boolean };
@@ -20,7 +20,7 @@ export async function logOut(call: AuthCall): Promise<undefined> {
   const asked = call.query["scope"] ?? "global";
   const scope = logoutScopes.find((one) => one === asked);
   if (!scope) throw new AuthError("validation_failed", `Unsupported logout scope "${asked.slice(0, 40)}"`);
-  const cookieSession = call.cookieMode ? await findCookieSession(call) : undefined;
+  const cookieSession = call.cookieMode ? await findCookieSession(call.services.database.db, call) : undefined;
   const named = call.bearer ? await findTokenSubject(call.services, call.bearer) : undefined;
   const goesOn = cookieSession && named && cookieSession.sessionId !== named.sessionId;
   const outlives = goesOn && !(scope === "global" && cookieSession.userId === named.userId);
@@ -61,15 +61,4 @@ async function findWho(call: AuthCall, scope: LogoutScope, cookieSession: Sessio
     if (scope === "local" && cookieSession) return { ...cookieSession, lacksFactor: true };
     throw error;
   }
-}
-
-async function findCookieSession(call: AuthCall): Promise<Session | undefined> {
-  const token = readRefreshCookie(call);
-  if (token === undefined) return undefined;
-  return call.services.database.db
-    .selectFrom("refresh_tokens")
-    .innerJoin("sessions", "sessions.id", "refresh_tokens.session_id")
-    .select(["sessions.id as sessionId", "sessions.user_id as userId"])
-    .where("refresh_tokens.hash", "=", tokenHash(token))
-    .executeTakeFirst();
 }

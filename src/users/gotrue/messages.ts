@@ -73,7 +73,7 @@ export async function sendOtp(call: AuthCall) {
       tx,
       call.site,
       email,
-      await issueCode(tx, call.services, { userId, kind: "magiclink", target: email, seconds: lifetimes.recoveryLink }),
+      await issueCode(tx, call.services, { userId, kind: "magiclink", target: email, seconds: lifetimes.signInLink }),
     );
   });
 }

@@ -3,11 +3,12 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { logFailure, problemOf } from "#platform/http/problems.ts";
 import type { PlatformServices } from "#platform/services.ts";
+import { addressBlock } from "#platform/limits.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { AuthError } from "../auth-errors.ts";
 import { hostedProxyRoutes } from "./hosted-proxy.ts";
 import { authProvider } from "../providers/provider.ts";
-import { lifetimes } from "../rules.ts";
+import { lifetimes, normalizeEmail, normalizePhone } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
 import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "./factors.ts";
@@ -108,6 +109,7 @@ function refuse(services: PlatformServices, error: unknown, request: FastifyRequ
   const problem = problemOf(error);
   logFailure(services.log, { error, problem, requestId: request.id });
   const failure = problem ? failureOf(problem) : new AuthError("unexpected_failure");
+  logRefusal(services, { request, code: failure.code, status: failure.status });
   if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
   return reply.code(failure.status).send({
     code: failure.code,
@@ -116,6 +118,31 @@ function refuse(services: PlatformServices, error: unknown, request: FastifyRequ
     msg: failure.message,
     ...failure.more,
   });
+}
+
+/**
+ * Failed sign-ins and refused calls, without a secret (ASVS 16.3): who called from where, and as `subject` a keyed fingerprint of the
+ * address or number that was typed, so that tries on one account are found together.
+ */
+function logRefusal(
+  services: PlatformServices,
+  { request, code, status }: { request: FastifyRequest; code: string; status: number },
+): void {
+  if (status >= 500) return;
+  const body = request.body as { email?: unknown; phone?: unknown } | null | undefined;
+  const typed = normalizeEmail(body?.email) ?? normalizePhone(body?.phone);
+  services.log.warn(
+    {
+      event: "auth_refused",
+      code,
+      status,
+      path: request.routeOptions.url,
+      requestId: request.id,
+      network: addressBlock(request.ip),
+      ...(typed ? { subject: services.keys.hmac("log subject", typed).toString("base64url").slice(0, 16) } : {}),
+    },
+    "an account call was refused",
+  );
 }
 
 function failureOf(problem: Problem): {

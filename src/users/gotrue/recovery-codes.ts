@@ -3,7 +3,13 @@ import { z } from "zod";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { AuthError } from "../auth-errors.ts";
-import { deleteRecoveryCodes, replaceRecoveryCodes, takeRecoveryCode } from "../mfa/recovery-codes.store.ts";
+import {
+  makeRecoveryCodes as makeHashedCodes,
+  deleteRecoveryCodes,
+  findRecoveryCode,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+} from "../mfa/recovery-codes.store.ts";
 import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
 import { endSessions, upgradeSession } from "../sessions/sessions.store.ts";
 import { type UserRow, lockUser } from "../store.ts";
@@ -32,13 +38,14 @@ export async function makeRecoveryCodes(call: AuthCall) {
   const caller = await requireStrongCaller(call);
   if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Please set up an authenticator app first.");
   await requireRecentCaller(call.services, caller, call.device.ip, {});
-  const codes = await call.services.database.transaction(async (tx: Tx) => {
+  const made = await makeHashedCodes(call.services);
+  await call.services.database.transaction(async (tx: Tx) => {
     const user = await lockUser(tx, caller.userId);
     if (!user) throw new AuthError("user_not_found");
-    const made = await replaceRecoveryCodes(tx, call.services, caller.userId);
+    await replaceRecoveryCodes(tx, call.services, caller.userId, made);
     await settleChange(tx, call, caller, user, true);
-    return made;
   });
+  const codes = made.map(({ code }) => code);
   call.services.wake();
   return { id: caller.userId, type, friendly_name: "Recovery codes", total: codes.length, codes };
 }
@@ -51,8 +58,9 @@ export async function verifyRecoveryCode(call: AuthCall) {
   const { code } = readBody(call, verifyShape);
   const tried = await countFactorCode(call, caller.userId);
   const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };
+  const found = caller.hasFactor ? await findRecoveryCode(call.services, caller.userId, code) : undefined;
   const open = await call.services.database.transaction(async (tx) =>
-    caller.hasFactor && (await takeRecoveryCode(tx, call.services, caller.userId, code))
+    found && (await takeRecoveryCode(tx, call.services, caller.userId, found))
       ? upgradeSession(tx, call.services, session, "recovery_code")
       : undefined,
   );

@@ -12,13 +12,13 @@ import {
   amrShape,
   endSession,
   firstFactorMethods,
-  openSession,
   extendSession,
 } from "../sessions/sessions.store.ts";
 import { type RotationResult, rotateRefreshToken } from "../sessions/refresh-tokens.store.ts";
 import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { readRefreshCookie } from "./cookies.ts";
-import { countSignInAttempt } from "../verification/attempt-limits.ts";
+import { countOpenedSession, countSignInAttempt } from "../verification/attempt-limits.ts";
+import { replaceSession } from "./replace-session.ts";
 import { presentSession } from "./present.ts";
 import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
 
@@ -78,6 +78,7 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
   }
   await attempt.succeeded();
   if (user.banned_until && user.banned_until > call.services.clock.now()) throw bannedHere();
+  await countOpenedSession(call, user.id);
   return transaction(async (tx) => {
     const { password_hash } = await tx
       .selectFrom("users")
@@ -86,7 +87,7 @@ async function openByPassword(call: AuthCall, body: z.infer<typeof passwordShape
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (password_hash !== user.password_hash) throw new AuthError("invalid_credentials");
-    return openSession(tx, call.services, user.id, "password", call.device);
+    return replaceSession(tx, call, user.id, "password");
   });
 }
 

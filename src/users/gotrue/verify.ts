@@ -7,7 +7,7 @@ import { AuthError } from "../auth-errors.ts";
 import { recordAccountChange } from "../account-changes/account-changes.store.ts";
 import { deleteAdminRequest } from "../roles/roles.store.ts";
 import { type EmailVerified, lifetimes } from "../rules.ts";
-import { type OpenSession, type AmrMethod, endSessions, openSession } from "../sessions/sessions.store.ts";
+import { type OpenSession, type AmrMethod, endSessions } from "../sessions/sessions.store.ts";
 import { broadcastAccountChange } from "../change-notifications.ts";
 import { type UserRow, changeUser, lockUser, changeProfile } from "../store.ts";
 import {
@@ -22,6 +22,7 @@ import { type AuthCall, readBody, requireEmail, requirePhone } from "./call.ts";
 import { readSignupNonce } from "./cookies.ts";
 import { countCode } from "../verification/attempt-limits.ts";
 import { confirmPhone } from "./phone.ts";
+import { replaceSession } from "./replace-session.ts";
 import { presentSession } from "./present.ts";
 import { failWithMinimumResponseTime } from "./minimum-response-time.ts";
 
@@ -154,8 +155,7 @@ function marked(call: AuthCall, token: OneTimeToken): boolean {
   return mark !== undefined && token.nonceHash !== null && timingSafeEqual(tokenHash(mark), token.nonceHash);
 }
 
-const open = (tx: Tx, call: AuthCall, user: UserRow, method: AmrMethod) =>
-  openSession(tx, call.services, user.id, method, call.device);
+const open = (tx: Tx, call: AuthCall, user: UserRow, method: AmrMethod) => replaceSession(tx, call, user.id, method);
 
 /** The new number is proven. Every session ends but the one that is opened here. */
 async function changePhone(tx: Tx, call: AuthCall, user: UserRow, token: OneTimeToken): Promise<Verified | AuthError> {

@@ -1,4 +1,4 @@
-/** Recovery codes, for a person whose authenticator is lost. Each works once; only hashes are stored. */
+/** Recovery codes, for a person whose authenticator is lost. Each works once; only salted argon2id hashes are stored. */
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
@@ -18,38 +18,67 @@ const plain = (code: string) =>
 const purpose = "recovery code";
 const written = (userId: string, code: string) => `${userId} ${plain(code)}`;
 
-/** Makes ten new codes; the old ones are void. They are shown this once. */
-export async function replaceRecoveryCodes(tx: Tx, services: PlatformServices, userId: string): Promise<string[]> {
+/** Ten new codes with their hashes. Hashing is slow on purpose: call it before the transaction. */
+export const makeRecoveryCodes = (services: PlatformServices): Promise<{ code: string; argon2: string }[]> =>
+  Promise.all(
+    Array.from({ length: recoveryCodeCount }, async () => {
+      const code = newCode();
+      return { code, argon2: await services.authTiming.hashPassword(plain(code)) };
+    }),
+  );
+
+/** Keeps new codes; the old ones are void. */
+export async function replaceRecoveryCodes(
+  tx: Tx,
+  services: PlatformServices,
+  userId: string,
+  codes: readonly { argon2: string }[],
+): Promise<void> {
   await deleteRecoveryCodes(tx, userId);
-  const codes = Array.from({ length: recoveryCodeCount }, newCode);
+  const createdAt = services.clock.now();
   await tx
     .insertInto("recovery_codes")
-    .values(
-      codes.map((code) => ({
-        user_id: userId,
-        hash: services.keys.hmac(purpose, written(userId, code)),
-        created_at: services.clock.now(),
-      })),
-    )
+    .values(codes.map(({ argon2 }) => ({ user_id: userId, hash: randomBytes(16), argon2, created_at: createdAt })))
     .execute();
-  return codes;
 }
 
 export const deleteRecoveryCodes = (tx: Tx, userId: string) =>
   tx.deleteFrom("recovery_codes").where("user_id", "=", userId).executeTakeFirst();
 
-/** Uses up a code; false when it is wrong or was used. */
+/** The row of an unused code, or undefined. Slow on purpose: call it before the transaction that uses the code up. */
+export async function findRecoveryCode(
+  services: PlatformServices,
+  userId: string,
+  code: string,
+): Promise<Uint8Array | undefined> {
+  const rows = await services.database.db
+    .selectFrom("recovery_codes")
+    .select(["hash", "argon2"])
+    .where("user_id", "=", userId)
+    .where("used_at", "is", null)
+    .execute();
+  const keyed = services.keys.hmacs(purpose, written(userId, code));
+  for (const { hash, argon2 } of rows) {
+    const matches = argon2
+      ? await services.authTiming.verifyPassword(argon2, plain(code))
+      : keyed.some((known) => known.equals(hash));
+    if (matches) return hash;
+  }
+  return undefined;
+}
+
+/** Uses up a code; false when somebody else has used it meanwhile. */
 export async function takeRecoveryCode(
   tx: Tx,
   services: PlatformServices,
   userId: string,
-  code: string,
+  hash: Uint8Array,
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("recovery_codes")
     .set({ used_at: services.clock.now() })
     .where("user_id", "=", userId)
-    .where("hash", "in", services.keys.hmacs(purpose, written(userId, code)))
+    .where("hash", "=", hash)
     .where("used_at", "is", null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -14,7 +14,12 @@ const perAccount = [
 const perBlock = { max: 50, seconds: 900 } as const;
 
 /** Where an attempt comes from; `block` is the address block that limits count as one caller. */
-export type Origin = Readonly<{ services: PlatformServices; block: string }>;
+export type Origin = Readonly<{
+  services: PlatformServices;
+  block: string;
+  /** The block is that of a proxy nobody named: it stands for all visitors, so only limits per account are of use. */
+  isShared?: boolean;
+}>;
 type Anywhere = { key: string; max: number; seconds: number; sentence?: string };
 /** What a success takes back. */
 type Attempt = { succeeded(): Promise<void> };
@@ -42,11 +47,12 @@ export async function countSignInAttempt(call: Origin, lookup: AccountLookup): P
   const { limits } = call.services;
   const keys = perAccount.map(({ name }) => `sign-in ${name} ${lookup.value} ${call.block}`);
   for (const [at, { max, seconds }] of perAccount.entries()) await limits.hit(keys[at] ?? "", max, seconds);
-  await limits.hit(
-    `sign-in block ${call.block}`,
-    perBlock.max + (await limits.count(`sign-in good ${call.block}`)),
-    perBlock.seconds,
-  );
+  if (!call.isShared)
+    await limits.hit(
+      `sign-in block ${call.block}`,
+      perBlock.max + (await limits.count(`sign-in good ${call.block}`)),
+      perBlock.seconds,
+    );
   await hitGlobally(call, lookup, { key: `sign-in anywhere ${lookup.value}`, max: 100, seconds: 3_600 });
   return {
     succeeded: async () => {
@@ -112,3 +118,15 @@ export async function countFactorCode(call: Origin, userId: string): Promise<Att
   await hitGlobally(call, lookup, { key: `factor ${userId}`, max: 30, seconds: 3_600 }, true);
   return { succeeded: () => call.services.limits.clear(here) };
 }
+
+/**
+ * Sessions that the right password opens: 30 in 15 minutes per account, from everywhere. A demo market's accounts are shared by
+ * everybody who looks at it.
+ */
+export const countOpenedSession = ({ services }: Pick<Origin, "services">, userId: string): Promise<number> =>
+  services.limits.hit(
+    `sessions opened ${userId}`,
+    services.config.demo ? 600 : 30,
+    900,
+    "Too many sign-ins to this account. Please wait a few minutes before you sign in again.",
+  );

@@ -19,6 +19,7 @@ const server = vi.hoisted(() => {
 });
 vi.mock("../lib/api/users.ts", () => ({
   useSuspend: server.command("suspend"),
+  useEndUserSessions: server.command("end"),
   useRestore: server.command("restore"),
   useResetSecondFactor: server.command("reset"),
 }));
@@ -44,7 +45,12 @@ beforeEach(() => {
   state.errors = [];
 });
 
-const labels: Record<AccessAction, string> = { suspend: "Suspend", restore: "Restore", reset: "Reset two-factor" };
+const labels: Record<AccessAction, string> = {
+  suspend: "Suspend",
+  restore: "Restore",
+  reset: "Reset two-factor",
+  end: "Sign out everywhere",
+};
 
 /** Opens the dialog of an action from the row of a user. */
 async function open(action: AccessAction, who: UserListItem = user): Promise<void> {

@@ -6,7 +6,13 @@ import dialog from "../dashboard/dialog.module.css";
 import { FormError } from "../dashboard/form-error.tsx";
 import { isComplete, ReauthenticationFields } from "../dashboard/reauthentication-fields.tsx";
 import { useApiForm } from "../dashboard/use-api-form.ts";
-import { type UserListItem, useResetSecondFactor, useRestore, useSuspend } from "../lib/api/users.ts";
+import {
+  type UserListItem,
+  useResetSecondFactor,
+  useEndUserSessions,
+  useRestore,
+  useSuspend,
+} from "../lib/api/users.ts";
 import {
   isReauthenticationRefused,
   needsReauthentication,
@@ -18,7 +24,7 @@ import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
 /** What an admin can do to the access of a user. */
-export type AccessAction = "suspend" | "restore" | "reset";
+export type AccessAction = "suspend" | "restore" | "reset" | "end";
 export type AccessChange = Readonly<{ user: UserListItem; action: AccessAction }>;
 
 type Texts = Readonly<{
@@ -45,6 +51,14 @@ const texts: Record<AccessAction, Texts> = {
     button: "Restore",
     busy: "Restoring...",
     done: "Restored",
+    doneText: (who) => `${who} can sign in again.`,
+  },
+  end: {
+    title: "Sign this person out everywhere",
+    text: "Every device is signed out at once. The account stays open: whoever knows the password, and has the second factor where one is set up, can sign in again.",
+    button: "Sign out everywhere",
+    busy: "Signing out...",
+    done: "Signed out everywhere",
     doneText: (who) => `${who} can sign in again.`,
   },
   reset: {
@@ -144,12 +158,13 @@ function AccessForm({ change, onClose }: Props) {
 }
 
 function useAccessActions() {
-  const [suspend, restore, reset] = [useSuspend(), useRestore(), useResetSecondFactor()];
+  const [suspend, restore, reset, end] = [useSuspend(), useRestore(), useResetSecondFactor(), useEndUserSessions()];
   return async (
     { user: { userId }, action }: AccessChange,
     { reason, reauthentication }: { reason: string; reauthentication: Reauthentication },
   ) => {
     if (action === "suspend") await suspend.mutateAsync({ userId, reason });
+    else if (action === "end") await end.mutateAsync({ userId, reason });
     else if (action === "restore") await restore.mutateAsync({ userId });
     else await reset.mutateAsync({ userId, reason, ...reauthentication });
   };

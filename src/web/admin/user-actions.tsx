@@ -36,6 +36,7 @@ export function UserActions({ user, ownId }: Props) {
   return (
     <span className={styles.buttons}>
       {user.hasSecondFactor && !hosted ? button("reset", "Reset two-factor") : null}
+      {user.suspended ? null : button("end", "Sign out")}
       {user.suspended ? button("restore", "Restore") : button("suspend", "Suspend")}
     </span>
   );

@@ -10,6 +10,7 @@ import type { Route } from "./+types/confirm-page.ts";
 import styles from "./auth.module.css";
 import { AuthLayout } from "./auth-layout.tsx";
 import { wallPosters } from "./posters.ts";
+import { type SignedIn, useAfterSignIn } from "./after-sign-in.ts";
 import { rememberRoute } from "./remembered-route.ts";
 import { errorMessageOf } from "./error-message.ts";
 
@@ -71,6 +72,7 @@ export function Confirm() {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const navigate = useNavigate();
+  const leadOn = useAfterSignIn();
   if (outcome) return <Told outcome={outcome} />;
   if (link === "reading") return <h1>One moment</h1>;
   if (!link)
@@ -87,6 +89,8 @@ export function Confirm() {
   const press = async () => {
     setBusy(true);
     const result = await confirm(link.kind, link.token);
+    // A sign-up or a link that signs in ends as every sign-in does: welcomed, and at home.
+    if ("signedIn" in result) return leadOn(result.signedIn);
     if (link.kind === "recovery" && result.next === "password") return navigate(await resetPath(), { replace: true });
     setOutcome(result);
   };
@@ -133,7 +137,7 @@ function Told({ outcome }: Readonly<{ outcome: Outcome }>) {
   );
 }
 
-async function confirm(kind: Kind, token: string): Promise<Outcome> {
+async function confirm(kind: Kind, token: string): Promise<Outcome | Readonly<{ signedIn: SignedIn }>> {
   const { data, error } = await (await authClient()).verifyOtp({ token_hash: token, type: kind });
   if (error) return refused(error);
   if (!data.session)
@@ -144,6 +148,7 @@ async function confirm(kind: Kind, token: string): Promise<Outcome> {
     };
   if (kind === "recovery") return { title: kinds.recovery.title, text: kinds.recovery.done, next: "password" };
   const hasPassword: unknown = data.session.user.app_metadata["has_password"];
+  if (hasPassword !== false && kind !== "email_change") return { signedIn: data.session.user };
   if (hasPassword !== false) return { title: "Done", text: kinds[kind].done, next: "dashboard" };
   const reason =
     "The link was not opened in the browser that signed up, so the password that was chosen there does not count. Please set one now.";

@@ -95,7 +95,11 @@ function Places({ pathname }: { pathname: string }) {
       <Link to={paths.browse()} aria-current={browsing ? "true" : undefined}>
         Browse Artists
       </Link>
-      <Link className="when-in" to={paths.dashboard} aria-current={pathname === paths.dashboard ? "page" : undefined}>
+      <Link
+        className="when-in when-through"
+        to={paths.dashboard}
+        aria-current={pathname === paths.dashboard ? "page" : undefined}
+      >
         Dashboard
       </Link>
       <Link to={paths.contact} aria-current={pathname === paths.contact ? "page" : undefined}>

@@ -51,6 +51,19 @@ test("a sign-in welcomes the person and leads home", async () => {
   expect(lastToast()).toMatchObject({ tone: "done", title: "Welcome!", text: "You have been signed in successfully." });
 });
 
+test("an address that is not confirmed yet is offered its email once more", async () => {
+  auth.signInWithPassword.mockResolvedValue({
+    data: { user: null },
+    error: Object.assign(new Error("Email not confirmed"), { code: "email_not_confirmed", status: 400 }),
+  });
+  auth.resend.mockResolvedValue({ error: null });
+  const user = show();
+  await signIn(user);
+  await user.click(await screen.findByRole("button", { name: "Send the mail again" }));
+  await screen.findByText(/A new mail is on its way to hannah@whitt\.example/);
+  expect(auth.resend).toHaveBeenCalledWith({ type: "signup", email: "hannah@whitt.example" });
+});
+
 test("a person whom a guard had sent is led back there", async () => {
   sessionStorage.setItem("after-sign-in", "admin.bookings");
   auth.signInWithPassword.mockResolvedValue(signedIn);

@@ -17,6 +17,7 @@ import { AuthTabs } from "./tabs.tsx";
 import { showError } from "../codes/typed-code.tsx";
 import { fieldErrorOf } from "../error-message.ts";
 import { noneRefused } from "./use-account-form.ts";
+import { ConfirmationAgain } from "./confirmation-again.tsx";
 import { rememberPendingEmail, pendingEmail, EmailPending } from "./email-pending.tsx";
 
 export const handle = { wall: true };
@@ -43,6 +44,7 @@ export function SignInOrUp() {
   const [busy, setBusy] = useState(false);
   const [waiting, setWaiting] = useState<string>();
   const [refused, setRefused] = useState(noneRefused);
+  const [unconfirmed, setUnconfirmed] = useState<string>();
   const { demo = false, demoAccounts = false } = useSite() ?? {};
   const ready = useHydrated();
   const leadOn = useAfterSignIn();
@@ -74,6 +76,7 @@ export function SignInOrUp() {
   const signIn = (input: SignInInput) =>
     attempt(async () => {
       const { data, error } = await (await authClient()).signInWithPassword(input);
+      setUnconfirmed(error?.code === "email_not_confirmed" ? input.email : undefined);
       if (error) throw error;
       await leadOn(data.user);
     });
@@ -108,7 +111,10 @@ export function SignInOrUp() {
       />
       <div id="auth-panel" role="tabpanel" aria-labelledby={`tab-${tab}`}>
         {tab === "sign-in" ? (
-          <SignInForm ready={ready} busy={busy} demoAccounts={demoAccounts} refused={refused} onSend={signIn} />
+          <>
+            {unconfirmed ? <ConfirmationAgain key={unconfirmed} email={unconfirmed} /> : null}
+            <SignInForm ready={ready} busy={busy} demoAccounts={demoAccounts} refused={refused} onSend={signIn} />
+          </>
         ) : waiting ? (
           <EmailPending email={waiting} onOther={() => waitFor(undefined)} onBusy={(now) => (acting.current = now)} />
         ) : (

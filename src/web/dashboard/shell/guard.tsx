@@ -22,8 +22,11 @@ export function Guard({ roles, fallback = paths.dashboard, children }: Props) {
   const currentUser = useCurrentUser();
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const allowed = currentUser.phase === "known" && roles.includes(currentUser.me.role);
-  const goal = allowed ? undefined : goalOf(currentUser, fallback);
+  // An admin sets a second factor up before the admin area opens; the account page itself is for every role.
+  const owesFactor =
+    currentUser.phase === "known" && currentUser.me.shouldSetUpSecondFactor === true && pathname !== paths.account;
+  const allowed = currentUser.phase === "known" && roles.includes(currentUser.me.role) && !owesFactor;
+  const goal = allowed ? undefined : owesFactor ? `${paths.account}#second-factor` : goalOf(currentUser, fallback);
   useEffect(() => {
     if (!goal) return;
     const left = goal === paths.signIn && hasJustSignedOut();

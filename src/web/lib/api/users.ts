@@ -52,6 +52,10 @@ export const useSuspend = () =>
 export const useRestore = () =>
   useMutation(orpc.users.people.restore.mutationOptions({ onSuccess: useUsersChanged() }));
 
+/** Signs a person out everywhere, without suspending them. */
+export const useEndUserSessions = () =>
+  useMutation(orpc.users.people.endSessions.mutationOptions({ onSuccess: useUsersChanged() }));
+
 /** Removes the second factor of a person who has lost it. May ask for the admin's reauthentication. */
 export const useResetSecondFactor = () =>
   useMutation(orpc.users.people.resetSecondFactor.mutationOptions({ onSuccess: useUsersChanged() }));

@@ -19,12 +19,26 @@ let started: Promise<void> | undefined;
 let leaving = false;
 const listeners = new Set<() => void>();
 
+/** The first step is done and the code of the second factor is still to come: there is no dashboard to offer yet. */
+const owesCode = ({ user, access_token }: Session): boolean =>
+  (user.factors?.some((factor) => factor.status === "verified") ?? false) &&
+  !/"aal":"aal2"/.test(claimsIn(access_token));
+
+/** The claims of an access token as text; the server alone decides what they are worth. */
+function claimsIn(token: string): string {
+  try {
+    return atob((token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/"));
+  } catch {
+    return "";
+  }
+}
+
 /** Tells every part of the page, the header's slot (tokens.css) included. */
 function become(next: SessionState): void {
   state = next;
   if (next.phase === "signed-in") {
     leaving = false;
-    document.documentElement.dataset.signedIn = "";
+    document.documentElement.dataset.signedIn = owesCode(next.session) ? "code" : "";
   }
   if (next.phase === "signed-out") {
     delete document.documentElement.dataset.signedIn;

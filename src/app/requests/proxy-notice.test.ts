@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ env: { DEMO: "0", PUBLIC_URL: "https://stagedoor.example", RATE_LIMITS: "on" } });
+});
+afterAll(() => app.close());
+
+const signIn = (email: string, password: string) =>
+  app.request("/auth/v1/token?grant_type=password", {
+    body: { email, password },
+    headers: { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" },
+  });
+const notices = () => app.database.db.selectFrom("operator_notices").select("kind").execute();
+
+test("behind a proxy that nobody named, wrong passwords of others lock nobody out", async () => {
+  expect(await notices()).toEqual([]);
+  const owner = await app.make.user();
+  // More than one address may fail with; each account only as often as one account may.
+  for (let account = 0; account < 6; account++)
+    for (let guess = 0; guess < 9; guess++) await signIn(`guessed-${account}@example.test`, `wrong ${guess}`);
+  expect((await signIn(owner.email, testPassword)).status).toBe(200);
+  for (let guess = 0; guess < 10; guess++) await signIn("guessed-0@example.test", "wrong");
+  expect((await signIn("guessed-0@example.test", "wrong")).status).toBe(429);
+  expect(await notices()).toEqual([{ kind: "unnamed_proxy" }]);
+});

@@ -1,0 +1,39 @@
+/**
+ * Notices a proxy that TRUSTED_PROXIES does not name. All visitors then share its address, and with it the limits of one address:
+ * the operator reads about it in the log, on the admin's overview and in `npm run admin -- verify`.
+ */
+import type { FastifyInstance } from "fastify";
+import type { Config } from "#platform/config.ts";
+import { passedUnnamedProxy } from "#platform/http/local-request.ts";
+import type { Log } from "#platform/log.ts";
+import { recordNotice } from "#platform/operator-notices.ts";
+import type { PlatformServices } from "#platform/services.ts";
+
+const advice = "set TRUSTED_PROXIES to its address; until then limits take all visitors for one caller";
+/** While it goes on, the notice is renewed this often. */
+const renewMs = 3_600_000;
+
+/** The server speaks no TLS itself: a public https address means that a proxy stands before it. */
+export function warnOfUnnamedProxy(config: Config, log: Log): void {
+  if (config.publicUrl.startsWith("https:") && config.trustedProxies.length === 0 && config.process !== "worker")
+    log.warn(`PUBLIC_URL is https, so a proxy stands before this server: ${advice}`);
+}
+
+/** Watches requests for the headers of such a proxy; writes it down at the first one, and once an hour after that. */
+export function noticeUnnamedProxy(app: FastifyInstance, services: PlatformServices): void {
+  const { config, log, clock, database } = services;
+  if (config.trustedProxies.length > 0) return;
+  let notedAt: number | undefined;
+  app.addHook("onResponse", async (request) => {
+    if (!passedUnnamedProxy(request.headers, request.raw.socket.remoteAddress, config.trustedProxies)) return;
+    const now = clock.now();
+    if (notedAt !== undefined && now.getTime() - notedAt < renewMs) return;
+    if (notedAt === undefined) log.warn({ requestId: request.id }, `a request came through a proxy: ${advice}`);
+    notedAt = now.getTime();
+    try {
+      await database.transaction((tx) => recordNotice(tx, "unnamed_proxy", now));
+    } catch (error) {
+      log.warn({ err: error }, "a notice for the operator could not be stored");
+    }
+  });
+}

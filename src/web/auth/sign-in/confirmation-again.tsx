@@ -1,0 +1,33 @@
+/** Whoever signs in before the address is confirmed is offered the email for that once more. */
+import { useState } from "react";
+import { authClient } from "../../lib/auth/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { errorMessageOf } from "../error-message.ts";
+
+/** Says why the sign-in was refused, and sends the confirmation again on request. */
+export function ConfirmationAgain({ email }: Readonly<{ email: string }>) {
+  const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    const { error } = await (await authClient()).resend({ type: "signup", email });
+    setBusy(false);
+    if (error) toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
+    else setSent(true);
+  };
+  return (
+    <div className="note gold" role="status">
+      {sent ? (
+        <p>A new mail is on its way to {email}. Press the button in it, and you are signed in.</p>
+      ) : (
+        <>
+          <p>{email} is not confirmed yet. The button in our mail does that.</p>
+          <Button tone="line" size="sm" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+            Send the mail again
+          </Button>
+        </>
+      )}
+    </div>
+  );
+}
