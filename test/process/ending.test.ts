@@ -91,7 +91,7 @@ test("a lock file with nothing readable in it is taken over", async () => {
 test("the server ends when the start script is killed", async () => {
   const DATA_DIR = freshFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
-  await expect.poll(() => start.words(), { timeout: 60_000 }).toContain("ready at");
+  await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
   const { pid } = JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8")) as { pid: number };
   expect(pid).not.toBe(start.child.pid);
   start.child.kill("SIGKILL");
@@ -101,7 +101,7 @@ test("the server ends when the start script is killed", async () => {
 test("the start script hands a signal on and ends with the server", async () => {
   const DATA_DIR = freshFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
-  await expect.poll(() => start.words(), { timeout: 60_000 }).toContain("ready at");
+  await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
   start.child.kill("SIGINT");
   start.child.kill("SIGINT");
   expect(await start.ended).toEqual({ code: 0, signal: null });
@@ -115,24 +115,24 @@ test("a server that ended by a fault is started again, and a signal still ends b
   const DATA_DIR = freshFolder();
   const port = await freePort();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(port) });
-  await expect.poll(() => start.words(), { timeout: 60_000 }).toContain("ready at");
+  await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
   const first = lockOwner(DATA_DIR);
   process.kill(first, "SIGKILL");
-  await expect.poll(() => start.words(), { timeout: 20_000 }).toContain("started again in 1 s");
-  await expect.poll(() => start.words().match(/ready at/g)?.length, { timeout: 60_000 }).toBe(2);
+  await expect.poll(() => start.output(), { timeout: 20_000 }).toContain("started again in 1 s");
+  await expect.poll(() => start.output().match(/ready at/g)?.length, { timeout: 60_000 }).toBe(2);
   expect(lockOwner(DATA_DIR)).not.toBe(first);
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
   start.child.kill("SIGTERM");
   expect(await start.ended).toEqual({ code: 0, signal: null });
-  expect(start.words().match(/started again/g)).toHaveLength(1);
+  expect(start.output().match(/started again/g)).toHaveLength(1);
 });
 
 test("a signal during the wait before the next start ends the start script", async () => {
   const DATA_DIR = freshFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(await freePort()) });
-  await expect.poll(() => start.words(), { timeout: 60_000 }).toContain("ready at");
+  await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
   process.kill(lockOwner(DATA_DIR), "SIGKILL");
-  await expect.poll(() => start.words(), { timeout: 20_000, interval: 10 }).toContain("started again");
+  await expect.poll(() => start.output(), { timeout: 20_000, interval: 10 }).toContain("started again");
   start.child.kill("SIGTERM");
   expect((await start.ended).code).toBe(130);
 });
@@ -140,8 +140,8 @@ test("a signal during the wait before the next start ends the start script", asy
 test("a setting that cannot work ends the start script at once", async () => {
   const start = launch("scripts/start.mjs", [], { DATA_DIR: freshFolder(), DEMO: "perhaps" });
   expect(await start.ended).toEqual({ code: 1, signal: null });
-  expect(start.words()).toContain("Stagedoor cannot start.");
-  expect(start.words()).not.toContain("again");
+  expect(start.output()).toContain("Stagedoor cannot start.");
+  expect(start.output()).not.toContain("again");
 });
 
 test("a process that has lost its folder to another ends before it writes again", async () => {
@@ -153,6 +153,6 @@ test("a process that has lost its folder to another ends before it writes again"
   writeFileSync(path.join(DATA_DIR, "lock"), other);
   await signUp(server, "late@example.test").catch(() => undefined);
   expect((await server.ended).code).toBe(1);
-  expect(server.words()).toContain("Another process has taken over the folder");
+  expect(server.output()).toContain("Another process has taken over the folder");
   expect(readFileSync(path.join(DATA_DIR, "lock"), "utf8")).toBe(other);
 });
