@@ -52,7 +52,8 @@ test("a search answers alike with prepared statements and without", async () => 
     expect(await searchArtists(on.db, input)).toEqual(await searchArtists(off.db, input));
   });
   await fc.assert(ask, { numRuns: 150 });
-  expect((await held(on)).statements).toBeGreaterThan(5);
+  // Searches whose best plan depends on their words are planned each time; the others come back under a name.
+  expect((await held(on)).statements).toBeGreaterThan(0);
   expect((await held(off)).statements).toBe(0);
 });
 
