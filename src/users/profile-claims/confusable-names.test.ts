@@ -72,7 +72,7 @@ const names = actNames.flatMap((act, aim) =>
 const oneOf = (mailbox: string): string[] => {
   const [local = "", domain = ""] = mailbox.split("@");
   return [
-    ...Array.from(local, (_letter, at) => `${local.slice(0, at)}${local.slice(at + 1)}@${domain}`),
+    ...Array.from(local, (_character, at) => `${local.slice(0, at)}${local.slice(at + 1)}@${domain}`),
     ...[
       ["o", "0"],
       ["l", "1"],

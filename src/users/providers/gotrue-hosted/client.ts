@@ -110,7 +110,7 @@ export async function autoconfirms(services: PlatformServices): Promise<boolean>
 }
 
 /**
- * Looks at the service when the process starts. Refused: one that publishes no key, because its tokens are signed with a shared
+ * Looks at the service when the process starts. Throws for one that publishes no key, because its tokens are signed with a shared
  * secret (HS256) that we do not take. One that does not answer yet is only noted.
  */
 export async function checkService(services: PlatformServices): Promise<void> {

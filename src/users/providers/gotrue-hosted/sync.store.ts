@@ -33,7 +33,7 @@ type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly A
 
 /**
  * At first sight the person gets a profile with the role they chose at sign-up (admin only becomes a request, outside demo mode);
- * after that the service has no say in it. Refused: people who deleted their account here.
+ * after that the service has no say in it. Throws for people who deleted their account here.
  */
 export async function syncAccount(
   services: PlatformServices,

@@ -5,7 +5,7 @@
  */
 import type { PasswordIssue } from "../../rules.ts";
 
-/** Refused below so many guesses: as many as a random password of eight characters takes in the estimator's reckoning. */
+/** Too weak below so many guesses: as many as a random password of eight characters takes in the estimator's reckoning. */
 const leastGuesses = 1e8;
 /** Longer passwords are checked by their beginning: the estimator's time grows with the square of the length. */
 const checkedLength = 32;
