@@ -1,7 +1,7 @@
 import { json, type Tx } from "#platform/db/index.ts";
 import { type ActivityType, textWithoutSecrets, withoutSecrets } from "./rules.ts";
 
-/** One line of the log: a sentence for people, and details for whoever looks closer. */
+/** One line of the log: a message for people, and details for whoever looks closer. */
 export type Entry = {
   type: ActivityType;
   /** The id of the booking, contract, payment … it is about. */

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-/** Each kind with its sentence for the operator and the query that finds its cases: an id, and since when. */
+/** Each kind with its message for the operator and the query that finds its cases: an id, and since when. */
 const kinds = {
   event: {
     sentence: "events between parts of the program could not be answered",

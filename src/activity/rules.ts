@@ -26,6 +26,6 @@ export function withoutSecrets(value: unknown, depth = 0): unknown {
   );
 }
 
-/** Replaces tokens and keys inside a sentence. */
+/** Replaces tokens and keys inside a text. */
 export const textWithoutSecrets = (text: string): string =>
   text.replaceAll(secretText, (_all, lead: string | undefined) => `${lead ?? ""}[cut]`);

@@ -6,7 +6,7 @@ export const demoAccounts = ["admin@demo.test", "artist@demo.test", "promoter@de
 export const demoPassword = "demo-password";
 
 /** Prints the address of this process and, in demo mode, how to sign in. */
-export function sayAddresses(config: Config, port: number): void {
+export function printAddresses(config: Config, port: number): void {
   const address = config.publicUrl.replace(/:0$/, `:${port}`);
   const lines =
     config.process === "worker"

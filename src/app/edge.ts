@@ -30,13 +30,13 @@ export async function guardCall<T>(call: Call<T>): Promise<T> {
     allowCall(accessOf(call.procedure), call.context);
     return await call.next();
   } catch (error) {
-    logRefusal(error, call);
+    logDeniedCall(error, call);
     throw apiErrorFor(error, call.context);
   }
 }
 
 /** Calls that somebody was not allowed to make (ASVS 16.3): who, what, and why. */
-function logRefusal(error: unknown, { context, procedure }: Pick<Call<unknown>, "context" | "procedure">): void {
+function logDeniedCall(error: unknown, { context, procedure }: Pick<Call<unknown>, "context" | "procedure">): void {
   const problem = problemOf(error);
   if (problem?.kind !== "unauthenticated" && problem?.kind !== "forbidden") return;
   const { route } = (procedure as { "~orpc": { route: { operationId?: string } } })["~orpc"];

@@ -124,7 +124,7 @@ function sendProblem(reply: FastifyReply, problem: Problem | undefined, requestI
   return reply.code(problem?.status ?? 500).send(errorBody(problem, requestId));
 }
 
-/** Headers of every answer, and the refusal of addresses that hide a NUL. */
+/** Headers of every answer, and the error response for addresses that hide a NUL. */
 function addCommonHeaders(app: FastifyInstance, services: Services): void {
   const https = services.config.publicUrl.startsWith("https:");
   const headers = {

@@ -1,14 +1,14 @@
 /** The server: reads its settings, opens, serves, and ends in good order. */
 import closeWithGrace from "close-with-grace";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
-import { sayAddresses } from "./banner.ts";
+import { printAddresses } from "./banner.ts";
 import { startServer } from "./server.ts";
 
 /** A stop that takes longer is cut off. Longer than any request or job of ours needs. */
 const graceMs = 15_000;
 
-/** Says in one sentence why the process cannot start, and ends it. The start script is told, so that it does not try again. */
-function refuse(error: unknown): never {
+/** Prints in one line why the process cannot start, and ends it. The start script is notified, so that it does not try again. */
+function exitWithError(error: unknown): never {
   if (!(error instanceof ConfigError)) throw error;
   process.stderr.write(`Stagedoor cannot start. ${error.message}\n`);
   if (process.connected) process.send?.({ refused: true });
@@ -22,7 +22,7 @@ function settings(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
-    return refuse(error);
+    return exitWithError(error);
   }
 }
 
@@ -42,8 +42,8 @@ process.once("disconnect", () => grace.close());
 
 try {
   const server = await starting;
-  sayAddresses(config, server.port);
+  printAddresses(config, server.port);
   if (process.connected) process.send?.({ ready: true, port: server.port });
 } catch (error) {
-  refuse(error);
+  exitWithError(error);
 }

@@ -1,4 +1,4 @@
-/** The one source of the present moment. Rules get `now` handed in; nobody else asks the machine. */
+/** The one source of the present moment. Rules get `now` handed in; nobody else reads the system clock. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

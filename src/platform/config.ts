@@ -2,10 +2,10 @@ import { isIP } from "node:net";
 import path from "node:path";
 import ipaddr from "ipaddr.js";
 
-/** A setting of the environment that cannot work. The message is the one sentence the operator reads. */
+/** A setting of the environment that cannot work. The message is the one line the operator reads. */
 export class ConfigError extends Error {}
 
-/** Everything this process was told by its environment. Read here and nowhere else. */
+/** Everything this process reads from its environment. Read here and nowhere else. */
 export type Config = Readonly<{
   /** Port and address to listen on. */
   port: number;
@@ -106,7 +106,7 @@ function stripe(env: Environment): Config["stripe"] {
   return { secretKey, webhookSecret: text(env, "STRIPE_WEBHOOK_SECRET"), live: secretKey.includes("_live_") };
 }
 
-/** The issuer of its tokens is its address unless told otherwise; the key is the public one that a front gate may ask for. */
+/** The issuer of its tokens is its address unless configured otherwise; the key is the public one that a front gate may ask for. */
 function gotrue(env: Environment): Config["gotrue"] {
   const base = url(env, "GOTRUE_URL", ["http:", "https:"])?.replace(/\/+$/, "");
   if (!base) return undefined;
@@ -162,7 +162,7 @@ function metricsToken(env: Environment): string | undefined {
   );
 }
 
-/** Reads and checks the environment; throws ConfigError with one sentence that says what to change. */
+/** Reads and checks the environment; throws ConfigError with a message that says what to change. */
 export function readConfig(env: Environment): Config {
   const host = text(env, "HOST") ?? "127.0.0.1";
   const listen = port(env);

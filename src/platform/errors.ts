@@ -20,7 +20,7 @@ export type ProblemCode = keyof typeof problemStatus;
 
 type ProblemMore = { data?: unknown; code?: string; retryAfterSeconds?: number; cause?: unknown };
 
-/** An expected failure with a sentence for the person who reads it. Anything else that is thrown is a bug. */
+/** An expected failure with a message for the person who reads it. Anything else that is thrown is a bug. */
 export class Problem extends Error {
   readonly kind: ProblemCode;
   /** The machine-readable code on the wire: the kind, unless a fixed word of the specification replaces it. */

@@ -4,7 +4,7 @@
 export type Job<S> = {
   /** Unique, in words with hyphens. */
   name: string;
-  /** What it is for, in one sentence, for the operator. */
+  /** What it is for, in one line, for the operator. */
   purpose: string;
   /** When, as a cron line in UTC; or a pause in seconds for loops that people wait for. */
   when: { cron: string } | { everySeconds: number };

@@ -76,7 +76,7 @@ describe("the root key", () => {
     expect((await rows()).map((row) => row.name).sort()).toEqual(["fingerprint", "installation"]);
   });
 
-  it("a failure while sealing anew changes nothing", async () => {
+  it("a failure while re-encrypting changes nothing", async () => {
     const [old, fresh] = [randomBytes(32), randomBytes(32)];
     await load(from(folder(), { secretsKey: old }));
     const before = await rows();

@@ -28,7 +28,7 @@ export type KeySource = Readonly<{
   dataDir: string;
 }>;
 /** Re-encrypts, under the present key, what the modules store encrypted. */
-export type Reseal = (tx: Tx, keys: Keys) => Promise<void>;
+export type Reencrypt = (tx: Tx, keys: Keys) => Promise<void>;
 
 const names = { root: "root", fingerprint: "fingerprint", installation: "installation" } as const;
 const keyLock = sql`select pg_advisory_xact_lock(726173, 16)`;
@@ -37,7 +37,7 @@ const keyLock = sql`select pg_advisory_xact_lock(726173, 16)`;
  * Finds the root key, or makes it on the first start, and lets `reencrypt` run when it replaces another one. A key that earlier versions
  * kept in the database moves to the file first and is forgotten there then. Throws ConfigError when the database belongs to another key.
  */
-export const loadKeys = (database: Database, source: KeySource, reencrypt: Reseal): Promise<Keys> =>
+export const loadKeys = (database: Database, source: KeySource, reencrypt: Reencrypt): Promise<Keys> =>
   database.transaction(async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx);
     await keyLock.execute(tx);

@@ -1,6 +1,6 @@
 /**
  * The session matrix: whatever ends a session or changes what its person may do. The stream that was open ends within a
- * second, the old token and the old cookie are judged anew at the next request, and everybody else's stream stays.
+ * second, the old token and the old cookie are checked again at the next request, and everybody else's stream stays.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makeClient, sessionOf } from "#test/harness/accounts.ts";

@@ -71,7 +71,7 @@ describe("who hears what", () => {
     expect(strangersStream?.heard).toEqual([]);
   });
 
-  test("a hint says what to ask for and nothing else, and its answer is neither kept nor collected on the way", async () => {
+  test("a notification names what to fetch and nothing else, and its response is neither cached nor buffered on the way", async () => {
     const admin = await person("admin");
     const answer = await fetch(`${origin}/api/events`, {
       headers: { ...admin.headers, "accept-encoding": "gzip, br" },
@@ -88,7 +88,7 @@ describe("who hears what", () => {
     await reader?.cancel();
   });
 
-  test("what is rolled back is not said, and what is said twice in one transaction is heard once", async () => {
+  test("what is rolled back is not sent, and what is sent twice in one transaction arrives once", async () => {
     const promoter = await person("promoter");
     const stream = await open(promoter.headers);
     const to = { userIds: [promoter.id] };
@@ -108,7 +108,7 @@ describe("who hears what", () => {
 });
 
 describe("how many there may be", () => {
-  test(`a session has ${maxPerSession} streams at most, and one that is left makes room`, async () => {
+  test(`a session has ${maxPerSession} streams at most, and closing one frees its place`, async () => {
     const promoter = await person("promoter");
     for (let count = 0; count < maxPerSession; count++) await open(promoter.headers);
     await expect(open(promoter.headers)).rejects.toThrow(/^429 .*This session has 5 streams open already/);

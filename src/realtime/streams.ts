@@ -48,7 +48,7 @@ export type Streams = {
 
 /** What a stream asks of the accounts. It is handed in, so that this module knows no other. */
 export type StreamAuth = Readonly<{
-  /** Whose session this is now, never from a cache. Null, or throws a refusal, when the bearer is valid no longer. */
+  /** Whose session this is now, never from a cache. Null, or throws a Problem, when the bearer is valid no longer. */
   authenticate(bearer: string, sessionId: string): Promise<Actor | null>;
   /** When the bearer, which has been verified already, runs out. */
   expiryOf(bearer: string): Date;

@@ -76,7 +76,7 @@ const named = {
 
 export type AuthErrorCode = keyof typeof named;
 
-/** A refusal with a GoTrue name. Under /auth/v1 it carries GoTrue's status, elsewhere its own. */
+/** An error with a GoTrue error code. Under /auth/v1 it carries GoTrue's status, elsewhere its own. */
 export class AuthError extends Problem {
   override readonly status: number;
   readonly more: Readonly<Record<string, unknown>>;
@@ -89,7 +89,7 @@ export class AuthError extends Problem {
   }
 }
 
-/** The same refusal for the API, where a missing or dead token is a 401; a suspension has ended the token too. */
+/** The same error for the API, where a missing or dead token is a 401; a suspension has ended the token too. */
 export const asProblem = (failure: AuthError): Problem =>
   new Problem(failure.code === "user_banned" ? "unauthenticated" : failure.kind, failure.message, {
     code: failure.code,

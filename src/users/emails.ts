@@ -5,7 +5,7 @@ import { enqueueMessage } from "#notifications/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type ChangeKind, type Role, lifetimes } from "./rules.ts";
 
-/** Where an account is told something: mail addresses, and numbers without the plus sign. */
+/** Where an account is notified: mail addresses, and numbers without the plus sign. */
 export type Recipients = { emails: readonly string[]; phones: readonly string[] };
 
 type IssuedCode = { token: string; code: string };
@@ -180,29 +180,29 @@ export const sendSuspended = async (tx: Tx, site: string, to: string, suspended:
 const supportEmail = async (tx: Tx): Promise<string> => (await platformSettings(tx)).supportEmail;
 
 /** To an admin: what was done in their name. */
-export const sendAdminNotice = (tx: Tx, site: string, to: string, sentence: string) =>
+export const sendAdminNotice = (tx: Tx, site: string, to: string, message: string) =>
   enqueueMessage(tx, {
     template: "admin_notice",
     channel: "email",
     to,
-    params: { sentence, link: `${site}${paths.admin.users}` },
+    params: { sentence: message, link: `${site}${paths.admin.users}` },
   });
 
 /** To an admin: somebody waits for a decision. */
 export const sendRequestWaits = (
   tx: Tx,
   site: string,
-  { to, sentence, dedupeKey }: { to: string; sentence: string; dedupeKey: string },
+  { to, message, dedupeKey }: { to: string; message: string; dedupeKey: string },
 ) =>
   enqueueMessage(tx, {
     template: "request_waits",
     channel: "email",
     to,
-    params: { sentence, link: `${site}${paths.admin.users}` },
+    params: { sentence: message, link: `${site}${paths.admin.users}` },
     dedupeKey,
   });
 
-/** To whoever asked to become an admin and was refused; being granted it is told as a change of role. */
+/** To whoever asked to become an admin and was refused; a grant is notified as a change of role. */
 export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: string) =>
   enqueueMessage(tx, {
     template: "admin_request_refused",

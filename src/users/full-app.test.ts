@@ -61,7 +61,7 @@ describe("accounts in the whole app", () => {
     });
   });
 
-  it("says refusals of a token by their names under /api", async () => {
+  it("answers an invalid token with its error code under /api", async () => {
     const answer = await app.request("/api/me", { headers: { authorization: "Bearer made.up.token" } });
     expect(answer.status).toBe(401);
     expect(await answer.json()).toMatchObject({ code: "bad_jwt", requestId: expect.any(String) });

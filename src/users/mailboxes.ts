@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-/** The promoter's account behind a verified mailbox, whatever the case of its letters; null when there is none. */
+/** The promoter's account behind a verified mailbox, whatever its case; null when there is none. */
 export async function findPromoterByEmail(reader: Reader, email: string): Promise<string | null> {
   const row = await reader
     .selectFrom("users")

@@ -1,4 +1,4 @@
-/** After the installation's root key was replaced: what accounts keep encrypted is encrypted anew. */
+/** After the installation's root key was replaced: what accounts keep encrypted is re-encrypted. */
 import { ConfigError } from "#platform/config.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";

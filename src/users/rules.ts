@@ -32,7 +32,7 @@ export const lifetimes = {
   signingKey: 90 * 86_400,
 } as const;
 
-/** The changes of how a person signs in that are told to every address and can be undone for seven days. */
+/** The changes of how a person signs in that every address is notified of and can be undone for seven days. */
 export const changeKinds = ["password", "email", "phone", "factor_added", "factor_removed", "recovery_codes"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
@@ -106,13 +106,13 @@ export function cleanName(name: unknown): string | undefined {
 
 /** Case, without letting a letter of another alphabet or a sign become a plain one: the Kelvin sign is no k. */
 const foldCase = (text: string): string =>
-  Array.from(text, (letter) => {
-    const low = letter.toLowerCase();
-    return isPlain(low) && !isPlain(letter) ? letter : low;
+  Array.from(text, (character) => {
+    const low = character.toLowerCase();
+    return isPlain(low) && !isPlain(character) ? character : low;
   }).join("");
 
-/** The letter, or one of those it is made of, is of the English alphabet. */
-const isPlain = (letter: string): boolean => /[a-z]/i.test(letter);
+/** The character, or one of those it is made of, is of the English alphabet. */
+const isPlain = (character: string): boolean => /[a-z]/i.test(character);
 
 /** Names are equal when they read alike letter for letter: case and runs of spaces do not count, look-alike letters do. */
 export const sameName = (one: string, other: string): boolean =>

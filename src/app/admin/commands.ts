@@ -80,7 +80,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Runs one command and returns whether it succeeded; what it has to tell goes to `say`. */
+/** Runs one command and returns whether it succeeded; its output goes to `say`. */
 export async function runCommand(services: Services, words: readonly string[], say: Say): Promise<boolean> {
   const [name = "", ...rest] = words;
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
@@ -96,8 +96,8 @@ export async function runCommand(services: Services, words: readonly string[], s
   }
 }
 
-async function refuse(say: Say, sentence: string): Promise<false> {
-  await say(`${sentence}\n`);
+async function refuse(say: Say, message: string): Promise<false> {
+  await say(`${message}\n`);
   return false;
 }
 

@@ -11,7 +11,7 @@ declare module "fastify" {
 }
 
 /** Nobody was signed in, the caller may not, or called too often; and whatever the accounts refuse, a wrong password included. */
-const isRefusal = (status: number, route: string): boolean =>
+const isRefused = (status: number, route: string): boolean =>
   status === 401 ||
   status === 403 ||
   status === 429 ||
@@ -30,7 +30,7 @@ export function logRequests(app: FastifyInstance, log: Log): void {
         ms: Math.round(reply.elapsedTime),
         network: networkOf(request.ip),
         ...(request.accountId === undefined ? {} : { account: request.accountId }),
-        ...(isRefusal(reply.statusCode, route) ? { refused: true } : {}),
+        ...(isRefused(reply.statusCode, route) ? { refused: true } : {}),
       },
       "request",
     );

@@ -93,7 +93,7 @@ test("a JSON document comes back as it went in", async () => {
   expect(row.body).toEqual(value);
 });
 
-test("a broken constraint is told by name", async () => {
+test("a broken constraint is reported by name", async () => {
   const twice = database.transaction(async (tx) => {
     await tx
       .insertInto("seed_markers")

@@ -1,6 +1,6 @@
 /** What a database error means, alike on both engines. */
 
-/** The five-letter SQLSTATE of a database error, or undefined when it is none. */
+/** The five-character SQLSTATE of a database error, or undefined when it is none. */
 export function sqlState(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" && /^[0-9A-Z]{5}$/.test(error.code)
     ? error.code

@@ -91,7 +91,7 @@ function databaseOf(engine: Engine): Database {
   };
 }
 
-/** Enough that the table has to grow; a few bytes would find room on a full disk. */
+/** Enough that the table has to grow; a few bytes would still fit on a full disk. */
 const trialBytes = 256 * 1024;
 class Undo extends Error {}
 

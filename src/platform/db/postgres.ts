@@ -18,7 +18,7 @@ const limitIsOff = /^set (local )?statement_timeout = 0$/;
 const limitIsBack = /^(commit|rollback|set statement_timeout = [1-9]\d*)$/;
 const connectMs = 5_000;
 
-/** Connects and checks the version; throws ConfigError with one sentence when that fails. */
+/** Connects and checks the version; throws ConfigError with a message when that fails. */
 export async function postgresEngine(
   url: string,
   { poolSize, prepare }: { poolSize: number; prepare: boolean },

@@ -1,9 +1,9 @@
-/** How a room declares an endpoint. The browser reads these declarations too. */
+/** How a module declares an endpoint. The browser reads these declarations too. */
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 
 /**
- * Who may call an endpoint at all. Rows are a question for the room's policy.
+ * Who may call an endpoint at all. Rows are a question for the module's policy.
  * `booking-key` = anybody, but the handler asks for a booking cookie, an owner's session or a pay link.
  */
 export type Access = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
@@ -25,5 +25,5 @@ export const pageOf = <T extends z.ZodType>(item: T) =>
 /** The cursor of a list's next page, as the last answer gave it. */
 export const cursorInput = z.string().max(400).optional();
 
-/** How many rows a page holds: 1 to 100, 24 unless told. */
+/** How many rows a page holds: 1 to 100, 24 by default. */
 export const limitInput = z.coerce.number().int().min(1).max(100).default(24);

@@ -18,8 +18,8 @@ test.each([
   ["half of a surrogate pair", '{"a":"\\ud800"}', "broken Unicode"],
   ["deep nesting", "[".repeat(20_000) + "]".repeat(20_000), "nested deeper"],
   ["deep nesting that never ends", '{"a":'.repeat(9_000), "nested deeper"],
-])("%s is refused with a sentence", (_name, text, sentence) => {
-  expect(() => parseBody(text)).toThrow(sentence);
+])("%s is refused with a message", (_name, text, message) => {
+  expect(() => parseBody(text)).toThrow(message);
 });
 
 test("brackets inside text are not nesting", () => {

@@ -1,4 +1,4 @@
-/** Reads JSON bodies strictly: what a careless parser would let through ends here with a sentence. */
+/** Reads JSON bodies strictly: what a careless parser would let through ends here with an error message. */
 import { visit } from "jsonc-parser";
 import { Problem } from "../errors.ts";
 

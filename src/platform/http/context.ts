@@ -44,7 +44,7 @@ export type Context<S extends PlatformServices = PlatformServices> = {
   readonly services: S;
 };
 
-/** The signed-in person, or a refusal with the name that auth clients know. */
+/** The signed-in person, or an error with the code that auth clients know. */
 export function requireActor(context: Pick<Context, "actor">): Actor {
   if (context.actor) return context.actor;
   throw new Problem("unauthenticated", "Please sign in first.", { code: "session_missing" });

@@ -1,5 +1,5 @@
 /**
- * Changes of how a person signs in: each is kept with what it replaced, and every address and number of the account is told, with a
+ * Changes of how a person signs in: each is kept with what it replaced, and every address and number of the account is notified, with a
  * link that undoes it for seven days. Whoever steals a session cannot keep an account with it.
  */
 import { json, type Tx } from "#platform/db/index.ts";
@@ -44,7 +44,7 @@ const undoLink = (site: string, token: string): string =>
   `${site}${paths.undoChange}?token_hash=${encodeURIComponent(token)}`;
 
 /**
- * Notes a change in the transaction that makes it and tells every address and number of the account, old and new. `before` is the
+ * Notes a change in the transaction that makes it and notifies every address and number of the account, old and new. `before` is the
  * account as it was. Call it after the change.
  */
 export async function recordAccountChange(

@@ -306,7 +306,7 @@ describe("This was not me", () => {
     expect((await app.lastMessage(user.email)).template).toBe("recovery");
   });
 
-  it("suspends the account when the former address has another account by now, and tells the admins", async () => {
+  it("suspends the account when the former address has another account by now, and notifies the admins", async () => {
     const admin = await app.user({ role: "admin" });
     const { user, auth } = await signedIn();
     const stolen = address();

@@ -13,7 +13,7 @@ import { broadcastAccountChange } from "../change-notifications.ts";
 import { changeProfile, changeUser, deleteCredentials, lockUser } from "../store.ts";
 import { hasOpenBookings } from "./views.ts";
 
-/** Refused while bookings are unfinished and for the last admin. Sessions, factors, codes, name and addresses go at once. */
+/** Fails while bookings are unfinished and for the last admin. Sessions, factors, codes, name and addresses go at once. */
 export async function deleteAccount(tx: Tx, services: PlatformServices, actor: Actor): Promise<void> {
   await lockAdmins(tx);
   if (!(await lockUser(tx, actor.userId))) throw notFound("This account does not exist any more.");

@@ -8,7 +8,7 @@ import { requireSecondFactor, requireSession } from "./authenticated-session.ts"
 
 /**
  * Finds who presents this access token; null without one. The token proves user, session and level; everything else is read now.
- * Refused: a bad or expired token (401 `bad_jwt`), an ended session (401 `session_not_found`), a person whose second factor
+ * Throws for: a bad or expired token (401 `bad_jwt`), an ended session (401 `session_not_found`), a person whose second factor
  * is still to come (401 `insufficient_aal`), a suspended one (401 `user_banned`: the session went with it).
  */
 export async function authenticate(services: PlatformServices, bearer: string | undefined): Promise<Actor | null> {

@@ -54,14 +54,9 @@ async function lockPerson(tx: Tx, userId: string) {
 }
 
 /** Refuses to go on when nobody but this person could act as an admin: suspended people and unproven mailboxes cannot sign in. */
-export async function keepOneAdmin(
-  tx: Tx,
-  services: PlatformServices,
-  userId: string,
-  sentence: string,
-): Promise<void> {
+export async function keepOneAdmin(tx: Tx, services: PlatformServices, userId: string, message: string): Promise<void> {
   const others = (await activeAdmins(tx, services.clock.now())).filter(({ id }) => id !== userId);
-  if (others.length === 0) throw new Problem("conflict", sentence);
+  if (others.length === 0) throw new Problem("conflict", message);
 }
 
 /** Only a proven mailbox becomes an admin: a stranger may have signed up with somebody else's address. */

@@ -70,14 +70,14 @@ export function readBody<T>(call: AuthCall, shape: z.ZodType<T>): T {
   throw new AuthError("validation_failed", issue ? `${issue.path.join(".") || "body"}: ${issue.message}` : undefined);
 }
 
-/** The address in its stored form, or GoTrue's refusal. */
+/** The address in its stored form, or GoTrue's error. */
 export function requireEmail(text: unknown): string {
   const email = normalizeEmail(text);
   if (!email) throw new AuthError("validation_failed", "Unable to validate email address: invalid format");
   return email;
 }
 
-/** The number in its stored form, or GoTrue's refusal. */
+/** The number in its stored form, or GoTrue's error. */
 export function requirePhone(text: unknown): string {
   const phone = normalizePhone(text);
   if (!phone) throw new AuthError("validation_failed", "Invalid phone number format (E.164 required)");

@@ -161,7 +161,7 @@ const isVerified = async (call: AuthCall, userId: string, id: string): Promise<b
 
 /**
  * DELETE /factors/{id}: a verified factor is removed by a session of the second level only, and after a recent authentication or
- * with a proof in the body; clients that send no body verify a factor anew first. Every other session ends: the factor may have
+ * with a proof in the body; clients that send no body verify a factor again first. Every other session ends: the factor may have
  * been lost or stolen.
  */
 export async function removeFactor(call: AuthCall) {

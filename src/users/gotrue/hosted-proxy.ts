@@ -49,7 +49,7 @@ const fronted: readonly (readonly [Method, string])[] = [
 ];
 const passedOn = ["x-supabase-api-version", "x-client-info", "user-agent"] as const;
 const passedBack = ["x-supabase-api-version", "retry-after"] as const;
-/** Refused renewals after which the cookie opens nothing any more. Being too fast is not one of them. */
+/** Error codes of a renewal after which the cookie opens nothing any more. Being too fast is not one of them. */
 const deadCodes = new Set([
   "refresh_token_not_found",
   "refresh_token_already_used",

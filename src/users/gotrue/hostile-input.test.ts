@@ -94,7 +94,7 @@ it.each([
   `{"a":`.repeat(50) + "1" + "}".repeat(50),
   '{"email":"a@b.de","email":"c@d.de"}',
   `{"email":"${"x".repeat(1_200_000)}"}`,
-])("a body like %.20s is refused with a sentence", async (body) => {
+])("a body like %.20s is refused with a message", async (body) => {
   const answer = await app.send("/auth/v1/signup", {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -54,7 +54,7 @@ describe("limits", () => {
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
   });
 
-  it("count parallel guesses before they are judged", async () => {
+  it("count parallel guesses before they are checked", async () => {
     const user = await app.user();
     const stranger = app.client({ ip: ip() });
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe("limits", () => {
     expect(answers.filter((answer) => answer.error?.status === 400)).toHaveLength(10);
   });
 
-  it("are not taken back by the password of an idle sign-up, and so tell nothing either", async () => {
+  it("are not taken back by the password of an idle sign-up, and so reveal nothing either", async () => {
     const guesser = { ip: ip() };
     for (const email of [(await app.user()).email, "new-here@people.test"]) {
       await app.client({ ip: ip() }).auth.signUp({ email, password: "words of a stranger" });

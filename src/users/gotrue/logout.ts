@@ -26,19 +26,24 @@ export async function logOut(call: AuthCall): Promise<undefined> {
   const outlives = goesOn && !(scope === "global" && cookieSession.userId === named.userId);
   if (call.cookieMode && scope !== "others" && !outlives) clearRefreshCookie(call);
   const who = await findWho(call, scope, goesOn ? undefined : cookieSession);
-  const refusal = scope === "local" ? undefined : await whyNotOthers(call, who);
-  if (!refusal || scope === "global") {
-    const ended = refusal ? "local" : scope;
+  const errorCode = scope === "local" ? undefined : await errorForEndingOthers(call, who);
+  if (!errorCode || scope === "global") {
+    const ended = errorCode ? "local" : scope;
     await call.services.database.transaction((tx) => endSessions(tx, who.userId, ended, who.sessionId));
   }
   // At 401 and 403 the protocol's client forgets the session, which has ended; a session that goes on is refused with 400.
-  if (refusal)
-    throw new AuthError(refusal, undefined, {}, scope === "global" && refusal !== "insufficient_aal" ? 403 : undefined);
+  if (errorCode)
+    throw new AuthError(
+      errorCode,
+      undefined,
+      {},
+      scope === "global" && errorCode !== "insufficient_aal" ? 403 : undefined,
+    );
   return undefined;
 }
 
 /** Why this session may not end the others: its second factor is still to come, or its last authentication is too old. */
-async function whyNotOthers(
+async function errorForEndingOthers(
   call: AuthCall,
   who: Who,
 ): Promise<"insufficient_aal" | "reauthentication_needed" | undefined> {

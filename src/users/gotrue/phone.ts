@@ -1,5 +1,5 @@
 /**
- * The number that signs in. A change needs recent authentication, counts once the new number is proven, and is told to the mailbox
+ * The number that signs in. A change needs recent authentication, counts once the new number is proven, and is reported to the mailbox
  * and to both numbers with a link that undoes it: a stolen session alone makes no way in for good.
  */
 import { record } from "#activity/index.ts";
@@ -58,7 +58,7 @@ export async function confirmPhone(
   return undefined;
 }
 
-/** Codes that went to the old number are void; the mailbox and both numbers are told, and it is logged. */
+/** Codes that went to the old number are void; the mailbox and both numbers are notified, and it is logged. */
 async function settle(tx: Tx, call: AuthCall, before: UserRow, phone: string | null): Promise<void> {
   await revokeCodes(tx, before.id, ["sms", "phone_change"]);
   await record(tx, {

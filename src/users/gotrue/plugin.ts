@@ -73,7 +73,7 @@ export const authPlugin =
     app.addHook("onRequest", async (_request, reply) => {
       reply.headers({ "cache-control": "no-store", "x-supabase-api-version": apiVersion });
     });
-    app.setErrorHandler((error, request, reply) => refuse(services, error, request, reply));
+    app.setErrorHandler((error, request, reply) => sendAuthError(services, error, request, reply));
     app.get("/verify", async (request, reply) => reply.redirect(confirmPage(request), 303));
     if (authProvider(services).kind === "gotrue-hosted") {
       await app.register(hostedProxyRoutes(services));
@@ -105,11 +105,11 @@ function confirmPage(request: FastifyRequest): string {
 }
 
 /** Answers an error in the protocol's shape, for clients of both its versions. */
-function refuse(services: PlatformServices, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function sendAuthError(services: PlatformServices, error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const problem = problemOf(error);
   logFailure(services.log, { error, problem, requestId: request.id });
   const failure = problem ? failureOf(problem) : new AuthError("unexpected_failure");
-  logRefusal(services, { request, code: failure.code, status: failure.status });
+  logAuthError(services, { request, code: failure.code, status: failure.status });
   if (problem?.retryAfterSeconds) reply.header("retry-after", String(problem.retryAfterSeconds));
   return reply.code(failure.status).send({
     code: failure.code,
@@ -124,7 +124,7 @@ function refuse(services: PlatformServices, error: unknown, request: FastifyRequ
  * Failed sign-ins and refused calls, without a secret (ASVS 16.3): who called from where, and as `subject` a keyed fingerprint of the
  * address or number that was typed, so that tries on one account are found together.
  */
-function logRefusal(
+function logAuthError(
   services: PlatformServices,
   { request, code, status }: { request: FastifyRequest; code: string; status: number },
 ): void {

@@ -1,4 +1,4 @@
-/** What the protocol's public client meets beyond the subjects of the other tests: refusals, resending, what is not served. */
+/** What the protocol's public client meets beyond the subjects of the other tests: error responses, resending, what is not served. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeAt } from "../mfa/totp.ts";
 import { type AccountsApp, testPassword, accountsApp, sessionOf } from "#test/harness/accounts.ts";
@@ -175,7 +175,7 @@ describe("a challenge", () => {
 });
 
 describe("what is not served", () => {
-  it("is refused to the client with 501 and a sentence: linking another provider, PKCE", async () => {
+  it("is refused to the client with 501 and a message: linking another provider, PKCE", async () => {
     const { auth, storage } = await signedIn();
     const linked = await auth.linkIdentity({ provider: "github", options: { skipBrowserRedirect: true } });
     expect(linked.error).toMatchObject({ status: 501, message: expect.stringContaining("not offered here") });

@@ -83,7 +83,7 @@ export async function removeRecoveryCodes(call: AuthCall) {
   return { id: caller.userId };
 }
 
-/** The change is told, and every other session ends. */
+/** The owner is notified, and every other session ends. */
 async function settleChange(
   tx: Tx,
   call: AuthCall,

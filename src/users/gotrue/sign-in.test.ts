@@ -31,7 +31,7 @@ describe("signing up", () => {
     expect(message.text).not.toContain("evil");
   });
 
-  it("answers a known address exactly as an unknown one, changes nothing and tells the owner", async () => {
+  it("answers a known address exactly as an unknown one, changes nothing and notifies the owner", async () => {
     const known = await app.user();
     const unknown = address();
     const body = (email: string) =>
@@ -61,25 +61,25 @@ describe("signing up", () => {
     const before = await accountOf(known.id);
     for (const email of [known.email, unknown, unknown, known.email])
       expect((await app.client().auth.signUp({ email, password: words })).error).toBeNull();
-    const refusal = async (email: string, password: string) => {
+    const signInError = async (email: string, password: string) => {
       const { error } = await app.client().auth.signInWithPassword({ email, password });
       return [error?.status, error?.code, error?.message];
     };
     for (const password of [words, "none of these", words])
-      expect(await refusal(known.email, password)).toEqual(await refusal(unknown, password));
-    expect((await refusal(known.email, words))[1]).toBe("email_not_confirmed");
-    expect((await refusal(confirmed.email, words))[1]).toBe("invalid_credentials");
+      expect(await signInError(known.email, password)).toEqual(await signInError(unknown, password));
+    expect((await signInError(known.email, words))[1]).toBe("email_not_confirmed");
+    expect((await signInError(confirmed.email, words))[1]).toBe("invalid_credentials");
     await app.client().auth.resend({ type: "signup", email: known.email });
     const { db } = app.services.database;
-    const told = await db.selectFrom("messages").select("template").where("recipient", "=", known.email).execute();
-    expect(told.map(({ template }) => template)).toEqual(["sign_up_known", "sign_up_known", "sign_up_known"]);
+    const messages = await db.selectFrom("messages").select("template").where("recipient", "=", known.email).execute();
+    expect(messages.map(({ template }) => template)).toEqual(["sign_up_known", "sign_up_known", "sign_up_known"]);
 
     expect(await accountOf(known.id)).toEqual(before);
     sessionOf(await app.client().auth.signInWithPassword({ email: known.email, password: testPassword }));
     await app.client().auth.resetPasswordForEmail(known.email);
     const { token } = await app.lastMessage(known.email);
     sessionOf(await app.client().auth.verifyOtp({ token_hash: token, type: "recovery" }));
-    expect((await refusal(known.email, words))[1]).toBe("email_not_confirmed");
+    expect((await signInError(known.email, words))[1]).toBe("email_not_confirmed");
   });
 
   it.each([

@@ -133,7 +133,7 @@ function openedBy(turn: Extract<RotationResult, { outcome: "ok" }>, session: Ren
   return { ...open, aal: "aal1", amr: firstFactorMethods(amr) };
 }
 
-/** Nobody can say who of the two is the thief: the session ends for both, and its owner is told by mail. */
+/** Nobody can say who of the two is the thief: the session ends for both, and its owner is notified by email. */
 async function endStolenSession(tx: Tx, site: string, session: RenewedSession): Promise<void> {
   await endSession(tx, session.user_id, session.id);
   await record(tx, {

@@ -51,17 +51,23 @@ export async function updateUser(call: AuthCall) {
   const phone = body.phone ? requirePhone(body.phone) : body.phone === "" ? null : undefined;
   const movesPhone = phone !== undefined && phone !== caller.phone;
   const movesEmail = email !== undefined && email !== caller.email.toLowerCase();
-  const judged = body.password ?? undefined;
-  if (judged !== undefined) await requirePassword(judged, [caller.email, caller.name]);
+  const newPasswordText = body.password ?? undefined;
+  if (newPasswordText !== undefined) await requirePassword(newPasswordText, [caller.email, caller.name]);
   const proof = { password: body.current_password ?? undefined, code: body.nonce ?? undefined };
-  if (judged !== undefined || movesPhone || movesEmail || proof.password !== undefined || proof.code !== undefined)
+  if (
+    newPasswordText !== undefined ||
+    movesPhone ||
+    movesEmail ||
+    proof.password !== undefined ||
+    proof.code !== undefined
+  )
     await requireRecentCaller(call.services, caller, call.device.ip, proof);
   if (email && movesEmail) await countMessage(call, email);
   if (phone && movesPhone) {
     await countPhoneChange(call, caller.userId);
     await countSms(call, phone);
   }
-  const password = judged === undefined ? undefined : await newPassword(call, caller, judged);
+  const password = newPasswordText === undefined ? undefined : await newPassword(call, caller, newPasswordText);
   const change = () =>
     call.services.database.transaction(async (tx) => {
       const user = await lockUser(tx, caller.userId);

@@ -150,7 +150,7 @@ describe("codes", () => {
 });
 
 describe("changing the address", () => {
-  it("needs both mailboxes, and tells the old one", async () => {
+  it("needs both mailboxes, and notifies the old one", async () => {
     const { user, auth } = await signedIn();
     const wanted = address();
     expect((await auth.updateUser({ email: wanted })).data.user?.new_email).toBe(wanted);
@@ -230,7 +230,7 @@ describe("changing the phone", () => {
       ({ message }) => message,
     );
 
-  it("proves the new number by its code, tells the mailbox and the old number, and is logged", async () => {
+  it("proves the new number by its code, notifies the mailbox and the old number, and is logged", async () => {
     const { user, auth } = await signedIn({ phone: "15125550187" });
     await app.client().auth.signInWithOtp({ phone: "+15125550187" });
     const old = await app.lastMessage("+15125550187");
@@ -268,7 +268,7 @@ describe("changing the phone", () => {
     expect((await auth.updateUser({ phone: "+15125550185", nonce })).error?.code).toBe("reauthentication_not_valid");
   });
 
-  it("to none removes the number, and is told and logged too", async () => {
+  it("to none removes the number, and is reported and logged too", async () => {
     const { user, auth } = await signedIn({ phone: "15125550182" });
     expect((await auth.updateUser({ phone: "" })).data.user?.phone).toBe("");
     expect((await app.lastMessage(user.email)).subject).toBe("Your phone number was removed");

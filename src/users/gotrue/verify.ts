@@ -51,10 +51,10 @@ type Taken = { token: OneTimeToken; typed: boolean };
 type Taker = { take(tx: Tx): Promise<Taken | undefined>; succeeded(): Promise<void> };
 type Verified = { session: OpenSession } | { half: true };
 
-/** Milliseconds whose multiples a refusal takes: a wrong code costs a write only where one is awaited. */
+/** Milliseconds whose multiples an error response takes: a wrong code costs a write only where one is awaited. */
 const minimumResponseMs = 100;
 
-/** POST /verify: a session, or for the first half of a change of address a sentence. */
+/** POST /verify: a session, or for the first half of a change of address a message. */
 export async function verify(call: AuthCall) {
   const body = readBody(call, shape);
   // Nobody is invited here, so no invitation is ever valid.
@@ -165,7 +165,7 @@ async function changePhone(tx: Tx, call: AuthCall, user: UserRow, token: OneTime
   return { session: await open(tx, call, user, "otp") };
 }
 
-/** Both mailboxes must agree; the second one's word makes the change. Both are told, and every other session ends. */
+/** Both mailboxes must agree; the second one's word makes the change. Both are notified, and every other session ends. */
 async function changeEmail(tx: Tx, call: AuthCall, user: UserRow, token: OneTimeToken): Promise<Verified | AuthError> {
   const wanted = user.new_email;
   const isOld = token.kind === "email_change_old";

@@ -211,7 +211,7 @@ describe("taking a second factor away", () => {
 });
 
 describe("a lost second factor", () => {
-  it("is removed by an admin, who is asked why; the person is signed out and told", async () => {
+  it("is removed by an admin, who is asked why; the person is signed out and notified", async () => {
     const { user, auth } = await withFactor();
     const admin = await app.as(await app.user({ role: "admin" }));
     const url = `/admin/users/${user.id}/reset-second-factor`;

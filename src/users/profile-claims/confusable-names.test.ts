@@ -42,16 +42,16 @@ const homoglyphs: Record<string, string> = {
 };
 const invisible = ["\u200b", "\u200c", "\u200d", "\u2060", "\u00ad", "\u200e", "\u200f", "\u202e", "\ufe0f"];
 
-/** Every single letter replaced, and every invisible one put in at three places. */
+/** Every single character replaced, and every invisible one put in at three places. */
 function lookAlikes(text: string): string[] {
-  const letters = Array.from(text);
-  const replaced = letters.flatMap((letter, at) =>
-    homoglyphs[letter] ? [letters.with(at, homoglyphs[letter]).join("")] : [],
+  const characters = Array.from(text);
+  const replaced = characters.flatMap((character, at) =>
+    homoglyphs[character] ? [characters.with(at, homoglyphs[character]).join("")] : [],
   );
   const hidden = invisible.flatMap((sign) =>
-    [0, 3, letters.length].map((at) => letters.toSpliced(at, 0, sign).join("")),
+    [0, 3, characters.length].map((at) => characters.toSpliced(at, 0, sign).join("")),
   );
-  const wide = text.replaceAll(/[!-~]/g, (letter) => String.fromCodePoint(letter.charCodeAt(0) + 0xfee0));
+  const wide = text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint(character.charCodeAt(0) + 0xfee0));
   return [...new Set([...replaced, ...hidden, wide, text.normalize("NFD"), text.normalize("NFD") + "\u0301"])].filter(
     (one) => one !== text,
   );
@@ -72,7 +72,7 @@ const names = actNames.flatMap((act, aim) =>
 const oneOf = (mailbox: string): string[] => {
   const [local = "", domain = ""] = mailbox.split("@");
   return [
-    ...Array.from(local, (_letter, at) => `${local.slice(0, at)}${local.slice(at + 1)}@${domain}`),
+    ...Array.from(local, (_character, at) => `${local.slice(0, at)}${local.slice(at + 1)}@${domain}`),
     ...[
       ["o", "0"],
       ["l", "1"],
@@ -147,8 +147,8 @@ async function signUp(email: string, name: string): Promise<{ refused: unknown }
     )
     .orderBy("created_at", "desc")
     .executeTakeFirst();
-  // The stranger reads the mailbox that was typed, letter for letter but for the case of plain letters.
-  const typed = email.trim().replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+  // The stranger reads the mailbox that was typed, character for character but for the case of plain letters.
+  const typed = email.trim().replaceAll(/[A-Z]/g, (character) => character.toLowerCase());
   if (mail?.recipient !== typed || mailboxes.includes(typed)) return { refused: `mail to ${mail?.recipient}` };
   const token_hash = /token_hash=([\w-]+)/.exec(mail.text)?.[1];
   const verified = await app.request("/auth/v1/verify", { body: { type: "signup", token_hash } });

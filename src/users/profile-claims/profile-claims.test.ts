@@ -97,8 +97,8 @@ describe("claiming an artist", () => {
     expect(await ownerOf(artistId)).toBeNull();
   });
 
-  it("is told to every admin who can sign in, and what was written for it goes with the account", async () => {
-    const name = `Told ${crypto.randomUUID().slice(0, 8)}`;
+  it("is reported to every admin who can sign in, and what was written for it goes with the account", async () => {
+    const name = `Claimed ${crypto.randomUUID().slice(0, 8)}`;
     const [first, second] = [await makeArtist(name), await makeArtist(name)];
     const [admin, away] = [await app.user({ role: "admin" }), await app.user({ role: "admin", confirmed: false })];
     const person = await app.user({ role: "artist", name });

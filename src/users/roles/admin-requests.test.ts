@@ -76,7 +76,7 @@ describe("a request to become an admin", () => {
     await own.close();
   });
 
-  it("that is refused is told to both sides", async () => {
+  it("that is refused is reported to both sides", async () => {
     const email = address();
     const session = await prove(await signUp(email, "admin"), email);
     const decider = await app.user({ role: "admin" });

@@ -4,7 +4,7 @@ import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { sendRequestWaits } from "../emails.ts";
 
-/** Tells the admins of the open request of a person whose mailbox has just been proven. */
+/** Notifies the admins of the open request of a person whose mailbox has just been proven. */
 export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, userId: string): Promise<void> {
   const asking = await tx
     .selectFrom("admin_requests")
@@ -23,7 +23,7 @@ export async function notifyAdminsOfRequest(tx: Tx, services: PlatformServices, 
 }
 
 /** One email to each admin who can sign in, once per key. */
-export async function notifyAdmins(tx: Tx, services: PlatformServices, key: string, sentence: string): Promise<void> {
+export async function notifyAdmins(tx: Tx, services: PlatformServices, key: string, message: string): Promise<void> {
   for (const { id, email } of await activeAdmins(tx, services.clock.now()))
-    await sendRequestWaits(tx, services.config.publicUrl, { to: email, sentence, dedupeKey: `${key} to ${id}` });
+    await sendRequestWaits(tx, services.config.publicUrl, { to: email, message, dedupeKey: `${key} to ${id}` });
 }

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 type Mode = "cookie" | "body";
-/** What comes back: `token` is what the holder keeps from now on; undefined when the answer changes no cookie. */
+/** What comes back: `token` is what the client keeps from now on; undefined when the answer changes no cookie. */
 type Answer = { code: string | undefined; token: string | undefined; access: string };
 
 async function post(mode: Mode, path: string, held: { token?: string; access?: string }, body: object = {}) {
@@ -53,9 +53,9 @@ async function stepUp(mode: Mode, access: string): Promise<Answer> {
 }
 
 /** What a browser, or a program that keeps its session in one place, holds for all its tabs. */
-type Holder = { mode: Mode; token: string; access: string };
+type Client = { mode: Mode; token: string; access: string };
 
-async function signIn(mode: Mode): Promise<Holder> {
+async function signIn(mode: Mode): Promise<Client> {
   const { services } = app;
   const device = { userAgent: "history", ip: "192.0.2.1" };
   const { refreshToken } = await services.database.transaction((tx) =>
@@ -65,9 +65,9 @@ async function signIn(mode: Mode): Promise<Holder> {
   return { mode, token, access };
 }
 
-function keep(holder: Holder, answer: Answer): void {
-  holder.token = answer.token ?? holder.token;
-  holder.access = answer.access || holder.access;
+function keep(client: Client, answer: Answer): void {
+  client.token = answer.token ?? client.token;
+  client.access = answer.access || client.access;
 }
 
 type Fate = "arrives" | "late" | "lost";
@@ -103,7 +103,7 @@ const modes = fc.constantFrom<Mode>("cookie", "body");
  * The owner: every call must be answered well. A late answer comes in after the next round, a late request is heard after it:
  * one other call may overtake them, and no more (0010).
  */
-async function liveThrough(owner: Holder, history: readonly Round[]): Promise<void> {
+async function liveThrough(owner: Client, history: readonly Round[]): Promise<void> {
   let late: Answer[] = [];
   let unheard: string | undefined;
   for (const round of history) {
@@ -119,14 +119,14 @@ async function liveThrough(owner: Holder, history: readonly Round[]): Promise<vo
   for (const answer of late) keep(owner, answer);
 }
 
-async function expectRenewed(owner: Holder, token = owner.token): Promise<Answer> {
+async function expectRenewed(owner: Client, token = owner.token): Promise<Answer> {
   const answer = await renew(owner.mode, token);
   expect(answer.code).toBeUndefined();
   return answer;
 }
 
 /** Goes through one round and returns the answers that are late. `deliver` lets the late ones of the round before come in. */
-async function goThrough(owner: Holder, round: Round, deliver: () => void): Promise<Answer[]> {
+async function goThrough(owner: Client, round: Round, deliver: () => void): Promise<Answer[]> {
   if (round.kind === "renew") {
     const presented = owner.token;
     const answers = await Promise.all(round.tabs.map(() => expectRenewed(owner)));
@@ -192,35 +192,35 @@ const acts = fc.array(
 );
 
 /** Owner and thief act in turn. False as soon as somebody was refused: then the session must be over for both. */
-async function bothAct(owner: Holder, thief: Holder, history: readonly Act[]): Promise<boolean> {
+async function bothAct(owner: Client, thief: Client, history: readonly Act[]): Promise<boolean> {
   for (const act of history) {
     if (act.kind === "steal") {
       thief.token = owner.token;
       continue;
     }
-    const holder = act.who === "owner" ? owner : thief;
-    const answer = await (act.kind === "step-up" ? stepUp(owner.mode, owner.access) : renew(holder.mode, holder.token));
+    const client = act.who === "owner" ? owner : thief;
+    const answer = await (act.kind === "step-up" ? stepUp(owner.mode, owner.access) : renew(client.mode, client.token));
     if (answer.code) return false;
-    if (!act.lost) keep(holder, answer);
+    if (!act.lost) keep(client, answer);
   }
   return true;
 }
 
-async function isOver(...holders: Holder[]): Promise<void> {
-  for (const { mode, token, access } of holders) {
+async function isOver(...clients: Client[]): Promise<void> {
+  for (const { mode, token, access } of clients) {
     expect((await renew(mode, token)).code).toBe("refresh_token_not_found");
     await expect(authenticate(app.services, access)).rejects.toMatchObject({ code: "session_not_found" });
   }
 }
 
 /** Renews until two tokens came back that the other does not hold, or until refused. Once may be needed to catch up. */
-async function goOnAlone(holder: Holder, other: Holder): Promise<boolean> {
+async function goOnAlone(client: Client, other: Client): Promise<boolean> {
   for (let fresh = 0, time = 0; fresh < 2; time++) {
     expect(time).toBeLessThan(3);
-    const answer = await renew(holder.mode, holder.token);
+    const answer = await renew(client.mode, client.token);
     if (answer.code) return false;
-    keep(holder, answer);
-    if (holder.token !== other.token) fresh += 1;
+    keep(client, answer);
+    if (client.token !== other.token) fresh += 1;
   }
   return true;
 }
@@ -229,7 +229,7 @@ const inBothModes = fc.record({ owner: modes, thief: modes });
 
 describe("with a thief", () => {
   it(
-    "who stays behind the owner: the next try ends the session for both, and the owner is told",
+    "who stays behind the owner: the next try ends the session for both, and the owner is notified",
     async () => {
       await fc.assert(
         fc.asyncProperty(inBothModes, acts, async (mode, history) => {

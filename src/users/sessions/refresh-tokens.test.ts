@@ -34,7 +34,7 @@ describe("renewing a session", () => {
     expect(children[0]?.refresh_token).not.toBe(refresh_token);
   });
 
-  it("tells the client by its event, and keeps the session's id", async () => {
+  it("notifies the client by its event, and keeps the session's id", async () => {
     const user = await app.user();
     const { auth, events } = app.client();
     const before = sessionOf(await auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -60,7 +60,7 @@ describe("renewing a session", () => {
     await expect(authenticate(app.services, third.access_token)).rejects.toMatchObject({ code: "session_not_found" });
   });
 
-  it("tells the owner of a stolen session by mail, once, and leaves the other devices alone", async () => {
+  it("notifies the owner of a stolen session by email, once, and leaves the other devices alone", async () => {
     const user = await app.user();
     const signIn = async () =>
       sessionOf(await app.client().auth.signInWithPassword({ email: user.email, password: testPassword }));
@@ -68,13 +68,13 @@ describe("renewing a session", () => {
     await renew((await renew(first.refresh_token)).refresh_token);
     expect((await renew(first.refresh_token)).code).toBe("refresh_token_already_used");
     await renew(first.refresh_token);
-    const told = await app.services.database.db
+    const messages = await app.services.database.db
       .selectFrom("messages")
       .select(["template", "text"])
       .where("recipient", "=", user.email)
       .execute();
-    expect(told.map(({ template }) => template)).toEqual(["session_stolen"]);
-    expect(told[0]?.text).toContain("/auth/forgot");
+    expect(messages.map(({ template }) => template)).toEqual(["session_stolen"]);
+    expect(messages[0]?.text).toContain("/auth/forgot");
     expect((await renew(untouched.refresh_token)).code).toBeUndefined();
   });
 

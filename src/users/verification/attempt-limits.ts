@@ -20,7 +20,7 @@ export type Origin = Readonly<{
   /** The block is that of a proxy nobody named: it stands for all visitors, so only limits per account are of use. */
   isShared?: boolean;
 }>;
-type Anywhere = { key: string; max: number; seconds: number; sentence?: string };
+type Anywhere = { key: string; max: number; seconds: number; message?: string };
 /** What a success takes back. */
 type Attempt = { succeeded(): Promise<void> };
 
@@ -32,7 +32,7 @@ async function hitGlobally(
   secondFactor = false,
 ): Promise<void> {
   try {
-    await services.limits.hit(limit.key, limit.max, limit.seconds, limit.sentence);
+    await services.limits.hit(limit.key, limit.max, limit.seconds, limit.message);
   } catch (error) {
     const full = error instanceof Problem && error.kind === "too_many";
     if (!full || !(await isKnownNetwork(services, lookup, block, secondFactor))) throw error;
@@ -62,7 +62,7 @@ export async function countSignInAttempt(call: Origin, lookup: AccountLookup): P
   };
 }
 
-const sentence = "Too many messages were asked for. Please wait a while before asking again.";
+const tooManyMessages = "Too many messages were asked for. Please wait a while before asking again.";
 
 /** What a message or code is for: an address, a number, or a person's id. */
 function lookupOf(target: string): AccountLookup {
@@ -76,20 +76,25 @@ function lookupOf(target: string): AccountLookup {
  */
 export async function countMessage(call: Origin, target: string): Promise<void> {
   const { limits } = call.services;
-  await limits.hit(`message block ${call.block}`, 30, 3_600, sentence);
-  await limits.hit(`message ${target} ${call.block}`, 5, 3_600, sentence);
-  await hitGlobally(call, lookupOf(target), { key: `message ${target}`, max: 20, seconds: 3_600, sentence });
+  await limits.hit(`message block ${call.block}`, 30, 3_600, tooManyMessages);
+  await limits.hit(`message ${target} ${call.block}`, 5, 3_600, tooManyMessages);
+  await hitGlobally(call, lookupOf(target), {
+    key: `message ${target}`,
+    max: 20,
+    seconds: 3_600,
+    message: tooManyMessages,
+  });
 }
 
 /** SMS to one number cost money: 10 a day from everywhere beside the limits of every message. */
 export async function countSms(call: Origin, phone: string): Promise<void> {
   await countMessage(call, phone);
-  await hitGlobally(call, lookupOf(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400, sentence });
+  await hitGlobally(call, lookupOf(phone), { key: `sms ${phone}`, max: 10, seconds: 86_400, message: tooManyMessages });
 }
 
 /** Numbers that a person asks to be moved to: 5 a day, each of which costs an SMS. */
 export const countPhoneChange = (call: Origin, userId: string) =>
-  call.services.limits.hit(`phone change ${userId}`, 5, 86_400, sentence);
+  call.services.limits.hit(`phone change ${userId}`, 5, 86_400, tooManyMessages);
 
 /**
  * Typed codes: 5 in 10 minutes per address block and target, 30 an hour and 100 a day from everywhere. A stranger's wrong ones

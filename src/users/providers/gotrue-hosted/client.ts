@@ -9,7 +9,7 @@ import { lifetimes } from "../../rules.ts";
 /** The version of the protocol whose error shape we read: the code stands in `code`. */
 const apiVersion = "2024-01-01";
 const timeoutMs = 10_000;
-/** A token that names an unknown key has the keys fetched anew, but not more often than this. */
+/** A token that names an unknown key has the keys fetched again, but not more often than this. */
 const keyPauseMs = 5_000;
 /** How long the service's word on how it confirms addresses is believed. */
 const settingsSeconds = 600;
@@ -55,7 +55,7 @@ function cachedAnswers(services: PlatformServices): CachedAnswers {
 /** The keys that sign its tokens; a new one is fetched when a token names it. */
 export const serviceKeys = (services: PlatformServices) => cachedAnswers(services).keys;
 
-/** Makes one call. Throws `hosted_unreachable` for silence, redirects and answers that are not JSON; refusals are returned. */
+/** Makes one call. Throws `hosted_unreachable` for silence, redirects and answers that are not JSON; error responses are returned. */
 export async function callService(services: PlatformServices, call: Call): Promise<ServiceAnswer> {
   const { url, apiKey } = requireHostedConfig(services);
   const query = new URLSearchParams(call.query).toString();
@@ -89,11 +89,11 @@ function parsed(text: string): unknown {
   }
 }
 
-const refusalShape = z.object({ code: z.unknown(), error_code: z.unknown() }).partial().catch({});
+const errorShape = z.object({ code: z.unknown(), error_code: z.unknown() }).partial().catch({});
 
-/** The name of a refusal, in either version of the protocol's error shape; "" when it has none. */
+/** The code of an error response, in either version of the protocol's error shape; "" when it has none. */
 export function errorCodeOf(answer: ServiceAnswer): string {
-  const { code, error_code } = refusalShape.parse(answer.body);
+  const { code, error_code } = errorShape.parse(answer.body);
   return typeof code === "string" ? code : typeof error_code === "string" ? error_code : "";
 }
 
@@ -110,7 +110,7 @@ export async function autoconfirms(services: PlatformServices): Promise<boolean>
 }
 
 /**
- * Looks at the service when the process starts. Refused: one that publishes no key, because its tokens are signed with a shared
+ * Looks at the service when the process starts. Throws for one that publishes no key, because its tokens are signed with a shared
  * secret (HS256) that we do not take. One that does not answer yet is only noted.
  */
 export async function checkService(services: PlatformServices): Promise<void> {

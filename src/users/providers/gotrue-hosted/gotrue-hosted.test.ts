@@ -77,7 +77,7 @@ describe("the double", () => {
     },
   );
 
-  it("uses a link up when it is opened, and says refusals in both of the protocol's shapes", async () => {
+  it("uses a link up when it is opened, and returns errors in both of the protocol's shapes", async () => {
     const own = await gotrueDouble();
     const { auth } = makeClient((path, init) => own.ask(path, init), {});
     const email = "linked@people.test";
@@ -180,12 +180,12 @@ describe("in front of a hosted service", () => {
     expect([reset.status, reset.body["message"]]).toEqual([501, expect.stringContaining("operator")]);
   });
 
-  it("an unproven address takes nothing away from who holds it", async () => {
-    const holder = await app.user();
-    const { email } = holder;
+  it("an unproven address takes nothing away from its owner", async () => {
+    const owner = await app.user();
+    const { email } = owner;
     const { person } = await signIn({ email });
     const row = (id: string) => db().selectFrom("users").select("email").where("id", "=", id).executeTakeFirst();
-    expect([await row(holder.id), await row(person.id)]).toEqual([{ email: null }, { email }]);
+    expect([await row(owner.id), await row(person.id)]).toEqual([{ email: null }, { email }]);
     const blind = await gotrueDouble({ now, autoconfirm: true });
     const own = await accountsApp({ GOTRUE_URL: blind.url });
     try {

@@ -31,7 +31,7 @@ const claimsShape = z.object({
 });
 export type HostedClaims = z.infer<typeof claimsShape>;
 
-/** Refusals of GET /user that mean the session is over; others are the service's own trouble. */
+/** Errors of GET /user that mean the session is over; others are the service's own trouble. */
 const overCodes = new Set(["session_not_found", "session_expired", "user_not_found", "user_banned", "bad_jwt"]);
 
 /** The token's claims, after the service has vouched for its session; the person and the session are written down as ours. */

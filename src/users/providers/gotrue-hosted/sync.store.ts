@@ -1,4 +1,4 @@
-/** What a hosted GoTrue says of a person, written down as ours: account, profile, session. */
+/** Syncs what a hosted GoTrue knows of a person to our tables: account, profile, session. */
 import { z } from "zod";
 import { json, type Tx } from "#platform/db/index.ts";
 import { addressBlock } from "#platform/limits.ts";
@@ -33,7 +33,7 @@ type HostedSession = Readonly<{ id: string; aal: AssuranceLevel; amr: readonly A
 
 /**
  * At first sight the person gets a profile with the role they chose at sign-up (admin only becomes a request, outside demo mode);
- * after that the service has no say in it. Refused: people who deleted their account here.
+ * after that the service has no say in it. Throws for people who deleted their account here.
  */
 export async function syncAccount(
   services: PlatformServices,
@@ -71,7 +71,7 @@ const sameEmail = (before: Before, email: string): Date | null =>
 async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<string | null> {
   const email = normalizeEmail(user.email);
   if (!email) return null;
-  const holder = await tx
+  const owner = await tx
     .selectFrom("users")
     .select("id")
     .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
@@ -79,9 +79,9 @@ async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<str
     .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
-  if (!holder) return email;
+  if (!owner) return email;
   if (!proves) return null;
-  await tx.updateTable("users").set({ email: null, email_confirmed_at: null }).where("id", "=", holder.id).execute();
+  await tx.updateTable("users").set({ email: null, email_confirmed_at: null }).where("id", "=", owner.id).execute();
   return email;
 }
 
@@ -164,7 +164,7 @@ async function writeSession(
     .execute();
 }
 
-/** The service has been told of the end of a session. */
+/** The service has been notified of the end of a session. */
 export const markEndTold = (tx: Tx, sessionId: string) =>
   tx.updateTable("ended_sessions").set({ told: true }).where("id", "=", sessionId).execute();
 

@@ -34,7 +34,7 @@ describe("a new password", () => {
     expect(await checkPassword(password, own)).toEqual([]);
   });
 
-  it("is judged by its beginning, so that a very long one costs no more", async () => {
+  it("is checked by its beginning, so that a very long one costs no more", async () => {
     expect(await checkPassword("p4ssw0rd".repeat(32), own)).toContain("repeat");
     expect(await checkPassword(`a quiet lamp backstage ${"p4ssw0rd".repeat(20)}`, own)).toEqual([]);
   });

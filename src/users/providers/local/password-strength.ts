@@ -1,14 +1,14 @@
 /**
  * How easily a password is guessed, by the estimator of the zxcvbn-ts project: leaked passwords, sequences, repeats, keyboard walks,
- * letters written as figures, and words that belong to the person or the site. Offline; it is loaded when it is first asked for,
+ * letters written as digits, and words that belong to the person or the site. Offline; it is loaded when it is first asked for,
  * because its dictionary takes a few megabytes.
  */
 import type { PasswordIssue } from "../../rules.ts";
 
-/** Refused below so many guesses: as many as a random password of eight characters takes in the estimator's reckoning. */
+/** Too weak below so many guesses: as many as a random password of eight characters takes in the estimator's reckoning. */
 const leastGuesses = 1e8;
-/** Longer passwords are judged by their beginning: the estimator's time grows with the square of the length. */
-const judgedLength = 32;
+/** Longer passwords are checked by their beginning: the estimator's time grows with the square of the length. */
+const checkedLength = 32;
 
 type Estimator = {
   check(password: string, words: string[]): { guesses: number; feedback: { warning: string | null } };
@@ -42,8 +42,8 @@ const issueOf: Readonly<Record<string, PasswordIssue>> = {
 /** Why a password is easy to guess, or undefined. `words` are names of the site and the person; they count for nothing in it. */
 export async function findGuessable(password: string, words: readonly string[]): Promise<PasswordIssue | undefined> {
   estimator ??= load();
-  const judged = Array.from(password).slice(0, judgedLength).join("");
-  const { guesses, feedback } = (await estimator).check(judged, contextWords(words));
+  const checked = Array.from(password).slice(0, checkedLength).join("");
+  const { guesses, feedback } = (await estimator).check(checked, contextWords(words));
   if (guesses >= leastGuesses) return undefined;
   return issueOf[feedback.warning ?? ""] ?? "guessable";
 }
