@@ -10,7 +10,7 @@ const featured = ["Electric Dreams", "The Blue Note Trio", "Copper Canyon", "Rub
 /** Out of the market at the moment, so that an admin sees both states. */
 const inactive = new Set(["Marquee Hearts", "Theo & the Tall Ships", "Nine Mile Stomp"]);
 
-/** Makes one artist of each line, with a free slug, a place from the gazetteer, and words of the genre. */
+/** Makes one artist of each line, with a free slug, a place from the gazetteer, and texts of the genre. */
 export function planArtists(random: Random): PlannedArtist[] {
   const taken = new Set<string>();
   const posters = new Set<string>();
@@ -18,19 +18,19 @@ export function planArtists(random: Random): PlannedArtist[] {
     const slug = freeSlug(line.name, taken);
     taken.add(slug);
     const genre = isGenre(line.genre) ? line.genre : "other";
-    const words = genreTexts[genre];
+    const texts = genreTexts[genre];
     const rank = featured.indexOf(line.name);
     const row = artistRow({
       name: line.name,
       genre,
-      bio: `${line.opening} ${random.pick(words.middles)} ${random.pick(endings)}`,
+      bio: `${line.opening} ${random.pick(texts.middles)} ${random.pick(endings)}`,
       baseRate: line.baseRate,
       topRate: line.topRate,
       isActive: !inactive.has(line.name),
       yearsExperience: line.years,
       location: line.location,
-      specialties: random.sample(words.specialties, slug === "electric-dreams" ? 6 : random.between(3, 5)),
-      equipment: random.sample(words.equipment, slug === "electric-dreams" ? 6 : random.between(3, 4)),
+      specialties: random.sample(texts.specialties, slug === "electric-dreams" ? 6 : random.between(3, 5)),
+      equipment: random.sample(texts.equipment, slug === "electric-dreams" ? 6 : random.between(3, 4)),
       featuredRank: rank < 0 ? null : rank + 1,
     });
     const variant = freePosterVariant({ slug, genre }, posters);

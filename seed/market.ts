@@ -38,7 +38,7 @@ export type Show = {
   eventType: string;
   guests: number | null;
   venue: string;
-  wish: string | null;
+  specialRequest: string | null;
   requestedAt: Date;
   depositAt?: Date;
   sentAt?: Date;

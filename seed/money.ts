@@ -95,7 +95,7 @@ function bookingRow(show: Show, quote: Quote, paid: Paid) {
     guest_count: show.guests,
     duration: show.minutes % 60 === 0 ? `${show.minutes / 60} hours` : `${show.minutes} minutes`,
     duration_minutes: show.minutes,
-    special_requests: show.wish,
+    special_requests: show.specialRequest,
     venue_name: show.venue,
     venue_address: show.venue,
     time_zone: show.artist.row.time_zone,
@@ -171,7 +171,7 @@ const termsOf = (show: Show, quote: Quote): ContractTerms => ({
     guestCount: show.guests,
     venueName: show.venue,
     venueAddress: show.venue,
-    specialRequests: show.wish,
+    specialRequests: show.specialRequest,
   },
   money: {
     feeCents: quote.fee_cents,

@@ -49,18 +49,18 @@ function sign(show: Show, random: Random): void {
 }
 
 /** The ways in which a show is called off, each with what it does to contract and money. */
-const endings = ["promoter_early", "promoter_late", "cooling_off", "artist", "declined", "lapsed"] as const;
+const endings = ["promoter_early", "promoter_late", "cooling_off", "artist", "declined", "expired"] as const;
 
 function cancelShow(show: Show, random: Random, now: Date): Show {
   show.status = "canceled";
   const past = show.startsAt < now;
-  const ending = random.pick(past ? endings : endings.filter((one) => one !== "lapsed" && one !== "promoter_late"));
+  const ending = random.pick(past ? endings : endings.filter((one) => one !== "expired" && one !== "promoter_late"));
   const { requestedAt } = show;
   const plan = (canceled: Canceled): Show => ({
     ...show,
     canceled: { ...canceled, at: earlier(canceled.at, later(now, -2 * hour)) },
   });
-  if (ending === "lapsed") {
+  if (ending === "expired") {
     return plan({ at: show.startsAt, by: "system", code: "expired", contract: "draft", refund: "none" });
   }
   show.depositAt = later(requestedAt, random.between(4, 900) * minute);

@@ -45,8 +45,8 @@ export const promoterLines: readonly PromoterLine[] = promoters.split("\n").map(
 
 export const venueNames: readonly string[] = venues.split("|").map((venue) => venue.trim());
 
-/** Wishes that promoters add to a request. */
-export const wishes: readonly string[] = [
+/** Special requests that promoters add to a request. */
+export const specialRequests: readonly string[] = [
   "Our first dance is in 6/8. Could you play it a little slower than the recording?",
   "Load-in is through the courtyard, the lift is small.",
   "Curfew is at eleven sharp, the neighbours are kind but early.",

@@ -49,7 +49,7 @@ export function planReviews(shows: readonly Show[], now: Date, random: Random) {
 
 const starsBy = (draw: number): 3 | 4 | 5 => (draw < 0.74 ? 5 : draw < 0.95 ? 4 : 3);
 
-/** Takes the words of a review in shuffled rounds, so that neighbours never say the same. */
+/** Takes the texts of a review in shuffled rounds, so that neighbours never say the same. */
 function nextWords(unread: Map<number, string[]>, rating: number, random: Random): string {
   const left = unread.get(rating) ?? [];
   if (left.length === 0) {

@@ -39,7 +39,7 @@ afterAll(async () => {
   for (const place of opened) await place.drop();
 });
 
-it("has at least 120 artists over all eleven genres, each with place, words and pictures", async () => {
+it("has at least 120 artists over all eleven genres, each with place, texts and pictures", async () => {
   expect(await one("select count(*)::int from artists")).toBeGreaterThanOrEqual(120);
   expect(await one("select count(distinct genre)::int from artists")).toBe(11);
   expect(
@@ -103,7 +103,7 @@ it("no two artists of the demo market share ink and picture on their posters", a
   expect(new Set(artists.map((artist) => posterSignature(artist, artist.poster_variant))).size).toBe(artists.length);
 });
 
-it("reviews stand only behind completed bookings, and the cards tell their mean and number", async () => {
+it("reviews stand only behind completed bookings, and the cards show their mean and number", async () => {
   expect(
     await one(
       "select count(*)::int from reviews r join bookings b on b.id = r.booking_id where b.status <> 'completed' or r.artist_id <> b.artist_id or r.created_at < b.ends_at",

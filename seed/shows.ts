@@ -5,7 +5,7 @@ import { eventTypes } from "#bookings/rules.ts";
 import type { Random } from "./random.ts";
 import { planFuture, planPast } from "./outcomes.ts";
 import type { DraftShow, PlannedArtist, Promoter, Show } from "./market.ts";
-import { venueNames, wishes } from "./people-data.ts";
+import { specialRequests, venueNames } from "./people-data.ts";
 
 /** From this day on *Electric Dreams* is free (design, section 1). */
 const keptFree = { slug: "electric-dreams", fromDay: 45 };
@@ -100,6 +100,6 @@ function draft(artist: PlannedArtist, promoter: Promoter, days: number, now: Dat
     eventType: random.pick(eventTypes),
     guests: random.boolean(0.85) ? random.between(4, 60) * 10 : null,
     venue: `${random.pick(venueNames)}, ${artist.place}`,
-    wish: random.boolean(0.35) ? random.pick(wishes) : null,
+    specialRequest: random.boolean(0.35) ? random.pick(specialRequests) : null,
   };
 }

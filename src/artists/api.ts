@@ -1,14 +1,14 @@
-/** The endpoints under /api/artists. Amounts are cents beside their currency; words are made on the screen. */
+/** The endpoints under /api/artists. Amounts are cents beside their currency; texts are made on the screen. */
 import { z } from "zod";
 import { dayInput } from "#platform/day.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
 
-/** An empty query value means that the filter is not set: `?search=&genre=`. The sentence says what is taken otherwise. */
-const orEmpty = <T extends z.ZodType>(shape: T, sentence: string) =>
-  z.union([z.literal("").transform(() => undefined), shape], sentence).optional();
+/** An empty query value means that the filter is not set: `?search=&genre=`. The message says what is taken otherwise. */
+const orEmpty = <T extends z.ZodType>(shape: T, message: string) =>
+  z.union([z.literal("").transform(() => undefined), shape], message).optional();
 
-const words = z
+const searchText = z
   .string()
   .max(200)
   .refine(
@@ -16,7 +16,7 @@ const words = z
     "The search contains characters that no name can have.",
   );
 
-const amountWords = "An amount is a whole number of cents, 8 digits at most.";
+const amountMessage = "An amount is a whole number of cents, 8 digits at most.";
 const cents = z.union(
   [
     z.int().min(0).max(highestRate),
@@ -25,16 +25,16 @@ const cents = z.union(
       .regex(/^\d{1,8}$/)
       .transform(Number),
   ],
-  amountWords,
+  amountMessage,
 );
 
 const filters = {
-  search: orEmpty(words, "A search is a text of at most 200 characters.").describe(
+  search: orEmpty(searchText, "A search is a text of at most 200 characters.").describe(
     "Part of a name or a genre, in any case",
   ),
   genre: orEmpty(z.enum(genres), `A genre is one of ${genres.join(", ")}.`),
-  minPrice: orEmpty(cents, amountWords).describe("Lowest base rate in cents; artists on request are left out"),
-  maxPrice: orEmpty(cents, amountWords).describe("Highest base rate in cents; artists on request are left out"),
+  minPrice: orEmpty(cents, amountMessage).describe("Lowest base rate in cents; artists on request are left out"),
+  maxPrice: orEmpty(cents, amountMessage).describe("Highest base rate in cents; artists on request are left out"),
   freeOn: orEmpty(dayInput, "A date is written YYYY-MM-DD and must exist.").describe(
     "Only artists whose date is not taken, YYYY-MM-DD",
   ),

@@ -96,7 +96,7 @@ describe("the list", () => {
     "?what=else",
     `?search=${"x".repeat(201)}`,
     "?search=%00",
-  ])("refuses %s with a sentence", async (query) => {
+  ])("answers %s with an error message", async (query) => {
     const { status, body } = await ask<Failure>(`/api/artists${query}`);
     expect(status).toBe(400);
     expect(body.message.length).toBeGreaterThan(5);

@@ -14,7 +14,7 @@ import {
 
 const dreams = { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" };
 
-describe("the price in words", () => {
+describe("the price as text", () => {
   it.each([
     [150_000, 350_000, "$1,500 to $3,500"],
     [150_000, null, "From $1,500"],
@@ -22,8 +22,8 @@ describe("the price in words", () => {
     [0, null, "On request"],
     [0, 350_000, "On request"],
     [149_999, null, "From $1,499.99"],
-  ])("%i cents with a top of %s is %s", (base_rate, top_rate, words) => {
-    expect(priceRange({ base_rate, top_rate, currency: "usd" })).toBe(words);
+  ])("%i cents with a top of %s is %s", (base_rate, top_rate, text) => {
+    expect(priceRange({ base_rate, top_rate, currency: "usd" })).toBe(text);
   });
 
   it("follows the currency", () => {
@@ -53,7 +53,7 @@ describe("the address of a drawn picture", () => {
   });
 });
 
-it("a search is trimmed, its spaces are single and its letters composed", () => {
+it("a search is trimmed, its spaces are single and its characters composed", () => {
   expect(searchTerm("  electric \t dreams\n")).toBe("electric dreams");
   expect(searchTerm("Bjo\u0308rk")).toBe("Björk");
 });
@@ -62,7 +62,7 @@ it("a name keeps no control characters", () => {
   expect(cleanName("The\u0007 Blue\r\nNote\u0000 Trio ")).toBe("The Blue Note Trio");
 });
 
-it("years and towns are said in words", () => {
+it("years and towns are formatted as text", () => {
   expect([experienceWords(8), experienceWords(1), experienceWords(0), experienceWords(null)]).toEqual([
     "8 years",
     "1 year",

@@ -1,4 +1,4 @@
-/** The rules of who can be booked: genres, search, price words, addresses of pictures. Pure; the browser reads it too. */
+/** The rules of who can be booked: genres, search, price texts, addresses of pictures. Pure; the browser reads it too. */
 
 import { formatMoney } from "#payments/money.rules.ts";
 import { chargeable, defaultCurrency, isCurrency } from "#payments/rules.ts";
@@ -44,7 +44,7 @@ export const cleanName = (text: string): string => searchTerm(text.replace(/\p{C
 export type Price = { base_rate: number; top_rate: number | null; currency: string };
 
 /**
- * The price in words: "$1,500 to $3,500", "From $1,500", or "On request" when there is no base rate that a card could pay
+ * The price as text: "$1,500 to $3,500", "From $1,500", or "On request" when there is no base rate that a card could pay
  * (design, section 12).
  */
 export function priceRange(price: Price): string {
@@ -59,7 +59,7 @@ export function priceRange(price: Price): string {
 export const priceFrom = (price: Pick<Price, "base_rate" | "currency">): string =>
   priceRange({ ...price, top_rate: null });
 
-/** The years on stage in words: "8 years", "1 year"; undefined when they were not given. */
+/** The years on stage as text: "8 years", "1 year"; undefined when they were not given. */
 export function experienceWords(years: number | null): string | undefined {
   if (years === null) return undefined;
   if (years === 0) return "New this year";
@@ -69,7 +69,7 @@ export function experienceWords(years: number | null): string | undefined {
 /** The town of a stored location: "Austin" of "Austin, Texas". */
 export const townOf = (location: string): string => location.split(",")[0]?.trim() ?? "";
 
-/** The pictures that are drawn for each artist: the poster 600×800, six stills 800×600 without words, the mark 200×200. */
+/** The pictures that are drawn for each artist: the poster 600×800, six stills 800×600 without text, the mark 200×200. */
 export const artFormats = ["poster", "mark", "still-1", "still-2", "still-3", "still-4", "still-5", "still-6"] as const;
 export type ArtFormat = (typeof artFormats)[number];
 
@@ -86,10 +86,15 @@ export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): 
 /** The hash in a picture's address: FNV-1a over edition, format and everything drawn. */
 export function artHash(artist: PosterSubject, format: ArtFormat): string {
   let hash = 0x811c9dc5;
-  for (const letter of [artworkEdition, format, artist.slug, artist.name, artist.genre, townOf(artist.location)].join(
-    "\n",
-  )) {
-    hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  for (const character of [
+    artworkEdition,
+    format,
+    artist.slug,
+    artist.name,
+    artist.genre,
+    townOf(artist.location),
+  ].join("\n")) {
+    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
   }
   return (hash >>> 0).toString(36);
 }

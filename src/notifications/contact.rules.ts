@@ -1,4 +1,4 @@
-/** What is wrong with a contact message, in the same words for server and browser. */
+/** What is wrong with a contact message, with the same messages on server and browser. */
 import { emailMessage } from "#platform/email-address.rules.ts";
 
 /** The fields that must be filled in. */

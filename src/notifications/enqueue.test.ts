@@ -32,7 +32,7 @@ test("a mail waits with its subject, its text and its HTML", async () => {
   expect(message.html).toContain("482913");
 });
 
-test("an SMS has words of its own and no HTML", async () => {
+test("an SMS has a text of its own and no HTML", async () => {
   const message = await found(await say({ ...code, channel: "sms", to: "+15125550199" }));
   expect(message).toMatchObject({ channel: "sms", subject: "", html: null });
   expect(message.text).toMatch(/^482913 is your Stagedoor code/);

@@ -29,7 +29,7 @@ test("waits between tries grow, and end", () => {
   expect(waits[0]).toBe(15);
 });
 
-test("a contact message needs a name, an address and words, all within limits", () => {
+test("a contact message needs a name, an address and a text, all within limits", () => {
   const good = { name: "Ada", email: "Ada@Example.org", message: "Hello\nthere" };
   expect(contactInput.parse(good)).toEqual({
     name: "Ada",

@@ -38,10 +38,10 @@ export async function takeDue(tx: Tx, limit: number, leaseSeconds: number): Prom
   return rows;
 }
 
-/** What is kept of a message's words once it has left, or never will. */
+/** What is kept of a message's text once it has left, or never will. */
 export type Kept = { text: string; html: string | null };
 
-/** Notes that a message has left; `kept` replaces its words. */
+/** Notes that a message has left; `kept` replaces its text. */
 export async function markSent(
   tx: Tx,
   id: string,
@@ -70,7 +70,7 @@ export async function markTried(tx: Tx, id: string, error: string, waitSeconds: 
     .execute();
 }
 
-/** Notes that a message will not be tried again; `kept` replaces its words. */
+/** Notes that a message will not be tried again; `kept` replaces its text. */
 export async function markFailed(tx: Tx, id: string, error: string, kept: Kept): Promise<void> {
   await tx
     .updateTable("messages")

@@ -66,8 +66,8 @@ export type ProviderRefund = Readonly<{
   createdAt: Date;
 }>;
 
-/** What a signed webhook says: a hint where to look. */
-export type EventHint = Readonly<{
+/** What a signed webhook says: where to look. */
+export type WebhookEvent = Readonly<{
   id: string;
   type: string;
   objectId: string | null;
@@ -76,7 +76,7 @@ export type EventHint = Readonly<{
 }>;
 
 /** Why a webhook is not believed. */
-export type WebhookRefusal = "no_secret" | "bad_signature" | "wrong_time" | "not_ours";
+export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "not_ours";
 
 /** A span of time on the provider's clock. */
 export type Span = Readonly<{ from: Date; to: Date }>;
@@ -105,7 +105,7 @@ export type PaymentGateway = Readonly<{
   findRefunds(providerPayment: string): Promise<ProviderRefund[]>;
   listRefunds(span: Span): AsyncIterable<ProviderRefund>;
   /** Checks a webhook's signature over its raw bytes, its age and its mode. */
-  readEvent(raw: Uint8Array, signature: string | undefined, now: Date): EventHint | { refused: WebhookRefusal };
+  readEvent(raw: Uint8Array, signature: string | undefined, now: Date): WebhookEvent | { refused: WebhookErrorCode };
 }>;
 
 /**

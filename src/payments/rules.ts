@@ -28,8 +28,8 @@ export type Currency = keyof typeof currencies;
 /** The currency of a fresh platform, and what an unknown one counts as. */
 export const defaultCurrency = "usd" satisfies Currency;
 
-/** The word is a currency that we take. */
-export const isCurrency = (word: string): word is Currency => Object.hasOwn(currencies, word);
+/** The code is a currency that we take. */
+export const isCurrency = (code: string): code is Currency => Object.hasOwn(currencies, code);
 
 /**
  * Splits a price into deposit and balance, whole percent, half up. A part that is too small for the provider is result
@@ -63,7 +63,7 @@ export const demoFee = (amount: number): number => shareOf(amount, 29, 1_000) + 
 export const paymentKinds = ["deposit", "balance"] as const;
 export type PaymentKind = (typeof paymentKinds)[number];
 
-/** The statuses people see, with the word and the paper of the badge. */
+/** The statuses people see, with the label and the tone of the badge. */
 export const paymentStatuses = {
   requires_payment_method: { label: "Pending Payment", tone: "gold", done: 50 },
   succeeded: { label: "Succeeded", tone: "green", done: 100 },

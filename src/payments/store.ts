@@ -56,7 +56,7 @@ export async function change(tx: Tx, payment: Payment, fields: Change, at: Date)
   Object.assign(payment, fields);
 }
 
-/** Publishes an event of this room with the change that caused it. */
+/** Publishes an event of this module with the change that caused it. */
 export const publishEvent = <T extends keyof PaymentEvents>(tx: Tx, topic: T, body: PaymentEvents[T]): Promise<void> =>
   publish(tx, topic, body);
 
@@ -66,7 +66,7 @@ const checkoutEndedOf = (payment: Payment): CheckoutEnded => ({
   kind: payment.kind,
 });
 
-/** Closes an intent that the provider has ended, or that nobody was ever asked about; tells it once. */
+/** Closes an intent that the provider has ended, or that nobody was ever asked about; publishes it once. */
 export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
   const state = nextCheckoutState(payment.checkout_state, "end");
   if (!state) return;
@@ -79,7 +79,7 @@ export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: 
   await publishEvent(tx, "checkout.ended", checkoutEndedOf(payment));
 }
 
-/** Notes that a bank declined; told once per payment. Money that was taken outweighs it. */
+/** Notes that a bank declined; published once per payment. Money that was taken outweighs it. */
 export async function noteDecline(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
   if (payment.status !== "requires_payment_method") return;
   await change(tx, payment, { status: "failed", last_error: reason }, at);

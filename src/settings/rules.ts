@@ -26,13 +26,13 @@ export const hasControlCharacter = (text: string): boolean =>
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /[\u0000-\u001f\u007f\u0085\u2028\u2029]/.test(text);
 
-/** A colour as # and six hex digits, in small letters. */
+/** A colour as # and six hex digits, in lower case. */
 export const hexColour = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/, "must be # and six hex digits, like #6366f1")
   .transform((colour) => colour.toLowerCase());
 
-/** A currency that payments can take, in small letters. */
+/** A currency that payments can take, in lower case. */
 export const currencyCode = z.string().refine(isCurrency, "is not a currency that payments can take, like usd");
 
 /** An IANA zone such as Europe/Berlin. */

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(async () => platform[Symbol.asyncDispose]());
 
-const refusal = (work: Promise<unknown>) =>
+const problemOf = (work: Promise<unknown>) =>
   work.then(
     () => expect.fail("was not refused"),
     (error: unknown) => (error instanceof Problem ? error : expect.fail(String(error))),
@@ -48,7 +48,7 @@ test("what was saved holds, and the rest keeps its default", async () => {
 
 test("a stale change is refused with the fresh state, and changes nothing", async () => {
   const now = await read(platform.database.db, "platform", platformOwner);
-  const problem = await refusal(
+  const problem = await problemOf(
     platform.database.transaction((tx) =>
       savePlatformSettings(tx, { values: { depositPercent: 1 }, version: now.version - 1, by: null }),
     ),
@@ -71,8 +71,8 @@ test("of two first changes at once, one is refused", async () => {
 test("a value out of bounds and an unknown name are refused", async () => {
   const save = (values: object) =>
     platform.database.transaction((tx) => savePromoterSettings(tx, userId, { values, version: 0, by: userId }));
-  expect((await refusal(save({ defaultEventDuration: 25 }))).status).toBe(400);
-  expect((await refusal(save({ role: "admin" }))).status).toBe(400);
+  expect((await problemOf(save({ defaultEventDuration: 25 }))).status).toBe(400);
+  expect((await problemOf(save({ role: "admin" }))).status).toBe(400);
   expect((await promoterSettings(platform.database.db, userId)).defaultEventDuration).toBe(3);
 });
 

@@ -82,15 +82,15 @@ function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S
 }
 
 const secretPurpose = "settings esignApiKey";
-const sealedName = "esignApiKeySealed";
-const sealedShape = z.object({ [sealedName]: z.string() });
+const encryptedName = "esignApiKeySealed";
+const encryptedShape = z.object({ [encryptedName]: z.string() });
 
 /** Stores the signing service's key encrypted, or forgets it (empty text). It can never be read back through the API. */
 export async function saveEsignApiKey(tx: Tx, keys: Keys, apiKey: string, by: string | null): Promise<void> {
   const stored = await lockDocument(tx, "platform", platformOwner);
-  const { [sealedName]: _old, ...rest } = { ...(stored.value as Record<string, unknown>) };
-  const sealed = apiKey === "" ? {} : { [sealedName]: keys.encrypt(secretPurpose, apiKey) };
-  await writeDocument(tx, "platform", platformOwner, { ...rest, ...sealed }, by);
+  const { [encryptedName]: _old, ...rest } = { ...(stored.value as Record<string, unknown>) };
+  const encrypted = apiKey === "" ? {} : { [encryptedName]: keys.encrypt(secretPurpose, apiKey) };
+  await writeDocument(tx, "platform", platformOwner, { ...rest, ...encrypted }, by);
 }
 
 /** Encrypts the signing service's key anew, after the installation's root key was replaced. */
@@ -102,6 +102,6 @@ export async function reencryptSettings(tx: Tx, keys: Keys): Promise<void> {
 /** The signing service's key for the adapter that calls it, or undefined when none is stored. */
 export async function findEsignApiKey(reader: Reader, keys: Keys): Promise<string | undefined> {
   const stored = await readDocument(reader, "platform", platformOwner);
-  const sealed = sealedShape.safeParse(stored.value);
-  return sealed.success ? keys.decrypt(secretPurpose, sealed.data[sealedName] ?? "") : undefined;
+  const encrypted = encryptedShape.safeParse(stored.value);
+  return encrypted.success ? keys.decrypt(secretPurpose, encrypted.data[encryptedName] ?? "") : undefined;
 }

@@ -7,7 +7,7 @@ export type Chance = () => number;
 /** Mixes a text into 32 bits. */
 export function hash(text: string): number {
   let h = 0x811c9dc5;
-  for (const letter of text) h = Math.imul(h ^ (letter.codePointAt(0) ?? 0), 0x01000193);
+  for (const character of text) h = Math.imul(h ^ (character.codePointAt(0) ?? 0), 0x01000193);
   h ^= h >>> 15;
   h = Math.imul(h, 0x2c1b3c6d);
   return (h ^ (h >>> 13)) >>> 0;

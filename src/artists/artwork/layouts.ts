@@ -3,7 +3,7 @@ import { type Chance, rect } from "./drawing.ts";
 import type { Ink } from "./inks.ts";
 import { line, linesOf } from "./lettering.ts";
 
-/** What a layout works with: the inks, the luck, the printable words, and the picture to be drawn into a box. */
+/** What a layout works with: the inks, the luck, the printable text, and the picture to be drawn into a box. */
 export type Sheet = {
   ink: Ink;
   chance: Chance;

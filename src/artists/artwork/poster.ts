@@ -50,7 +50,7 @@ export type PosterOptions = { slug: string; name: string; genre: Genre; town: st
 /** The poster, 600×800: picture, name, genre and town. A name in a script the alphabet lacks leaves the picture alone. */
 export const drawPoster = (options: PosterOptions): string => print(600, 800, options, composePoster);
 
-/** A frame of the portfolio, 800×600: the picture without words. */
+/** A frame of the portfolio, 800×600: the picture without text. */
 export const drawStill = (options: PosterOptions): string =>
   print(800, 600, options, (sheet) => sheet.draw(0, 0, 800, 600));
 

@@ -46,7 +46,7 @@ test.each([
   { name: "Ada" },
   [],
   "",
-])("nonsense is refused in words and nothing is kept: %j", async (body) => {
+])("nonsense gets an error message and nothing is stored: %j", async (body) => {
   const answer = await send(body);
   expect(answer.status).toBe(400);
   expect(await answer.json()).toMatchObject({ code: "invalid", message: expect.stringMatching(/\w+/) as string });

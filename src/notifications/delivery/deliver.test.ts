@@ -48,7 +48,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
 }
 
 /** The one database of this file, given another environment by each test. */
-async function house(env: Record<string, string>) {
+async function testDelivery(env: Record<string, string>) {
   const services = { ...platform.services, config: readConfig({ DEMO: "1", ...env }) };
   open.push(() => closeDelivery(services.config));
   const { db } = platform.database;
@@ -81,8 +81,8 @@ async function house(env: Record<string, string>) {
   };
 }
 
-test("in demo mode a message counts as delivered to the outbox, and keeps its words", async () => {
-  const { code, deliver, rows } = await house({});
+test("in demo mode a message counts as delivered to the outbox, and keeps its text", async () => {
+  const { code, deliver, rows } = await testDelivery({});
   await code("email", "ada@example.test");
   await code("sms", "+15125550199");
   expect(await deliver()).toEqual({ sent: 2, failed: 0 });
@@ -95,7 +95,7 @@ test("in demo mode a message counts as delivered to the outbox, and keeps its wo
 
 test("a mail arrives whole: addresses, subject, both parts, and an id that stays the same", async () => {
   const { received, url } = await mailServer();
-  const { contact, deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
+  const { contact, deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   const id = await contact("zoe.long@example.test");
   expect(await deliver()).toEqual({ sent: 1, failed: 0 });
   expect(received).toHaveLength(1);
@@ -111,7 +111,7 @@ test("a mail arrives whole: addresses, subject, both parts, and an id that stays
 
 test("an email that opens an account is forgotten once it has left, outside demo mode", async () => {
   const { received, url } = await mailServer();
-  const { code, deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
+  const { code, deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   await code("email", "ada@example.test");
   await deliver();
   expect(received[0]).toContain("482913");
@@ -122,7 +122,7 @@ test("an email that opens an account is forgotten once it has left, outside demo
 
 test("a pay link in an email works for its reader, and is cut from what is kept", async () => {
   const { received, url } = await mailServer();
-  const { deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
+  const { deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   const link = "https://example.test/pay/1/deposit?a=1&key=once-only";
   const gig = { artistName: "A", promoterName: "B", eventDate: "2027-02-13", venueName: "C", link };
   await platform.database.transaction((tx) =>
@@ -141,7 +141,7 @@ test("a relay that is busy is tried again later, and the mail arrives once", asy
     onRcptTo: (_address, _session, done) =>
       done(busy ? Object.assign(new Error("try later"), { responseCode: 451 }) : undefined),
   });
-  const { contact, deliver, rows, makeDue } = await house({ SMTP_URL: url });
+  const { contact, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: url });
   await contact("ada@example.test");
   expect(await deliver()).toEqual({ sent: 0, failed: 1 });
   const [waiting] = await rows();
@@ -159,7 +159,7 @@ test("a mailbox that does not exist is not tried again", async () => {
   const { url } = await mailServer({
     onRcptTo: (_address, _session, done) => done(Object.assign(new Error("no such user"), { responseCode: 550 })),
   });
-  const { code, deliver, rows } = await house({ SMTP_URL: url, DEMO: "0" });
+  const { code, deliver, rows } = await testDelivery({ SMTP_URL: url, DEMO: "0" });
   await code("email", "gone@example.test");
   await deliver();
   const [row] = await rows();
@@ -169,7 +169,7 @@ test("a mailbox that does not exist is not tried again", async () => {
 });
 
 test("a relay that is not there ends as failed after the last try, with the reason", async () => {
-  const { contact, deliver, rows, makeDue } = await house({ SMTP_URL: "smtp://127.0.0.1:1" });
+  const { contact, deliver, rows, makeDue } = await testDelivery({ SMTP_URL: "smtp://127.0.0.1:1" });
   await contact("ada@example.test");
   for (let tries = 1; tries <= maxTries; tries++) {
     await makeDue();
@@ -185,7 +185,7 @@ test("a relay that is not there ends as failed after the last try, with the reas
 });
 
 test("outside demo mode without a relay a mail waits and says what is missing", async () => {
-  const { contact, deliver, rows } = await house({ DEMO: "0" });
+  const { contact, deliver, rows } = await testDelivery({ DEMO: "0" });
   await contact("ada@example.test");
   expect(await deliver()).toEqual({ sent: 0, failed: 1 });
   expect((await rows())[0]).toMatchObject({
@@ -196,7 +196,7 @@ test("outside demo mode without a relay a mail waits and says what is missing", 
 
 test("two deliveries side by side send each message once", async () => {
   const { received, url } = await mailServer();
-  const { contact, deliver } = await house({ SMTP_URL: url });
+  const { contact, deliver } = await testDelivery({ SMTP_URL: url });
   for (let at = 0; at < 30; at++) await contact(`guest${at}@example.test`);
   const [one, other] = await Promise.all([deliver(), deliver()]);
   expect(one.sent + other.sent).toBe(30);
@@ -236,7 +236,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 test("an SMS goes to Twilio's Messages resource as a form with basic authentication", async () => {
   const { posted, env } = await twilioDouble(() => ({ status: 201, body: { sid: "SM1", status: "queued" } }));
-  const { code, deliver, rows } = await house(env);
+  const { code, deliver, rows } = await testDelivery(env);
   await code("sms", "+15125550199");
   expect(await deliver()).toEqual({ sent: 1, failed: 0 });
   expect(posted).toEqual([
@@ -255,7 +255,7 @@ test("a number that Twilio refuses is not tried again; a busy Twilio is", async 
     status,
     body: { code: 21211, message: "The 'To' number is not valid." },
   }));
-  const { code, deliver, rows } = await house(env);
+  const { code, deliver, rows } = await testDelivery(env);
   await code("sms", "+15125550100");
   await deliver();
   status = 429;

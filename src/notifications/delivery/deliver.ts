@@ -16,7 +16,7 @@ const roundSize = 20;
 const leaseSeconds = 300;
 
 /** What an email with a link or code says once it has left, or never will. */
-const forgottenWords = "The words of this message were deleted: they opened an account.";
+const forgottenText = "The words of this message were deleted: they opened an account.";
 
 type Adapters = { email: DeliveryAdapter | undefined; sms: DeliveryAdapter | undefined };
 const opened = new WeakMap<Config, Adapters>();
@@ -43,18 +43,18 @@ export function closeDelivery(config: Config): void {
 }
 
 /** Sends everything that is due. Several processes may do so side by side; each message is taken by one of them. */
-export async function deliverMessages(floor: PlatformServices): Promise<{ sent: number; failed: number }> {
+export async function deliverMessages(services: PlatformServices): Promise<{ sent: number; failed: number }> {
   const count = { sent: 0, failed: 0 };
   for (;;) {
-    const due = await floor.database.transaction((tx) => takeDue(tx, roundSize, leaseSeconds));
+    const due = await services.database.transaction((tx) => takeDue(tx, roundSize, leaseSeconds));
     if (due.length === 0) return count;
-    const outcomes = await Promise.all(due.map((message) => deliver(floor, message)));
+    const outcomes = await Promise.all(due.map((message) => deliver(services, message)));
     for (const sent of outcomes) count[sent ? "sent" : "failed"]++;
   }
 }
 
-async function deliver(floor: PlatformServices, message: Due): Promise<boolean> {
-  const { database, config } = floor;
+async function deliver(services: PlatformServices, message: Due): Promise<boolean> {
+  const { database, config } = services;
   try {
     const adapter = adapterFor(config, message.channel);
     const { fromEmail, replyToEmail } = await platformSettings(database.db);
@@ -65,15 +65,15 @@ async function deliver(floor: PlatformServices, message: Due): Promise<boolean> 
     );
     return true;
   } catch (error) {
-    await noteFailure(floor, message, error);
+    await noteFailure(services, message, error);
     return false;
   }
 }
 
-/** The demo keeps all words for its outbox; elsewhere nothing stays that opens an account or a payment. */
+/** The demo keeps all texts for its outbox; elsewhere nothing stays that opens an account or a payment. */
 function keptOf(message: Due, config: Config): Kept {
   if (config.demo) return { text: message.text, html: message.html };
-  if (secretTemplates.has(message.template)) return { text: forgottenWords, html: null };
+  if (secretTemplates.has(message.template)) return { text: forgottenText, html: null };
   return {
     text: textWithoutSecrets(message.text),
     html: message.html === null ? null : textWithoutSecrets(message.html),

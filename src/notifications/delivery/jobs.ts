@@ -7,8 +7,8 @@ export const notificationsJobs: readonly Job<PlatformServices>[] = [
     name: "deliver-messages",
     purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",
     when: { everySeconds: 2 },
-    run: async (floor) => {
-      await deliverMessages(floor);
+    run: async (services) => {
+      await deliverMessages(services);
     },
   },
 ];

@@ -41,7 +41,7 @@ const title = h(
 );
 
 function search({ query }: MailboxPage) {
-  const option = (value: string, words: string) => h("option", { value, key: value }, words);
+  const option = (value: string, label: string) => h("option", { value, key: value }, label);
   return h(
     "form",
     { className: "filt", role: "search", action: "/dev/outbox" },
@@ -77,12 +77,12 @@ function content(page: MailboxPage): ReactNode {
   return h("div", { className: "box" }, list(page), page.chosen ? article(page, page.chosen) : null);
 }
 
-const empty = (heading: string, words: string) =>
+const empty = (heading: string, message: string) =>
   h(
     "div",
     { className: "none" },
     h("h2", null, heading),
-    h("p", null, words),
+    h("p", null, message),
     h("p", null, h("a", { href: "/dev/outbox" }, "All messages")),
   );
 
@@ -177,11 +177,11 @@ function sheet(message: MailboxMessage, view: View) {
     const sandbox = "allow-popups allow-popups-to-escape-sandbox";
     return h("iframe", { className: "email", title: "Email", src: `/dev/outbox/${message.id}/email`, sandbox });
   }
-  const words = view === "source" && message.html ? message.html : message.text;
+  const content = view === "source" && message.html ? message.html : message.text;
   return h(
     "pre",
     { tabIndex: 0, role: "region", "aria-label": view === "source" ? "Source of the email" : "Text of the message" },
-    words,
+    content,
   );
 }
 

@@ -84,7 +84,7 @@ const undoLasts =
 const undoBySms = (link: string) => `Not you? Undo it within 7 days: ${link}`;
 const notMe = (link: string) => ({ label: "This was not me", href: link });
 
-/** Tells both mailboxes and the number that the address has changed. `link` undoes it. */
+/** Notifies both mailboxes and the number that the address has changed. `link` undoes it. */
 export const emailChanged = (to: { newEmail: string; link: string; supportEmail: string }): EmailContent => ({
   subject: "Your address was changed",
   paragraphs: [`Your account now uses ${to.newEmail}. Mail about it goes there.`],
@@ -155,7 +155,7 @@ export const secondFactorChanged = (to: { added: boolean; only: boolean; link: s
   const subject = factorSubject(to);
   return {
     subject,
-    paragraphs: [factorSentence(to), "Other devices have been signed out."],
+    paragraphs: [factorMessage(to), "Other devices have been signed out."],
     button: notMe(to.link),
     after: [undoLasts],
     sms: `${subject} for your Stagedoor account. ${undoBySms(to.link)}`,
@@ -167,7 +167,7 @@ function factorSubject({ added, only }: { added: boolean; only: boolean }): stri
   return added ? "An authenticator was added" : "An authenticator was removed";
 }
 
-function factorSentence({ added, only }: { added: boolean; only: boolean }): string {
+function factorMessage({ added, only }: { added: boolean; only: boolean }): string {
   if (!only)
     return added
       ? "One more authenticator app opens your account beside your password."

@@ -188,7 +188,7 @@ export function contractSigned(gig: Gig & Side & { balance?: Money | null; balan
   };
 }
 
-/** Payment Failed, to the promoter. `reason` is the provider's, in words for people. */
+/** Payment Failed, to the promoter. `reason` is the provider's, as text for people. */
 export function paymentFailed(
   gig: Gig & { due: Money; kind: "deposit" | "balance"; reason?: string | null },
 ): EmailContent {

@@ -58,7 +58,7 @@ export function write<T extends TemplateName>(template: T, params: TemplateParam
   return writer(params);
 }
 
-/** Emails that carry a link or code which opens an account or a payment: their words are forgotten once they are sent. */
+/** Emails that carry a link or code which opens an account or a payment: their text is forgotten once they are sent. */
 export const secretTemplates: ReadonlySet<string> = new Set<TemplateName>([
   "confirm_sign_up",
   "recovery",

@@ -11,7 +11,7 @@ export const productName = "Stagedoor";
 const ink = "#1e1928";
 const quiet = "#5b5463";
 const rule = "#dbd4cc";
-const lamp = "#f5bd4f";
+const amber = "#f5bd4f";
 const text = '"Public Sans", "Helvetica Neue", Helvetica, Arial, sans-serif';
 
 /** Mail programs that know dark mode get the dark colours; the others keep the light ones. */
@@ -84,7 +84,7 @@ function head(brand: Brand) {
         "span",
         {
           className: "ink",
-          style: { font: `600 22px/1.2 ${text}`, color: ink, borderLeft: `10px solid ${lamp}`, paddingLeft: 10 },
+          style: { font: `600 22px/1.2 ${text}`, color: ink, borderLeft: `10px solid ${amber}`, paddingLeft: 10 },
         },
         productName,
       );
@@ -96,13 +96,13 @@ function head(brand: Brand) {
 }
 
 function body(email: EmailContent, brand: Brand): ReactNode[] {
-  const paragraph = (words: string, key: string) =>
-    h("p", { key, className: "ink", style: { font: `400 16px/1.55 ${text}`, color: ink, margin: "0 0 16px" } }, words);
-  const small = (words: string, key: string) =>
+  const paragraph = (value: string, key: string) =>
+    h("p", { key, className: "ink", style: { font: `400 16px/1.55 ${text}`, color: ink, margin: "0 0 16px" } }, value);
+  const small = (value: string, key: string) =>
     h(
       "p",
       { key, className: "quiet", style: { font: `400 14px/1.5 ${text}`, color: quiet, margin: "16px 0 0" } },
-      words,
+      value,
     );
   return [
     h(
@@ -111,12 +111,12 @@ function body(email: EmailContent, brand: Brand): ReactNode[] {
       email.title ?? email.subject,
     ),
     paragraph(greeting(email), "greeting"),
-    ...email.paragraphs.map((words, at) => paragraph(words, `p${at}`)),
+    ...email.paragraphs.map((value, at) => paragraph(value, `p${at}`)),
     email.code ? code(email.code) : null,
     email.quote ? quotation(email.quote) : null,
     email.button ? button(email.button, brand) : null,
     email.facts?.length ? facts(email.facts) : null,
-    ...(email.after ?? []).map((words, at) => small(words, `a${at}`)),
+    ...(email.after ?? []).map((value, at) => small(value, `a${at}`)),
   ];
 }
 
@@ -138,7 +138,7 @@ const code = (digits: string) =>
     digits,
   );
 
-const quotation = (words: string) =>
+const quotation = (value: string) =>
   h(
     "div",
     {
@@ -154,7 +154,7 @@ const quotation = (words: string) =>
         margin: "0 0 20px",
       },
     },
-    words,
+    value,
   );
 
 function button({ label, href }: NonNullable<EmailContent["button"]>, brand: Brand) {

@@ -19,13 +19,13 @@ const minuteMs = 60_000;
 /** The provider refuses a checkout that would end in less than 30 minutes, so an unanswered call can only be repeated soon. */
 const repeatableMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 10_000;
 
-/** The gateway, or the sentence for people when payments are not set up. */
+/** The gateway, or the error message when payments are not set up. */
 export function requireGateway(services: Pick<Payments, "gateway">): PaymentGateway {
   if (services.gateway) return services.gateway;
   throw new Problem("unavailable", "Payments are not set up yet.");
 }
 
-/** What folding needs to know, taken from the services. */
+/** What a sync needs to know, taken from the services. */
 export const syncContextOf = (services: Payments, gateway: PaymentGateway): SyncContext => ({
   now: services.clock.now(),
   provider: gateway.name,
@@ -111,7 +111,7 @@ async function step(
   else await recordCheckout(services, gateway, await gateway.createCheckout(requestOf(next.payment)));
 }
 
-/** Decides under the row's lock. The first ask notes its words, so that a repeat can say the same. */
+/** Decides under the row's lock. The first ask stores its URLs, so that a repeat can say the same. */
 async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: CheckoutAddresses): Promise<Next> {
   const payment = await lockPayment(tx, paymentId);
   if (!payment) throw notFound("There is no such payment.");
@@ -133,22 +133,22 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
   if (!asked) return { do: "wait" };
   if (payment.asked_at === null) {
     const expiresAt = endOf(addresses.expiresAt, now);
-    const words = { successUrl: addresses.successUrl, cancelUrl: addresses.cancelUrl };
+    const urls = { successUrl: addresses.successUrl, cancelUrl: addresses.cancelUrl };
     await tx
       .updateTable("payments")
-      .set({ asked_with: json(words) })
+      .set({ asked_with: json(urls) })
       .where("id", "=", paymentId)
       .execute();
     await change(tx, payment, { asked_at: now, expires_at: expiresAt }, now);
-    return { do: "ask", payment: { ...payment, asked_with: words } };
+    return { do: "ask", payment: { ...payment, asked_with: urls } };
   }
   return { do: mustLook(payment, now) ? "look" : "ask", payment };
 }
 
 /** The requested end, or 31 minutes from now when the provider would refuse it as too soon. */
-function endOf(wish: Date | undefined, now: Date): Date {
+function endOf(requested: Date | undefined, now: Date): Date {
   const leastMs = checkoutMinutes.shown * minuteMs + 20_000;
-  if (wish && wish.getTime() - now.getTime() >= leastMs) return wish;
+  if (requested && requested.getTime() - now.getTime() >= leastMs) return requested;
   return new Date(now.getTime() + checkoutMinutes.expires * minuteMs);
 }
 
@@ -181,7 +181,7 @@ async function lookUp(services: Payments, gateway: PaymentGateway, payment: Paym
 }
 
 function requestOf(payment: Payment) {
-  const words = payment.asked_with as { successUrl: string; cancelUrl: string };
+  const urls = payment.asked_with as { successUrl: string; cancelUrl: string };
   return {
     paymentId: payment.id,
     bookingId: payment.booking_id,
@@ -193,13 +193,13 @@ function requestOf(payment: Payment) {
     imageUrl: payment.image_url,
     payerEmail: payment.payer_email,
     payerName: payment.payer_name,
-    successUrl: words.successUrl,
-    cancelUrl: words.cancelUrl,
+    successUrl: urls.successUrl,
+    cancelUrl: urls.cancelUrl,
     expiresAt: payment.expires_at ?? payment.created_at,
   };
 }
 
-/** Turns a failed call into the sentence for people, and remembers what the next caller has to do about it. */
+/** Turns a failed call into an error message, and remembers what the next caller has to do about it. */
 async function reaching(services: Payments, payment: Payment | undefined, call: () => Promise<void>): Promise<void> {
   try {
     await call();

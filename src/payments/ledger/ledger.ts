@@ -17,7 +17,7 @@ export const accounts = {
   artistPayable: (artistId: string) => `artist_payable:${artistId}`,
 } as const;
 
-/** What a group tells; the views read totals by it. */
+/** What a group means; the views read totals by it. */
 export type PostingKind =
   | "charge"
   | "suspense_charge"

@@ -1,18 +1,18 @@
-/** The calls that the sandbox answers. Whatever is not in this table is refused in the provider's own shape. */
+/** The calls that the sandbox answers. Whatever is not in this table gets an error response in the provider's own format. */
 import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { maxAmount } from "../money.rules.ts";
 import { currencies, isCurrency } from "../rules.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
-import { badParam, group, items, must, type Params, Refusal, whole, word, words } from "./params.ts";
-import { find, type Kind, type Kinds, list, put, tell } from "./store.ts";
+import { badParam, group, items, must, optionalText, type Params, ProviderError, textValues, whole } from "./params.ts";
+import { enqueueEvent, find, type Kind, type Kinds, list, put } from "./store.ts";
 
 /** What a call has: its transaction, its parameters, the ids in its address, and the second on the clock. */
 export type Asked = Readonly<{ tx: Tx; params: Params; id: string; now: number; apiVersion: string }>;
 type Call = (asked: Asked) => Promise<object>;
 
 const missing = (kind: string, id: string, param: string) =>
-  new Refusal(404, "invalid_request_error", `No such ${kind}: '${id}'`, { code: "resource_missing", param });
+  new ProviderError(404, "invalid_request_error", `No such ${kind}: '${id}'`, { code: "resource_missing", param });
 
 async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: string): Promise<Kinds[K]> {
   const found = await find(tx, kind, id);
@@ -39,7 +39,7 @@ function readWanted(params: Params, now: number): Wanted {
     throw badParam("line_items", "All prices must have the same currency.", "parameter_invalid");
   const amount = prices.reduce((sum, price) => sum + price.amount, 0);
   requireChargeable(amount, currency);
-  const expiresAt = word(params, "expires_at") === null ? now + 86_400 : whole(params, "expires_at");
+  const expiresAt = optionalText(params, "expires_at") === null ? now + 86_400 : whole(params, "expires_at");
   if (expiresAt < now + 1_800 || expiresAt > now + 86_400) {
     throw badParam(
       "expires_at",
@@ -57,13 +57,13 @@ function readWanted(params: Params, now: number): Wanted {
     title: first?.title ?? "",
     description: first?.description ?? null,
     images: first?.images ?? [],
-    email: word(params, "customer_email"),
-    reference: word(params, "client_reference_id"),
-    metadata: words(params, "metadata"),
-    transferGroup: word(intent, "transfer_group"),
-    intentMetadata: words(intent, "metadata"),
+    email: optionalText(params, "customer_email"),
+    reference: optionalText(params, "client_reference_id"),
+    metadata: textValues(params, "metadata"),
+    transferGroup: optionalText(intent, "transfer_group"),
+    intentMetadata: textValues(intent, "metadata"),
     successUrl: address(must(params, "success_url"), "success_url"),
-    cancelUrl: word(params, "cancel_url") === null ? null : address(must(params, "cancel_url"), "cancel_url"),
+    cancelUrl: optionalText(params, "cancel_url") === null ? null : address(must(params, "cancel_url"), "cancel_url"),
   };
 }
 
@@ -76,8 +76,8 @@ function readLine(line: unknown, at: string) {
       whole(price, "unit_amount", `${at}[price_data][unit_amount]`) * whole(params, "quantity", `${at}[quantity]`),
     currency: must(price, "currency", `${at}[price_data][currency]`).toLowerCase(),
     title: must(product, "name", `${at}[price_data][product_data][name]`),
-    description: word(product, "description"),
-    images: Object.values(words(product, "images")),
+    description: optionalText(product, "description"),
+    images: Object.values(textValues(product, "images")),
   };
 }
 
@@ -106,7 +106,7 @@ export async function endSession(
 ): Promise<Stripe.Checkout.Session> {
   const session: Stripe.Checkout.Session = { ...stored.session, status: "expired", url: null };
   await put(tx, "checkout.session", session.id, session.created, { ...stored, session });
-  await tell(tx, "checkout.session.expired", session, now, apiVersion);
+  await enqueueEvent(tx, "checkout.session.expired", session, now, apiVersion);
   return session;
 }
 
@@ -132,14 +132,20 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
     );
   const left = charge.amount - charge.amount_refunded;
   if (left === 0) throw badParam("charge", `Charge ${charge.id} has already been refunded.`, "charge_already_refunded");
-  const amount = word(params, "amount") === null ? left : whole(params, "amount");
+  const amount = optionalText(params, "amount") === null ? left : whole(params, "amount");
   if (amount === 0 || amount > left)
     throw badParam(
       "amount",
       `Refund amount (${amount}) is greater than unrefunded amount on charge (${left})`,
       "amount_too_large",
     );
-  const given = { id: newId("re"), created: now, amount, metadata: words(params, "metadata"), balance: newId("txn") };
+  const given = {
+    id: newId("re"),
+    created: now,
+    amount,
+    metadata: textValues(params, "metadata"),
+    balance: newId("txn"),
+  };
   const refund = refundOf(charge, given);
   const after: Stripe.Charge = {
     ...charge,
@@ -150,8 +156,8 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
   const balance = balanceOf(refund, given.balance);
   await put(tx, "balance_transaction", balance.id, now, balance);
   await put(tx, "refund", refund.id, now, refund);
-  await tell(tx, "refund.created", refund, now, apiVersion);
-  await tell(tx, "charge.refunded", after, now, apiVersion);
+  await enqueueEvent(tx, "refund.created", refund, now, apiVersion);
+  await enqueueEvent(tx, "charge.refunded", after, now, apiVersion);
   return refund;
 };
 
@@ -163,12 +169,13 @@ async function pageOf<K extends Kind>(
   present: (body: Kinds[K]) => object | undefined,
 ): Promise<object> {
   const created = group(params, "created");
-  const limit = word(params, "limit") === null ? 10 : Math.min(100, Math.max(1, whole(params, "limit")));
-  const bound = (name: string) => (word(created, name) === null ? undefined : whole(created, name, `created[${name}]`));
+  const limit = optionalText(params, "limit") === null ? 10 : Math.min(100, Math.max(1, whole(params, "limit")));
+  const bound = (name: string) =>
+    optionalText(created, name) === null ? undefined : whole(created, name, `created[${name}]`);
   const rows = await list(tx, kind, {
     from: bound("gte"),
     to: bound("lte"),
-    after: word(params, "starting_after") ?? undefined,
+    after: optionalText(params, "starting_after") ?? undefined,
     limit: limit + 1,
   });
   const data = rows.slice(0, limit).flatMap((row) => present(row) ?? []);
@@ -179,7 +186,7 @@ const listSessions: Call = (asked) =>
   pageOf(asked, "checkout.session", "/v1/checkout/sessions", (stored) => stored.session);
 
 const listRefunds: Call = (asked) => {
-  const intent = word(asked.params, "payment_intent");
+  const intent = optionalText(asked.params, "payment_intent");
   return pageOf(asked, "refund", "/v1/refunds", (refund) =>
     intent === null || refund.payment_intent === intent ? refund : undefined,
   );

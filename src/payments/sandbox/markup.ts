@@ -13,7 +13,7 @@ export function checkoutPage({ session, wanted }: StoredSession, now: number, wa
   // The provider keeps the page open a little longer than people are told.
   const spareSeconds = (checkoutMinutes.expires - checkoutMinutes.shown) * 60;
   const secondsLeft = Math.max(0, session.expires_at - now - spareSeconds);
-  const refusal = wasDeclined
+  const declined = wasDeclined
     ? `<p class="note cherry" role="alert"><strong>The bank declined this payment.</strong> Nothing was charged. You can try again.</p>`
     : "";
   return page(
@@ -23,7 +23,7 @@ export function checkoutPage({ session, wanted }: StoredSession, now: number, wa
 <div class="sheet">
 ${about(wanted)}
 <dl class="lines"><div><dt>To pay now</dt><dd>${escapeHtml(amount)}</dd></div>${paidBy(wanted)}</dl>
-${refusal}<p class="note gold">${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p>
+${declined}<p class="note gold">${remaining(wanted.metadata["kind"] === "deposit", secondsLeft)}</p>
 <div class="acts">${button(session.id, "pay", "Pay", "big")}${button(session.id, "decline", "Decline")}${button(session.id, "cancel", "Cancel")}</div>
 </div>
 <p class="small quiet">This page stands in for the card provider. Pay answers as a bank that approves, Decline as one that refuses. No card number is asked for anywhere.</p>`,
@@ -39,8 +39,8 @@ function paidBy({ metadata, email }: StoredSession["wanted"]): string {
 
 function remaining(isDeposit: boolean, secondsLeft: number): string {
   const minutes = Math.max(1, Math.ceil(secondsLeft / 60));
-  const words = `${minutes} more ${minutes === 1 ? "minute" : "minutes"}`;
-  const left = `<span class="left" data-seconds-left="${secondsLeft}">${words}</span>`;
+  const text = `${minutes} more ${minutes === 1 ? "minute" : "minutes"}`;
+  const left = `<span class="left" data-seconds-left="${secondsLeft}">${text}</span>`;
   return isDeposit
     ? `<strong>The date is held for you for ${left}.</strong> After that it is free for others again.`
     : `<strong>This page is open for ${left}.</strong> After that it can no longer be paid.`;
@@ -60,13 +60,13 @@ const button = (id: string, act: string, label: string, look = "line") =>
 export function closedPage({ session, wanted }: StoredSession): string {
   const paid = session.status === "complete";
   const back = paid ? wanted.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id) : wanted.cancelUrl;
-  const words = paid
+  const text = paid
     ? "This payment went through. You will not be charged again."
     : "Nothing was charged. Go back to start again.";
   const link = back ? `<a class="btn wide" href="${escapeHtml(back)}">Back to Stagedoor</a>` : "";
   return page(
     paid ? "Already paid" : "Checkout ended",
-    `<h1>${paid ? "Already paid" : "This checkout has ended"}</h1><div class="sheet"><p>${words}</p>${link}</div>`,
+    `<h1>${paid ? "Already paid" : "This checkout has ended"}</h1><div class="sheet"><p>${text}</p>${link}</div>`,
   );
 }
 

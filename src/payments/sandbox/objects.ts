@@ -24,7 +24,7 @@ export type Wanted = {
   cancelUrl: string | null;
 };
 
-/** A session beside what the provider remembers about it but does not tell in the plain object. */
+/** A session beside what the provider remembers about it but does not show in the plain object. */
 export type StoredSession = { session: Stripe.Checkout.Session; wanted: Wanted };
 
 /** An open checkout session; its page lives on the origin that the payer will come back to. */
@@ -194,7 +194,7 @@ export function chargeOf(
   };
 }
 
-/** The words of a bank that refuses. */
+/** The messages of a bank that declines. */
 export const declined = "Your card was declined.";
 
 /** A movement of the balance: a charge less the provider's fee, or a refund, whose fee is not given back. */
@@ -259,10 +259,10 @@ export function refundOf(
 }
 
 /** What an event is about. */
-export type Told = Stripe.Checkout.Session | Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund;
+export type EventObject = Stripe.Checkout.Session | Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund;
 
 /** An event about an object, as it was at that moment. */
-export const eventOf = (type: string, object: Told, created: number, apiVersion: string) => ({
+export const eventOf = (type: string, object: EventObject, created: number, apiVersion: string) => ({
   id: newId("evt"),
   object: "event" as const,
   account: undefined,

@@ -5,7 +5,7 @@ import type { Database, Tx } from "#platform/db/index.ts";
 import { checkoutPage, closedPage, lostPage } from "./markup.ts";
 import { checkoutStyles, countdownScript } from "./styles.ts";
 import { chargeOf, declined, intentOf, newId, type StoredSession } from "./objects.ts";
-import { find, payNow, put, putPaid, tell } from "./store.ts";
+import { enqueueEvent, find, payNow, put, putPaid } from "./store.ts";
 
 type Parts = Readonly<{ database: Database; now(): number; apiVersion: string; flush(): Promise<void> }>;
 
@@ -101,9 +101,9 @@ const pay: Button = async (tx, { now, apiVersion }, stored) => {
     url: null,
   };
   await put(tx, "checkout.session", session.id, session.created, { ...stored, session });
-  await tell(tx, "charge.succeeded", paid.charge, at, apiVersion);
-  await tell(tx, "payment_intent.succeeded", paid.intent, at, apiVersion);
-  await tell(tx, "checkout.session.completed", session, at, apiVersion);
+  await enqueueEvent(tx, "charge.succeeded", paid.charge, at, apiVersion);
+  await enqueueEvent(tx, "payment_intent.succeeded", paid.intent, at, apiVersion);
+  await enqueueEvent(tx, "checkout.session.completed", session, at, apiVersion);
   return stored.wanted.successUrl.replaceAll("{CHECKOUT_SESSION_ID}", session.id);
 };
 
@@ -126,8 +126,8 @@ const decline: Button = async (tx, { now, apiVersion }, stored) => {
   await put(tx, "charge", charge.id, at, charge);
   await put(tx, "payment_intent", intent.id, intent.created, intent);
   await put(tx, "checkout.session", session.id, session.created, { ...stored, session }, session.expires_at);
-  await tell(tx, "charge.failed", charge, at, apiVersion);
-  await tell(tx, "payment_intent.payment_failed", intent, at, apiVersion);
+  await enqueueEvent(tx, "charge.failed", charge, at, apiVersion);
+  await enqueueEvent(tx, "payment_intent.payment_failed", intent, at, apiVersion);
   return `${pagePath(session.id)}?declined=1`;
 };
 

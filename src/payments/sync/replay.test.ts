@@ -36,47 +36,47 @@ async function play(steps: readonly Step[]) {
       }),
     );
   }
-  const hints: ProviderNotice[] = [];
+  const notices: ProviderNotice[] = [];
   const foreign: string[] = [];
   for (const { intent, action } of steps) {
     const session = provider.sessions.get(intents[intent]?.ref ?? "");
     if (!session) throw new Error("the session is there");
     const payment = `pi_${session.ref}`;
-    if (action === "pay") hints.push(...provider.pay(session));
-    if (action === "payWrong") hints.push(...provider.pay(provider.add(session.request), session.request.amount + 1));
-    if (action === "payAgain") hints.push(...provider.pay(provider.add(session.request)));
+    if (action === "pay") notices.push(...provider.pay(session));
+    if (action === "payWrong") notices.push(...provider.pay(provider.add(session.request), session.request.amount + 1));
+    if (action === "payAgain") notices.push(...provider.pay(provider.add(session.request)));
     if (action === "payForeign") {
       const other = provider.add(session.request);
       foreign.push(`pi_${other.ref}`);
-      hints.push(...provider.pay(other, 700, randomUUID()));
+      notices.push(...provider.pay(other, 700, randomUUID()));
     }
     if (action === "decline" && session.state === "open") {
       session.declined = true;
-      hints.push({ type: "payment_intent.payment_failed", objectId: payment, paymentRef: null });
+      notices.push({ type: "payment_intent.payment_failed", objectId: payment, paymentRef: null });
     }
     if (action === "end" && session.state === "open") {
       session.state = "ended";
-      hints.push({ type: "checkout.session.expired", objectId: session.ref, paymentRef: null });
+      notices.push({ type: "checkout.session.expired", objectId: session.ref, paymentRef: null });
     }
   }
-  return { bookings, intents, hints, foreign };
+  return { bookings, intents, notices, foreign };
 }
 
-/** Delivers each hint so many times, under its own id or a new one, in the given order. */
-async function hear(hints: readonly ProviderNotice[], times: number, order: readonly number[]): Promise<void> {
-  const heard = Array.from({ length: times }, (_, time) =>
-    hints.map((hint, index) => ({ ...hint, time, index })),
+/** Delivers each notice so many times, under its own id or a new one, in the given order. */
+async function deliver(notices: readonly ProviderNotice[], times: number, order: readonly number[]): Promise<void> {
+  const deliveries = Array.from({ length: times }, (_, time) =>
+    notices.map((notice, index) => ({ ...notice, time, index })),
   ).flat();
-  const ids = hints.map(() => `evt_${randomUUID()}`);
-  const shuffled = heard
-    .map((hint, index) => ({ hint, key: order[index % order.length] ?? index }))
+  const ids = notices.map(() => `evt_${randomUUID()}`);
+  const shuffled = deliveries
+    .map((notice, index) => ({ notice, key: order[index % order.length] ?? index }))
     .sort((a, b) => a.key - b.key);
-  for (const [position, { hint }] of shuffled.entries()) {
-    const id = hint.time % 10 === 1 ? `evt_${randomUUID()}` : ids[hint.index];
+  for (const [position, { notice }] of shuffled.entries()) {
+    const id = notice.time % 10 === 1 ? `evt_${randomUUID()}` : ids[notice.index];
     const answer = await app.server.inject({
       method: "POST",
       url: "/api/webhooks/stripe",
-      payload: JSON.stringify({ ...hint, id }),
+      payload: JSON.stringify({ ...notice, id }),
     });
     expect(answer.statusCode).toBe(200);
     if (position % 2) await processEvents(app.services);
@@ -150,8 +150,8 @@ test(
       fc.asyncProperty(script, fc.integer({ min: 1, max: 100 }), order, order, async (steps, times, one, other) => {
         const first = await play(steps);
         const second = await play(steps);
-        await hear(first.hints, times, one);
-        await hear(second.hints, 1, other);
+        await deliver(first.notices, times, one);
+        await deliver(second.notices, 1, other);
         const state = await seen(first);
         expect(await seen(second)).toEqual(state);
         expect(state.payments.map(([status]) => status)).toEqual(expected(steps));
@@ -182,13 +182,13 @@ test(
         async (plans, lost, times, early) => {
           provider.loseAnswers(0);
           const played = await play([0, 1, 2, 3].map((intent) => ({ intent, action: "pay" })));
-          const tellRefunds = () =>
+          const refundNotices = () =>
             played.intents.map(({ ref }) => ({
               type: "charge.refunded",
               objectId: `ch_${ref}`,
               paymentRef: `pi_${ref}`,
             }));
-          if (!early) await hear(played.hints, 1, [1]);
+          if (!early) await deliver(played.notices, 1, [1]);
           const wanted = [0, 0, 0, 0];
           for (const { intent, permille, dashboard } of plans) {
             const { ref, paymentId } = played.intents[intent] ?? { ref: "", paymentId: "" };
@@ -203,7 +203,7 @@ test(
               });
             else if (early) continue;
             else {
-              if (plans.some((plan) => plan.dashboard)) await hear(tellRefunds(), 1, [1]);
+              if (plans.some((plan) => plan.dashboard)) await deliver(refundNotices(), 1, [1]);
               await app.inTx((tx) =>
                 planRefund(tx, {
                   paymentId: paymentId,
@@ -221,7 +221,7 @@ test(
             await submitRefunds(app.services);
             app.clock.advance(3_600_000);
           }
-          await hear([...tellRefunds(), ...played.hints], times, [5, 3, 9, 1, 7]);
+          await deliver([...refundNotices(), ...played.notices], times, [5, 3, 9, 1, 7]);
           const { payments, held } = await seen(played);
           expect(payments.map((payment) => payment[2])).toEqual(wanted);
           expect(payments.map((payment) => payment[0])).toEqual(
@@ -245,7 +245,7 @@ test(
 
 test("the same cause plans a refund once, and more than is left is refused", async () => {
   const played = await play([{ intent: 0, action: "pay" }]);
-  await hear(played.hints, 1, [1]);
+  await deliver(played.notices, 1, [1]);
   const paymentId = played.intents[0]?.paymentId ?? "";
   const plan = (amount: number, causeKey: string) =>
     app.inTx((tx) => planRefund(tx, { paymentId, amount, reason: "test", causeKey }));
@@ -269,9 +269,9 @@ test("of two charges for one payment the earlier is applied and the later return
     { intent: 0, action: "pay" },
     { intent: 0, action: "payAgain" },
   ]);
-  const [early, late] = [played.hints.slice(0, 3), played.hints.slice(3)];
-  await hear(late, 1, [1]);
-  await hear(early, 3, [3, 1, 2]);
+  const [early, late] = [played.notices.slice(0, 3), played.notices.slice(3)];
+  await deliver(late, 1, [1]);
+  await deliver(early, 3, [3, 1, 2]);
   const paymentId = played.intents[0]?.paymentId ?? "";
   expect(await app.payment(paymentId)).toMatchObject({ status: "succeeded", provider_payment: early[1]?.objectId });
   const back = await app.database.db

@@ -1,12 +1,12 @@
 /**
  * Provider events: stored once by their id before they are acknowledged, processed afterwards by the loop of the working
- * processes. An event is a hint only: processing asks the provider for the truth and syncs it.
+ * processes. An event only says where to look: processing asks the provider for the truth and syncs it.
  */
 import { sql } from "kysely";
 import { json, type Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
-import type { EventHint, PaymentGateway, Payments } from "../gateway.ts";
+import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import { syncPayment } from "../sync/sync.ts";
 
@@ -20,17 +20,17 @@ const batchSize = 20;
 export const leaseSeconds = 120;
 
 /** Stores the event once by its id. When this has been committed the event is durable and may be acknowledged. */
-export async function storeEvent(services: Payments, gateway: PaymentGateway, hint: EventHint): Promise<void> {
+export async function storeEvent(services: Payments, gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
   const now = services.clock.now();
   await services.database.transaction((tx) =>
     tx
       .insertInto("provider_events")
       .values({
-        id: hint.id,
+        id: event.id,
         provider: gateway.name,
-        type: hint.type,
-        object_id: hint.objectId,
-        payload: json(hint),
+        type: event.type,
+        object_id: event.objectId,
+        payload: json(event),
         received_at: now,
         next_try_at: now,
       })
@@ -67,7 +67,7 @@ export async function processEvents(services: Payments): Promise<void> {
 
 async function processEvent(services: Payments, gateway: PaymentGateway, event: ClaimedEvent): Promise<void> {
   try {
-    await syncFromProvider(services, gateway, event.payload as EventHint);
+    await syncFromProvider(services, gateway, event.payload as WebhookEvent);
     await finishEvent(services, event.id, { processed_at: services.clock.now(), last_error: null });
   } catch (error) {
     await postponeEvent(services, event.id, event.attempts + 1, error);
@@ -102,22 +102,22 @@ const finishEvent = (services: Payments, id: string, fields: EventFields) =>
     tx.updateTable("provider_events").set(fields).where("id", "=", id).where("processed_at", "is", null).execute(),
   );
 
-type Handler = (services: Payments, gateway: PaymentGateway, hint: EventHint) => Promise<void>;
+type Handler = (services: Payments, gateway: PaymentGateway, event: WebhookEvent) => Promise<void>;
 
-const syncCheckoutOf: Handler = async (services, gateway, hint) => {
-  await recordCheckout(services, gateway, await gateway.retrieveCheckout(required(hint.objectId, hint)));
+const syncCheckoutOf: Handler = async (services, gateway, event) => {
+  await recordCheckout(services, gateway, await gateway.retrieveCheckout(required(event.objectId, event)));
 };
 
-const syncPaymentOf: Handler = async (services, gateway, hint) => {
+const syncPaymentOf: Handler = async (services, gateway, event) => {
   const reported = await gateway.retrievePayment(
-    required(hint.type.startsWith("charge.") ? hint.paymentRef : hint.objectId, hint),
+    required(event.type.startsWith("charge.") ? event.paymentRef : event.objectId, event),
   );
   await inTransaction(services, (tx) => syncPayment(tx, reported, syncContextOf(services, gateway)));
 };
 
 /** The charge first: a refund may be heard of before the money that it gives back. */
-const syncRefundsOf: Handler = async (services, gateway, hint) => {
-  const ref = required(hint.paymentRef, hint);
+const syncRefundsOf: Handler = async (services, gateway, event) => {
+  const ref = required(event.paymentRef, event);
   const payment = await gateway.retrievePayment(ref);
   const refunds = await gateway.findRefunds(ref);
   await inTransaction(services, async (tx) => {
@@ -136,13 +136,13 @@ const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["charge.", syncPaymentOf],
 ];
 
-async function unhandled(_services: Payments, _gateway: PaymentGateway, hint: EventHint): Promise<void> {
-  throw new Error(`there is no handler for ${hint.type}`);
+async function unhandled(_services: Payments, _gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
+  throw new Error(`there is no handler for ${event.type}`);
 }
 
-async function syncFromProvider(services: Payments, gateway: PaymentGateway, hint: EventHint): Promise<void> {
-  const handler = handlers.find(([start]) => hint.type.startsWith(start))?.[1] ?? unhandled;
-  await handler(services, gateway, hint);
+async function syncFromProvider(services: Payments, gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
+  const handler = handlers.find(([start]) => event.type.startsWith(start))?.[1] ?? unhandled;
+  await handler(services, gateway, event);
 }
 
 async function inTransaction(services: Payments, work: (tx: Tx) => Promise<unknown>): Promise<void> {
@@ -150,7 +150,7 @@ async function inTransaction(services: Payments, work: (tx: Tx) => Promise<unkno
   services.wake();
 }
 
-function required(ref: string | null, hint: EventHint): string {
-  if (ref === null) throw new Error(`${hint.type} names no object`);
+function required(ref: string | null, event: WebhookEvent): string {
+  if (ref === null) throw new Error(`${event.type} names no object`);
   return ref;
 }

@@ -2,12 +2,12 @@
 import type { FastifyPluginAsync } from "fastify";
 import { Problem } from "#platform/errors.ts";
 import { requireGateway } from "../checkout/checkout.ts";
-import type { Payments, WebhookRefusal } from "../gateway.ts";
+import type { Payments, WebhookErrorCode } from "../gateway.ts";
 import { storeEvent } from "./provider-events.ts";
 
 const bodyLimit = 1_048_576;
 
-const refusals: Record<WebhookRefusal, () => Problem> = {
+const webhookErrors: Record<WebhookErrorCode, () => Problem> = {
   no_secret: () => new Problem("unavailable", "Webhooks are not set up: STRIPE_WEBHOOK_SECRET is missing."),
   bad_signature: () => new Problem("invalid", "The signature of this webhook does not match."),
   wrong_time: () => new Problem("invalid", "This webhook was signed at another time."),
@@ -27,12 +27,12 @@ export const webhookPlugin =
       const gateway = requireGateway(services);
       const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
       const header = request.headers["stripe-signature"];
-      const hint = gateway.readEvent(raw, typeof header === "string" ? header : undefined, services.clock.now());
-      if ("refused" in hint) {
-        services.log.warn({ requestId: request.id, refused: hint.refused }, "a webhook was refused");
-        throw refusals[hint.refused]();
+      const event = gateway.readEvent(raw, typeof header === "string" ? header : undefined, services.clock.now());
+      if ("refused" in event) {
+        services.log.warn({ requestId: request.id, refused: event.refused }, "a webhook was refused");
+        throw webhookErrors[event.refused]();
       }
-      await storeEvent(services, gateway, hint);
+      await storeEvent(services, gateway, event);
       services.wake();
       return reply.send({ received: true });
     });

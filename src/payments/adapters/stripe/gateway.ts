@@ -4,14 +4,14 @@ import { z } from "zod";
 import {
   type ProviderCheckout,
   type CheckoutRequest,
-  type EventHint,
+  type WebhookEvent,
   type Money,
   type ProviderPayment,
   type PaymentGateway,
   ProviderFailure,
   type ProviderRefund,
   type Span,
-  type WebhookRefusal,
+  type WebhookErrorCode,
 } from "../../gateway.ts";
 import { webhookToleranceSeconds } from "../../rules.ts";
 import { signedAtOf } from "./signature-header.ts";
@@ -21,7 +21,7 @@ export type StripeOptions = Readonly<{
   secretKey: string;
   webhookSecret: string | undefined;
   live: boolean;
-  /** Marks what this installation made: another one on the same account is not ours to judge or to pay back. */
+  /** Marks what this installation made: another one on the same account is not ours to check or to pay back. */
   installation: string;
   /** Another place that answers the same calls. */
   at?: { host: string; port: number; protocol: "http" | "https" };
@@ -77,7 +77,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       try {
         await asking(() => sessions.expire(ref));
       } catch (error) {
-        // Refused means that it is no longer open: its own state says why.
+        // An error means that it is no longer open: its own state says why.
         if (!(error instanceof ProviderFailure) || error.kind !== "refused") throw error;
       }
       return retrieveCheckout(ref);
@@ -236,7 +236,7 @@ function readEvent(
   raw: Uint8Array,
   signature: string | undefined,
   now: Date,
-): EventHint | { refused: WebhookRefusal } {
+): WebhookEvent | { refused: WebhookErrorCode } {
   const secret = options.webhookSecret?.trim();
   if (!secret) return { refused: "no_secret" };
   const signedAt = signedAtOf(signature);
@@ -254,7 +254,7 @@ function readEvent(
   }
   // The SDK looks at the age only; a signature from the future is a clock or a forger that we do not trust either.
   if (signedAt - now.getTime() / 1000 > webhookToleranceSeconds) return { refused: "wrong_time" };
-  return hintOf(event, options.live);
+  return webhookEventOf(event, options.live);
 }
 
 const eventShape = z.object({
@@ -273,7 +273,7 @@ const reference = z.string().regex(/^[\x21-\x7e]{1,255}$/);
  * Reads what is stored of an event. Events of the other mode, of connected accounts or of another shape are not for this
  * endpoint; that includes references with NUL or other characters that no reference of Stripe has and no database stores.
  */
-function hintOf(event: unknown, live: boolean): EventHint | { refused: WebhookRefusal } {
+function webhookEventOf(event: unknown, live: boolean): WebhookEvent | { refused: WebhookErrorCode } {
   const read = eventShape.safeParse(event);
   if (!read.success || read.data.livemode !== live) return { refused: "not_ours" };
   const { id, type, data } = read.data;
