@@ -1,4 +1,4 @@
-/** The list of bookings of every dashboard: a table where there is room, cards on a phone. A dashboard says what stands in the columns. */
+/** The list of bookings of every dashboard: a table where there is space, cards on a phone. A dashboard says what stands in the columns. */
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { amountFormat, describePayment, type FormatAmount, formatPrice } from "./booking-format.ts";

@@ -145,7 +145,7 @@ function Facts({ booking }: { booking: ShownBooking }) {
         ) : null}
         {booking.promoter_phone ? <StubLine word="Phone">{booking.promoter_phone}</StubLine> : null}
       </dl>
-      {booking.special_requests ? <p className={styles.wishes}>{booking.special_requests}</p> : null}
+      {booking.special_requests ? <p className={styles.specialRequests}>{booking.special_requests}</p> : null}
     </section>
   );
 }
