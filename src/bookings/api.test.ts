@@ -106,7 +106,7 @@ describe("the form", () => {
       { clientPhone: "+1 512 555 0199" },
       { clientName: "Somebody Else" },
       { eventLocation: "Another Hall, Austin, Texas" },
-      { specialRequests: "Other wishes" },
+      { specialRequests: "Other requests" },
     ]) {
       const changed = await visitor.ask({ ...form, ...more });
       expect([changed.status, changed.body["message"]]).toEqual([409, expect.stringMatching(/with other answers/)]);

@@ -64,7 +64,7 @@ test("Ctrl or Cmd and B collapses the sidebar and the choice is remembered", () 
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
 });
 
-test("B alone is a letter", () => {
+test("B alone is only typed", () => {
   show();
   fireEvent.keyDown(document.body, { key: "b" });
   expect(sidebar().dataset["sidebar"]).toBe("expanded");

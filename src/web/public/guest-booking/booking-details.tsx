@@ -26,7 +26,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
         </span>
         <div>
           <p className={styles.number}>
-            <StatusBadge machine="booking" value={booking.status} /> <span className="num quiet">{booking.number}</span>
+            <StatusBadge entity="booking" value={booking.status} /> <span className="num quiet">{booking.number}</span>
           </p>
           <h1>
             {artist.name}, {formatDayAndMonth(booking.event_date)}
