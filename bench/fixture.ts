@@ -66,7 +66,7 @@ export async function startServer(args: string[], env: Record<string, string>, r
   return { origin, residentMB: () => residentMB(child), [Symbol.asyncDispose]: () => end(child) };
 }
 
-/** Memory that belongs to the process at this moment, in MB (1,000,000 bytes); undefined where the system does not tell. */
+/** Memory that belongs to the process at this moment, in MB (1,000,000 bytes); undefined where the system does not report it. */
 function residentMB(child: ChildProcess): number | undefined {
   if (process.platform !== "linux") return undefined;
   const kB = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1];

@@ -34,7 +34,7 @@ export async function throughput({ url, headers = {}, nextBody }: Load, seconds:
   return result.requests.average;
 }
 
-/** Measures several loads turn and turn about, so that all of them meet the same machine; the median of each. */
+/** Measures several loads alternately, so that all of them meet the same conditions; the median of each. */
 export async function throughputsOf<K extends string>(
   loads: Record<K, Load>,
   { rounds = 5, seconds = 2 } = {},

@@ -154,7 +154,7 @@ for (const [index, artist] of unowned.entries()) {
   });
 }
 
-test("a session whose copy somebody uses ends for both, and the owner is told", async ({ page }) => {
+test("a session whose copy somebody uses ends for both, and the owner is notified", async ({ page }) => {
   const person = someone("Thea Marsh");
   await openAccount(page, person);
   await signIn(page, person.email, password);

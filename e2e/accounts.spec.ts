@@ -115,7 +115,7 @@ test("a forgotten password: the link, a new one, the old one refused, other devi
   await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
 });
 
-test("an address changes when both mailboxes have agreed, and the old one is told", async ({ page }) => {
+test("an address changes when both mailboxes have agreed, and the old one is notified", async ({ page }) => {
   const person = someone("Marek Lind");
   const next = someone("Marek Lind").email;
   await openAccount(page, person);

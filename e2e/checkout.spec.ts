@@ -111,7 +111,7 @@ test("two tabs that pay one booking end in one payment", async ({ page }) => {
   expect((await emailsTo(page, email)).filter((email) => /goes back|way back/.test(email.subject))).toEqual([]);
 });
 
-test("the second promoter is told in words, with the nearest free dates", async ({ page, browser, baseURL }) => {
+test("the second promoter gets a message with the nearest free dates", async ({ page, browser, baseURL }) => {
   const date = dayFromNow(103);
   const first = await another(browser, baseURL);
   await openCheckout(first, slug, { name: "Ada Quinn", email: mailbox("ada"), date });

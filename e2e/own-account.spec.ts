@@ -155,7 +155,7 @@ test("several authenticators: each opens the account, and each is removed after 
   await expect(page.getByText("Welcome!")).toBeVisible();
 
   await page.goto("/account");
-  // As after ten minutes: the first try is told that the last proof is too old.
+  // As after ten minutes: the first try gets the error that the last reauthentication is too old.
   await page.route(
     "**/auth/v1/factors/*",
     (route) =>

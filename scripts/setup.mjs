@@ -189,7 +189,7 @@ async function runBuild(node) {
 
 async function waitForTurn() {
   const file = path.join(os.tmpdir(), `stagedoor-setup-${hashOf(root).slice(0, 16)}.lock`);
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     try {
       writeFileSync(file, String(process.pid), { flag: "wx" });
       const release = () => rmSync(file, { force: true });
@@ -204,7 +204,8 @@ async function waitForTurn() {
     }
     const owner = Number(readIfThere(file));
     if (!isRunning(owner)) rmSync(file, { force: true });
-    else if (!told) process.stdout.write(`- Waiting for the set-up that process ${owner} does in this folder ...\n`);
+    else if (!reported)
+      process.stdout.write(`- Waiting for the set-up that process ${owner} does in this folder ...\n`);
     await new Promise((resolve) => setTimeout(resolve, 300));
   }
 }

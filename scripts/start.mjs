@@ -1,6 +1,6 @@
 /**
  * npm start: prepares the clone, then runs the server in a process group of its own and starts it again when it ended by a fault.
- * The first signal is handed on once (a terminal and npm both send it), and the server is told to end when whoever started us is
+ * The first signal is handed on once (a terminal and npm both send it), and the server is signaled to end when whoever started us is
  * gone. With --dev it reloads.
  */
 import { spawn } from "node:child_process";
@@ -17,11 +17,11 @@ const longestWaitSeconds = 60;
 const soundAfterMs = 5 * 60_000;
 let server;
 let waiting;
-let told = false;
+let signaled = false;
 
 function stop() {
-  if (told) return;
-  told = true;
+  if (signaled) return;
+  signaled = true;
   clearTimeout(waiting);
   if (server) return void server.kill("SIGTERM");
   stopRunning();
@@ -54,7 +54,7 @@ function runServer(node) {
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? path.join(root, "node_modules", ".cache", "node"),
       }),
     });
-    if (told) server.kill("SIGTERM");
+    if (signaled) server.kill("SIGTERM");
     server.on("message", (message) => Object.assign(said, message));
     server.once("error", (error) => {
       process.stderr.write(`The server could not be started (${error.message}).\n`);
@@ -75,7 +75,7 @@ await command(async () => {
     everServed ||= ready;
     // What failed by itself before it ever served would fail again.
     const hopeless = refused || (signal === null && !everServed);
-    if (dev || told || code === 0 || hopeless) process.exit(code ?? 1);
+    if (dev || signaled || code === 0 || hopeless) process.exit(code ?? 1);
     if (ms > soundAfterMs) faults = 1;
     const seconds = Math.min(longestWaitSeconds, 2 ** (faults - 1));
     process.stderr.write(

@@ -1,4 +1,4 @@
-/** Runs the steps of a command, tells how far they are, and stops what it started. Works on Node 20 without any package. */
+/** Runs the steps of a command, reports their progress, and stops what it started. Works on Node 20 without any package. */
 import { spawn } from "node:child_process";
 import path from "node:path";
 

@@ -7,7 +7,7 @@ export type Reader = "visitor" | "admin" | "artist" | "promoter";
 
 export type Screen = Readonly<{
   reader: Reader;
-  /** Where it stands; the status of the answer is 200 unless told. */
+  /** Where it stands; the status of the answer is 200 unless given. */
   at: string;
   status?: number;
   /** Texts that can be seen, headings, labels and buttons alike; case and order count as written. */

@@ -7,7 +7,7 @@ import {
   dayAhead,
   follow,
   form,
-  letters,
+  emailsFor,
   peopleOf,
 } from "#test/harness/bookings.ts";
 import { testPassword, testApp, type TestApp } from "#test/test-app.ts";
@@ -106,7 +106,7 @@ describe("the form", () => {
       { clientPhone: "+1 512 555 0199" },
       { clientName: "Somebody Else" },
       { eventLocation: "Another Hall, Austin, Texas" },
-      { specialRequests: "Other wishes" },
+      { specialRequests: "Other requests" },
     ]) {
       const changed = await visitor.ask({ ...form, ...more });
       expect([changed.status, changed.body["message"]]).toEqual([409, expect.stringMatching(/with other answers/)]);
@@ -153,7 +153,7 @@ describe("the form", () => {
     await follow(app);
     expect(await bookingRow(app, first.body.id)).toMatchObject({ status: "canceled", cancel_code: "replaced" });
     expect(await bookingRow(app, second.body.id)).toMatchObject({ status: "initiated", guest_count: 120 });
-    expect((await letters(app, first.body.id)).map((email) => email.template)).not.toContain("booking_canceled");
+    expect((await emailsFor(app, first.body.id)).map((email) => email.template)).not.toContain("booking_canceled");
     const stranger = await browser(app).ask({ artistId: act.slug, guestCount: 100 });
     expect(stranger.status).toBe(201);
     expect(await bookingRow(app, second.body.id)).toMatchObject({ status: "initiated" });
@@ -302,8 +302,8 @@ describe("who may pay", () => {
     const act = await artist();
     const { body } = await browser(app).ask({ artistId: act.slug });
     await follow(app);
-    const letter = (await letters(app, body.id)).find((one) => one.template === "request_received");
-    const link = new URL(/https?:\/\/\S+\/pay\/\S+/.exec(letter?.text ?? "")?.[0] ?? "");
+    const email = (await emailsFor(app, body.id)).find((one) => one.template === "request_received");
+    const link = new URL(/https?:\/\/\S+\/pay\/\S+/.exec(email?.text ?? "")?.[0] ?? "");
     const reader = browser(app);
     expect(await reservations(app, act.id)).toEqual([]);
     const post = (at: ReturnType<typeof browser>) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, browser, dayAhead, follow, letters, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow, browser, dayAhead, follow, emailsFor, peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { BookingPage } from "./api.ts";
 import { makeLinkToken } from "./request/access.ts";
@@ -162,7 +162,7 @@ test("the email about an ended hold says who ended it, and its button leads to h
     [theirs, /released the date/],
     [late, /was not paid in time/],
   ] as const) {
-    const ended = (await letters(app, booking.id)).filter((email) => email.template === "hold_ended");
+    const ended = (await emailsFor(app, booking.id)).filter((email) => email.template === "hold_ended");
     expect(ended).toHaveLength(1);
     expect(ended[0]?.text.replaceAll(/\s+/g, " ")).toMatch(text);
     const address = new URL(/https?:\/\/\S+\/booking\/\S+/.exec(ended[0]?.text ?? "")?.[0] ?? "");
@@ -181,13 +181,13 @@ test("an email to a mailbox that nobody has proven quotes nothing from the form"
     at.ask({ artistId: act.slug, clientName: words, eventLocation: `${words}, Austin, Texas`, ...more });
   const { body } = await ask(browser(app));
   await follow(app);
-  const [first] = await letters(app, body.id);
+  const [first] = await emailsFor(app, body.id);
   expect(first?.template).toBe("request_received");
   expect(first?.text).not.toContain("evil");
   const promoter = await person("promoter");
   const { body: known } = await ask(promoter.at, { clientEmail: promoter.user.email, eventDate: dayAhead(app, 80) });
   await follow(app);
-  expect((await letters(app, known.id))[0]?.text).toContain("evil");
+  expect((await emailsFor(app, known.id))[0]?.text).toContain("evil");
 });
 
 describe("a signed link", () => {
@@ -240,7 +240,7 @@ describe("a signed link", () => {
     const { booking } = await guest();
     for (let round = 0; round < 5; round++)
       expect((await browser(app).json(`/api/bookings/${booking.id}/send-link`, {})).status).toBe(200);
-    const sent = (await letters(app, booking.id)).filter((email) => email.template === "booking_link");
+    const sent = (await emailsFor(app, booking.id)).filter((email) => email.template === "booking_link");
     expect(sent.map((email) => email.recipient)).toEqual(Array.from({ length: 3 }, () => booking.promoter_email));
     const address = new URL(/https?:\/\/\S+\/booking\/\S+/.exec(sent[0]?.text ?? "")?.[0] ?? "");
     const link = address.searchParams.get("link") ?? "";
@@ -260,7 +260,7 @@ test("every booking has a number of its own, also in its emails", async () => {
   const act = await artist();
   const { body } = await browser(app).ask({ artistId: act.slug });
   await follow(app);
-  const [first] = await letters(app, body.id);
+  const [first] = await emailsFor(app, body.id);
   expect(first?.text).toContain(String(body["number"]));
   const numbers = (await app.database.db.selectFrom("bookings").select("number").execute()).map((row) => row.number);
   expect(new Set(numbers).size).toBe(numbers.length);

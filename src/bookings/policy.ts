@@ -1,4 +1,4 @@
-/** Who may do what with one booking; plain values in, no HTTP. A refusal is the 404 of a missing one, so that ids tell nothing. */
+/** Who may do what with one booking; plain values in, no HTTP. Without permission the error is the 404 of a missing one, so that ids reveal nothing. */
 import { timingSafeEqual } from "node:crypto";
 import { notFound } from "#platform/errors.ts";
 import type { Relation } from "./lifecycle/permissions.rules.ts";

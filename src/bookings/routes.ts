@@ -79,7 +79,7 @@ function askingOf(context: Http, email: string | undefined) {
   return { caller: callerOf(context), heldBy: limited ? heldBy : null, ...at(context) };
 }
 
-/** What a checkout is asked for with, as far as HTTP tells. */
+/** What a checkout is asked for with, as far as HTTP shows. */
 const checkoutFor = (context: Http, bookingId: string) => ({
   bookingId,
   caller: callerOf(context),

@@ -9,7 +9,7 @@ export type BookingHistory = {
   reviews: readonly Insertable<DB["reviews"]>[];
 };
 
-/** Inserts the rows. The caller answers for facts and statuses that agree; the database refuses dates sold twice. */
+/** Inserts the rows. The caller is responsible for consistent data and statuses; the database rejects dates sold twice. */
 export async function insertBookingHistory(tx: Tx, history: BookingHistory): Promise<void> {
   for (const rows of chunks(history.bookings)) await tx.insertInto("bookings").values(rows).execute();
   for (const rows of chunks(history.reservations)) await tx.insertInto("date_reservations").values(rows).execute();

@@ -1,4 +1,4 @@
-/** What bookings tell open browsers, in the transaction of the cause. */
+/** What bookings notify open browsers of, in the transaction of the cause. */
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 

@@ -41,7 +41,7 @@ test("an artist sees their own shows, deposits of this month and open balances, 
   expect(seen.ahead.map((show) => show.balance_paid)).toEqual([false, false, false, true]);
 });
 
-test("an artist account without a profile is told so, and has no figures of others", async () => {
+test("an artist account without a profile gets a message, and has no figures of others", async () => {
   const { read } = await artistPage();
   expect(await read()).toMatchObject({ has_profile: false, upcoming_shows: 0, deposits_sum: [], ahead: [] });
 });

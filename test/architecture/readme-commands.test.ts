@@ -8,7 +8,7 @@ import { read, root, trackedFiles } from "./sources.ts";
 const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
 const documents = trackedFiles().filter((file) => file.endsWith(".md"));
 
-/** The scripts that a text tells people to run. */
+/** The scripts that a text instructs people to run. */
 const commandsIn = (text: string): string[] =>
   [...text.matchAll(/(?:`|^)npm (?:run ([\w:-]+)|(start|test))\b/gm)].map(([, script, short]) => script ?? short ?? "");
 

@@ -1,4 +1,4 @@
-/** Bad input: every field, every strange string. Always a 4xx with a sentence, never a 5xx, nothing stored half. */
+/** Bad input: every field, every strange string. Always a 4xx with a message, never a 5xx, nothing stored half. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import { endpoints } from "./endpoints.ts";

@@ -49,12 +49,12 @@ async function notifiedBy(
 ): Promise<Partial<Record<ChangeNotification["about"], string[]>>> {
   await command();
   await untilAllIsSaid();
-  const told: Partial<Record<ChangeNotification["about"], string[]>> = {};
+  const notified: Partial<Record<ChangeNotification["about"], string[]>> = {};
   for (const { about, to } of said.splice(0)) {
-    const listeners = [...(told[about] ?? []), ...to.userIds, ...(to.admins ? ["admins"] : [])];
-    told[about] = [...new Set(listeners)].sort();
+    const listeners = [...(notified[about] ?? []), ...to.userIds, ...(to.admins ? ["admins"] : [])];
+    notified[about] = [...new Set(listeners)].sort();
   }
-  return told;
+  return notified;
 }
 
 const all = (...who: string[]) => [...who, "admins"].sort();
@@ -144,7 +144,7 @@ describe("people", () => {
     expect(made).toEqual({ access: [user.id], people: ["admins"] });
   });
 
-  test("reading tells nobody anything, nor does a change that is refused", async () => {
+  test("reading notifies nobody, nor does a change that is rejected", async () => {
     const admin = await person("admin");
     const read = await notifiedBy(async () => {
       await admin.call("GET", "/api/admin/users");

@@ -24,7 +24,7 @@ export type MakeBooking = {
   promoterUserId?: string | null;
   promoterName?: string;
   promoterEmail?: string;
-  /** YYYY-MM-DD; 60 days ahead unless told. */
+  /** YYYY-MM-DD; 60 days ahead unless given. */
   eventDate?: string;
   eventTime?: string;
   minutes?: number;

@@ -27,7 +27,7 @@ function hashOnce(password: string): Promise<string> {
   return known;
 }
 
-/** Inserts an account with a verified address, as promoter unless told otherwise. */
+/** Inserts an account with a verified address, as promoter unless given otherwise. */
 export async function makeUser(tx: Tx, given: MakeUser = {}): Promise<MadeUser> {
   count += 1;
   const role = given.role ?? "promoter";

@@ -1,4 +1,4 @@
-/** What the tests of the road do again and again: browsers that ask, checkouts that are paid or left. */
+/** What booking tests do again and again: browsers that ask, checkouts that are paid or left. */
 import { expect } from "vitest";
 import { bookingKey } from "#bookings/request/access.ts";
 import { dayIn, addDays } from "#platform/calendar.rules.ts";
@@ -97,7 +97,7 @@ export const reservations = (app: TestApp, artistId: string) =>
     .where("artist_id", "=", artistId)
     .execute();
 
-export const letters = async (app: TestApp, refId: string) =>
+export const emailsFor = async (app: TestApp, refId: string) =>
   await app.database.db
     .selectFrom("messages")
     .select(["template", "recipient", "text"])

@@ -8,7 +8,7 @@ export const soonMs = 1_000;
 /** After so long a notification or an end does not come any more; shorter than anything that would bring it by chance. */
 const patienceMs = 10_000;
 
-/** Opens a stream on a server that listens; throws with the answer's words when it is refused. */
+/** Opens a stream on a server that listens; throws with the text of the error response when it is rejected. */
 export async function openStream(origin: string, headers: Record<string, string>) {
   const leaving = new AbortController();
   const answer = await fetch(`${origin}/api/events`, { headers, signal: leaving.signal });

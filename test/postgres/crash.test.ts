@@ -20,8 +20,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => servers.close(), 60_000);
 
-/** One promoter walks the road; what the server acknowledged is noted, what it did not is simply gone. */
-async function walk(number: number, acknowledged: Set<string>, paid: Set<string>): Promise<void> {
+/** One promoter books and pays; what the server acknowledged is noted, what it did not is simply gone. */
+async function bookAndPay(number: number, acknowledged: Set<string>, paid: Set<string>): Promise<void> {
   const slug = `crash-${number % 40}`;
   const asked = await servers.send<{ id?: string }>(
     number,
@@ -52,8 +52,8 @@ test(`${kills} kills of a server under load`, { timeout: 900_000 }, async () => 
   const paid = new Set<string>();
   let number = 0;
   let running = true;
-  const walkers = Array.from({ length: 6 }, async () => {
-    while (running) await walk(number++, acknowledged, paid).catch(() => undefined);
+  const promoters = Array.from({ length: 6 }, async () => {
+    while (running) await bookAndPay(number++, acknowledged, paid).catch(() => undefined);
   });
   for (let kill = 0; kill < kills; kill++) {
     await new Promise((resolve) => setTimeout(resolve, 1_200));
@@ -62,7 +62,7 @@ test(`${kills} kills of a server under load`, { timeout: 900_000 }, async () => 
     await victim?.start();
   }
   running = false;
-  await Promise.all(walkers);
+  await Promise.all(promoters);
   expect(acknowledged.size).toBeGreaterThan(kills);
   expect(paid.size).toBeGreaterThan(0);
 

@@ -42,7 +42,7 @@ const signUp = (server: Server, name: string) =>
 
 type Answer = { status: number; code: string };
 
-/** Keeps eight requests under way until it is told to stop, and returns every answer. */
+/** Keeps eight requests under way until it is stopped, and returns every answer. */
 function load(server: Server) {
   let stopped = false;
   let count = 0;
@@ -58,7 +58,7 @@ function load(server: Server) {
     }
   };
   const work = Promise.all(Array.from({ length: 8 }, (_, number) => worker(number)));
-  // Whoever waits for the end is told of a failure; until then it must not count as one that nobody caught.
+  // Whoever waits for the end is notified of a failure; until then it must not count as one that nobody caught.
   work.catch(() => undefined);
   return {
     stop: async () => {

@@ -20,7 +20,7 @@ afterAll(async () => {
   await place.drop();
 });
 
-/** A pool of its own on the same database; one connection unless told, so that each question meets the same one. */
+/** A pool of its own on the same database; one connection unless given, so that each question meets the same one. */
 async function pool(options: { prepare?: boolean; poolSize?: number } = {}): Promise<Database> {
   const database = await openDatabase({ url: place.url, poolSize: 1, ...options });
   opened.push(database);

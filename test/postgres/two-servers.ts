@@ -16,7 +16,7 @@ export type Answer<T = Record<string, unknown>> = { status: number; body: T; coo
 
 /**
  * Starts both and waits until they serve. Every process runs in demo mode with the sandbox, without limits and seed;
- * `env` is told to both, such as the one PUBLIC_URL without which a token of one is not a token of the other.
+ * `env` is passed to both, such as the one PUBLIC_URL without which a token of one is not a token of the other.
  */
 export async function twoServers(env: Record<string, string> = {}) {
   const place = await freshDatabase("postgres");

@@ -44,7 +44,7 @@ test("a page knows its own routes; the others are asked for, and a browser may k
   expect(await answer.text()).toContain("/assets/contact-page-");
 });
 
-test("a page of an older build is told to load anew, and nobody keeps that answer", async () => {
+test("a page of an older build is instructed to load anew, and nobody keeps that answer", async () => {
   const answer = await ask("0");
   expect(answer.status).toBe(204);
   expect(answer.headers.get("x-remix-reload-document")).toBe("true");

@@ -1,4 +1,4 @@
-/** What an operator meets at the start: one sentence and a non-zero exit, and nothing damaged. */
+/** What an operator meets at the start: a one-line error message and a non-zero exit, and nothing damaged. */
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -8,14 +8,14 @@ import { endAll, freePort, freshFolder, refused, startServer } from "./server.ts
 
 afterAll(endAll);
 
-const oneSentence = /^Stagedoor cannot start\. [^\n]+\n$/;
+const oneLineError = /^Stagedoor cannot start\. [^\n]+\n$/;
 
 test("a second process on the same data folder is refused with the number of the first", async () => {
   const DATA_DIR = freshFolder();
   const first = await startServer({ DATA_DIR });
   const second = await refused({ DATA_DIR });
   expect(second.code).toBe(1);
-  expect(second.output).toMatch(oneSentence);
+  expect(second.output).toMatch(oneLineError);
   expect(second.output).toContain(`in use by process ${first.pid}`);
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
 });
@@ -28,7 +28,7 @@ test("a used port is refused before the data folder is touched", async () => {
   const { code, output } = await refused({ DATA_DIR, PORT: String(port) });
   await new Promise((resolve) => other.close(resolve));
   expect(code).toBe(1);
-  expect(output).toMatch(oneSentence);
+  expect(output).toMatch(oneLineError);
   expect(output).toContain(`${port} on 127.0.0.1 is in use`);
   expect(existsSync(DATA_DIR)).toBe(false);
 });
@@ -38,7 +38,7 @@ test("a data folder that is a file is refused", async () => {
   writeFileSync(file, "");
   const { code, output } = await refused({ DATA_DIR: file });
   expect(code).toBe(1);
-  expect(output).toMatch(oneSentence);
+  expect(output).toMatch(oneLineError);
   expect(output).toContain("DATA_DIR");
 });
 
@@ -46,7 +46,7 @@ test("a database that does not answer is refused, without its password", async (
   const url = `postgres://someone:hunter2@127.0.0.1:${await freePort()}/none`;
   const { code, output } = await refused({ DATABASE_URL: url, DATA_DIR: freshFolder() });
   expect(code).toBe(1);
-  expect(output).toMatch(oneSentence);
+  expect(output).toMatch(oneLineError);
   expect(output).toContain("DATABASE_URL");
   expect(output).not.toContain("hunter2");
 });
@@ -58,11 +58,11 @@ test.each([
 ])("a setting that cannot work is refused by its name: %o", async (env, name) => {
   const { code, output } = await refused({ DATA_DIR: freshFolder(), ...env });
   expect(code).toBe(1);
-  expect(output).toMatch(oneSentence);
+  expect(output).toMatch(oneLineError);
   expect(output).toContain(name);
 });
 
-test("a database whose secrets are encrypted with another key is refused in one sentence", async () => {
+test("a database whose secrets are encrypted with another key is rejected with a one-line error message", async () => {
   const DATA_DIR = freshFolder();
   const first = await startServer({ DATA_DIR, SECRETS_KEY: randomBytes(32).toString("base64") });
   first.kill("SIGTERM");
@@ -71,7 +71,7 @@ test("a database whose secrets are encrypted with another key is refused in one 
   for (const env of [[], [["SECRETS_KEY", other]]]) {
     const { code, output } = await refused({ DATA_DIR, ...Object.fromEntries(env) });
     expect(code).toBe(1);
-    expect(output).toMatch(oneSentence);
+    expect(output).toMatch(oneLineError);
     expect(output).toContain("SECRETS_KEY");
     expect(output).not.toContain(other);
   }
@@ -82,7 +82,7 @@ test.each([
   ["without PG_VERSION", (pg: string) => rmSync(path.join(pg, "PG_VERSION"))],
   ["with an empty control file", (pg: string) => writeFileSync(path.join(pg, "global/pg_control"), "")],
   ["without its log", (pg: string) => rmSync(path.join(pg, "pg_wal"), { recursive: true })],
-])("a database folder %s is refused in one sentence and left as it is", async (_what, damage) => {
+])("a database folder %s is rejected with a one-line error message and left as it is", async (_what, damage) => {
   const DATA_DIR = freshFolder();
   const first = await startServer({ DATA_DIR });
   first.kill("SIGTERM");
@@ -90,7 +90,7 @@ test.each([
   damage(path.join(DATA_DIR, "pg"));
   const { code, output } = await refused({ DATA_DIR });
   expect(code).toBe(1);
-  expect(output).toMatch(oneSentence);
+  expect(output).toMatch(oneLineError);
   expect(output).toContain("DATA_DIR");
   expect(output).not.toMatch(/Aborted|RuntimeError/);
 });

@@ -1,4 +1,4 @@
-/** Loads what the one decision about a date depends on, and says a refusal as an error. */
+/** Loads what the one decision about a date depends on, and turns a negative decision into an error. */
 import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Caller, hasAskedFor } from "../policy.ts";
@@ -81,7 +81,7 @@ export function presentOwnHold(hold: ReservedBooking, now: Date) {
 }
 
 /** The error of a decision that is not "free". `nearest`: other days that would be possible. */
-export function refusalOf(
+export function dateErrorOf(
   decision: DateDecision,
   now: Date,
   nearest: readonly { date: string; reason: string }[] = [],

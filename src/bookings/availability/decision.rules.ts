@@ -1,6 +1,6 @@
 /**
  * The one answer to "may this person ask for this date now?". The panel beside the form, the request, the checkout and the pages
- * of a booking all ask here, so that none of them promises what another refuses. Pure: facts in, decision out.
+ * of a booking all ask here, so that none of them promises what another rejects. Pure: data in, decision out.
  */
 import { describeDay, describeTime } from "#platform/calendar.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";

@@ -3,9 +3,9 @@ import { checkoutMinutes } from "#payments/rules.ts";
 
 /** How long a checkout holds a date, and how often one person may do so (design, section 12 "Holding"). Minutes, but for `open`. */
 export const holdLimits = {
-  /** What screens say. */
+  /** What screens show. */
   shownMinutes: checkoutMinutes.shown,
-  /** What the provider is told; its least is 30. */
+  /** What is sent to the provider, whose minimum is 30. */
   minutes: checkoutMinutes.expires,
   /** The longest a hold outlives its checkout when the provider does not confirm the end. */
   graceMinutes: 5,

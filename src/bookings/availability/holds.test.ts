@@ -29,7 +29,7 @@ describe("one's own hold", () => {
       own_hold: { booking_id: string; open: boolean } | null;
     };
 
-  test("is shown to its holder as theirs, to everybody else as another's", async () => {
+  test("is shown to its owner as theirs, to everybody else as another's", async () => {
     const { act, visitor, booking } = await left();
     const on = `&eventDate=${dayAhead(app, 60)}&eventTime=22:00`;
     const mine = await check(visitor, act.slug, on);

@@ -7,7 +7,7 @@ import type { Caller } from "../policy.ts";
 import { type BookingHoldReleased, holdLimits } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
-import { availabilityOf, refusalOf, spanOf } from "./availability.ts";
+import { availabilityOf, dateErrorOf, spanOf } from "./availability.ts";
 import { nearestFree } from "./check.ts";
 import {
   type DateReservation,
@@ -87,14 +87,14 @@ async function requireFree(
         now,
       })
     : [];
-  throw refusalOf(decision, now, nearest);
+  throw dateErrorOf(decision, now, nearest);
 }
 
 const earlier = (end: Date | null, now: Date): Date => (end && end < now ? end : now);
 
 /**
  * The half hour is used up: its time has come, or the page that was opened under it has ended. Whoever wants the date
- * again starts anew, under the same limits as everybody else; a refusal leaves the hold to the end that the provider confirms.
+ * again starts anew, under the same limits as everybody else; an error response leaves the hold to the end that the provider confirms.
  */
 export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<boolean> {
   if (hold.kind !== "hold") return false;

@@ -57,7 +57,7 @@ export function bookableDays(limits: NoticeLimits, zone: string, now: Date): { f
   return { first: addDays(today, limits.minimumNotice), last: addDays(today, limits.maximumBookingDays) };
 }
 
-/** Why a day cannot be asked for, in words, or undefined when it can. */
+/** Why a day cannot be asked for, as a message, or undefined when it can. */
 export function outsideLimits(
   day: string,
   limits: NoticeLimits,

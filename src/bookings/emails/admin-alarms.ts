@@ -1,4 +1,4 @@
-/** What admins must hear of at once: money that went another way than it was meant to. */
+/** What admins must be notified of at once: money that went another way than it was meant to. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
@@ -15,9 +15,9 @@ import { artistOfBooking } from "../views.ts";
 export async function alarmAdmins(
   tx: Tx,
   services: Payments,
-  alarm: { sentence: string; key: string; bookingId: string | null },
+  alarm: { message: string; key: string; bookingId: string | null },
 ): Promise<void> {
-  const params = { sentence: alarm.sentence, link: `${services.config.publicUrl}${paths.admin.bookings}` };
+  const params = { sentence: alarm.message, link: `${services.config.publicUrl}${paths.admin.bookings}` };
   for (const { email: to } of await activeAdmins(tx, services.clock.now()))
     await enqueueMessage(tx, {
       template: "money_alarm",
@@ -39,7 +39,7 @@ const because: Record<UnappliedPayment["reason"], string> = {
   "paid for a checkout that was replaced": "the page it was paid on had been replaced by a newer one",
 };
 
-/** Money came that is not kept: the log, the payer and the admins are told that it goes back. */
+/** Money came that is not kept: the log, the payer and the admins are notified that it goes back. */
 export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: UnappliedPayment): Promise<void> {
   const { providerPayment, paymentId, amount, currency, reason } = event;
   const booking = event.bookingId ? await findBooking(tx, event.bookingId) : undefined;
@@ -54,8 +54,8 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   if (booking)
     await notifyPayer(tx, services, booking, { key: providerPayment, amount, currency, reason: because[reason] });
   const whose = booking ? ` It was made for the booking ${booking.number} of ${booking.promoter_name}.` : "";
-  const sentence = `${what}.${whose} The payment service calls it ${providerPayment}.`;
-  await alarmAdmins(tx, services, { sentence, key: `aside ${providerPayment}`, bookingId });
+  const message = `${what}.${whose} The payment service calls it ${providerPayment}.`;
+  await alarmAdmins(tx, services, { message, key: `aside ${providerPayment}`, bookingId });
 }
 
 /** Why money that arrived for a booking goes back, in the same form. A lost date has an email of its own. */
@@ -80,7 +80,7 @@ export async function recordMoneyReturned(tx: Tx, services: Payments, event: Boo
   if (booking && why) await notifyPayer(tx, services, booking, { key: paymentId, amount, currency, reason: why });
 }
 
-/** Writes to whoever asked for the booking that a payment goes back. Always told: it is about money. */
+/** Writes to whoever asked for the booking that a payment goes back. Always sent: it is about money. */
 async function notifyPayer(
   tx: Tx,
   services: Payments,
@@ -111,7 +111,7 @@ async function notifyPayer(
 /** A booking ended because its money was given back at the payment service. */
 export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Promise<void> =>
   alarmAdmins(tx, services, {
-    sentence: `The deposit of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
+    message: `The deposit of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) was given back at the payment service. The booking is canceled and its date is free.`,
     key: `returned ${booking.id}`,
     bookingId: booking.id,
   });
@@ -124,7 +124,7 @@ export const alarmOfPart = (
   refund: { id: string; amount: number; currency: string },
 ): Promise<void> =>
   alarmAdmins(tx, services, {
-    sentence: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
+    message: `${formatMoneyExact(refund.amount, refund.currency)} of the booking ${booking.number} (${booking.promoter_name}, ${describeDay(booking.event_date)}) went back to the payer, and the booking goes on. Cancel it if that is what was meant.`,
     key: `part ${refund.id}`,
     bookingId: booking.id,
   });

@@ -11,7 +11,7 @@ const perHour = 3;
 export async function sendBookingLink(services: Payments, bookingId: string): Promise<void> {
   const booking = await findBooking(services.database.db, bookingId);
   if (!booking) return;
-  // Counted without an error: the answer must not tell whether the booking exists.
+  // Counted without an error: the answer must not reveal whether the booking exists.
   const key = `booking link of ${booking.id}`;
   if ((await services.limits.count(key)) >= perHour) return;
   await services.limits.hit(key, Number.MAX_SAFE_INTEGER, 3_600);

@@ -20,7 +20,7 @@ import { alarmOfPart } from "./admin-alarms.ts";
 import { type BookingDateLost, heldUntil } from "../rules.ts";
 import { lockReservation } from "../availability/reservations.store.ts";
 
-/** The date was gone when the money came. Told whatever the promoter wants to be told: it is about money that goes back. */
+/** The date was gone when the money came. Sent whatever emails the promoter has chosen: it is about money that goes back. */
 export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const refund = { amount: event.amount, currency: event.currency };
@@ -39,7 +39,7 @@ export async function notifyDateLost(tx: Tx, services: Payments, event: BookingD
   });
 }
 
-/** A payment came through: the log knows; the balance is told to both sides, the deposit with the status it brings. */
+/** A payment came through: the log knows; both sides are notified of the balance, the deposit with the status it brings. */
 export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucceeded): Promise<void> {
   const { bookingId, paymentId, kind, amount, currency } = event;
   const context = await emailContextOf(tx, services, bookingId);
@@ -101,7 +101,7 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     });
 }
 
-/** Money has gone back. Always told. */
+/** Money has gone back. Always sent. */
 export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSucceeded): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   const refund = { amount: event.amount, currency: context.booking.currency };

@@ -5,7 +5,7 @@ import {
   reservations,
   dayAhead,
   follow,
-  letters,
+  emailsFor,
   press,
   refunds,
 } from "#test/harness/bookings.ts";
@@ -63,8 +63,8 @@ describe("the main road", () => {
     expect(back).toContain(`/booking-success?session_id=${String(checkout["session_id"])}`);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid", version: 2 });
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
-    const told = (await letters(app, booking.id)).map((letter) => letter.template);
-    expect(told).toEqual(expect.arrayContaining(["request_received", "booking_confirmation", "deposit_received"]));
+    const templates = (await emailsFor(app, booking.id)).map((email) => email.template);
+    expect(templates).toEqual(expect.arrayContaining(["request_received", "booking_confirmation", "deposit_received"]));
     const log = await app.database.db.selectFrom("activity").select("type").where("ref_id", "=", booking.id).execute();
     expect(log.map((entry) => entry.type)).toEqual(expect.arrayContaining(["booking", "payment"]));
 
@@ -92,7 +92,7 @@ describe("the main road", () => {
     await press(app, body["checkout_url"], "decline");
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
-    expect((await letters(app, booking.id)).map((letter) => letter.template)).toContain("checkout_declined");
+    expect((await emailsFor(app, booking.id)).map((email) => email.template)).toContain("checkout_declined");
     await press(app, body["checkout_url"], "pay");
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
   });
@@ -109,7 +109,7 @@ describe("the main road", () => {
     expect(await refunds(app, booking.id)).toEqual([]);
   });
 
-  test("two promoters on one date: the second is told in words until when it is held, and what is free nearby", async () => {
+  test("two promoters on one date: the message to the second says until when it is held, and what is free nearby", async () => {
     const act = await artist();
     const first = await askedBy({ artistId: act.slug });
     const second = await askedBy({ artistId: act.slug, eventTime: "22:00", clientEmail: "sam@other.example" });
@@ -123,7 +123,7 @@ describe("the main road", () => {
     expect(data.nearest).toHaveLength(3);
   });
 
-  test("money that arrives after the hold lapsed takes the date again when it is free", async () => {
+  test("money that arrives after the hold expired takes the date again when it is free", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
@@ -135,7 +135,7 @@ describe("the main road", () => {
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
   });
 
-  test("money that arrives when the date is sold goes back in full, and the promoter is told", async () => {
+  test("money that arrives when the date is sold goes back in full, and the promoter is notified", async () => {
     const act = await artist();
     const late = await askedBy({ artistId: act.slug });
     const { body } = await late.visitor.checkout(late.booking);
@@ -152,7 +152,7 @@ describe("the main road", () => {
     });
     expect(await bookingRow(app, quick.booking.id)).toMatchObject({ status: "deposit_paid" });
     expect(await refunds(app, late.booking.id)).toMatchObject([{ amount: 37_500 }]);
-    expect((await letters(app, late.booking.id)).map((letter) => letter.template)).toContain("date_lost");
+    expect((await emailsFor(app, late.booking.id)).map((email) => email.template)).toContain("date_lost");
     expect(await reservations(app, act.id)).toEqual([{ booking_id: quick.booking.id, kind: "booked" }]);
   });
 
@@ -188,7 +188,7 @@ describe("the main road", () => {
       expect(await reservations(app, act.id)).toEqual([]);
     }
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
-    expect((await letters(app, booking.id)).map((letter) => letter.template)).toContain("hold_ended");
+    expect((await emailsFor(app, booking.id)).map((email) => email.template)).toContain("hold_ended");
   });
 
   test("an unpaid request ends when its show begins", async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { bookingRow, reservations, follow, letters, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import { bookingRow, reservations, follow, emailsFor, peopleOf, press, refunds } from "#test/harness/bookings.ts";
 import { expectSound } from "#test/harness/payments.ts";
 import { submitRefunds } from "#payments/index.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
@@ -34,7 +34,7 @@ const payUnheard = async (url: string) => {
 };
 
 /** Somebody gives money back in the provider's own dashboard. */
-async function refundAtDesk(bookingId: string, amount?: number) {
+async function refundInDashboard(bookingId: string, amount?: number) {
   const { body } = await app.database.db
     .selectFrom("sandbox_objects")
     .select("body")
@@ -50,9 +50,9 @@ async function refundAtDesk(bookingId: string, amount?: number) {
   });
 }
 
-const told = async (bookingId: string) => (await letters(app, bookingId)).map((letter) => letter.template);
+const emailTemplates = async (bookingId: string) => (await emailsFor(app, bookingId)).map((email) => email.template);
 const alarms = async (bookingId: string) =>
-  (await letters(app, bookingId)).filter((letter) => letter.template === "money_alarm");
+  (await emailsFor(app, bookingId)).filter((email) => email.template === "money_alarm");
 const cancelNow = (id: string) =>
   app.database.transaction(async (tx) => {
     const locked = await lockBooking(tx, id);
@@ -61,11 +61,11 @@ const cancelNow = (id: string) =>
   });
 
 describe("money given back in the provider's dashboard", () => {
-  test("the whole deposit: the booking ends, the date is free, both sides and the admins are told", async () => {
+  test("the whole deposit: the booking ends, the date is free, both sides and the admins are notified", async () => {
     const { act, booking, url } = await opened();
     await press(app, url, "pay");
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
-    await refundAtDesk(booking.id);
+    await refundInDashboard(booking.id);
     await follow(app);
     expect(await bookingRow(app, booking.id)).toMatchObject({
       status: "canceled",
@@ -73,30 +73,30 @@ describe("money given back in the provider's dashboard", () => {
       cancel_code: "money_returned",
     });
     expect(await reservations(app, act.id)).toEqual([]);
-    expect(await told(booking.id)).toEqual(expect.arrayContaining(["booking_canceled", "refund_sent"]));
+    expect(await emailTemplates(booking.id)).toEqual(expect.arrayContaining(["booking_canceled", "refund_sent"]));
     expect(await alarms(booking.id)).toMatchObject([
       { recipient: admin.email, text: expect.stringMatching(/given back/) },
     ]);
   });
 
-  test("a part of it: the booking goes on, and the admins are told", async () => {
+  test("a part of it: the booking goes on, and the admins are notified", async () => {
     const { act, booking, url } = await opened();
     await press(app, url, "pay");
-    await refundAtDesk(booking.id, 1_000);
+    await refundInDashboard(booking.id, 1_000);
     await follow(app);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "booked" }]);
     expect(await alarms(booking.id)).toMatchObject([{ text: expect.stringMatching(/\$10\.00 .* goes on/s) }]);
   });
 
-  test("before we had answered the payment: nothing is booked, nobody is told that it was", async () => {
+  test("before we had answered the payment: nothing is booked, nobody is notified that it was", async () => {
     const { act, booking, url } = await opened();
     await payUnheard(url);
-    await refundAtDesk(booking.id);
+    await refundInDashboard(booking.id);
     await follow(app);
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "money_returned" });
     expect(await reservations(app, act.id)).toEqual([]);
-    expect(await told(booking.id)).not.toContain("booking_confirmation");
+    expect(await emailTemplates(booking.id)).not.toContain("booking_confirmation");
   });
 
   test("for a date that was lost meanwhile: what is left goes back, and nothing waits for a person", async () => {
@@ -108,7 +108,7 @@ describe("money given back in the provider's dashboard", () => {
       const quick = await held({ artist: act, eventDate: booking.event_date });
       await press(app, (await quick.visitor.checkout(quick.booking)).body["checkout_url"], "pay");
       await payUnheard(url);
-      await refundAtDesk(booking.id, part);
+      await refundInDashboard(booking.id, part);
       await follow(app);
       expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled" });
       const back = await refunds(app, booking.id);
@@ -122,7 +122,7 @@ describe("money given back in the provider's dashboard", () => {
     await cancelNow(booking.id);
     await press(app, url, "pay");
     expect(await refunds(app, booking.id)).toMatchObject([{ status: "requested" }]);
-    await refundAtDesk(booking.id);
+    await refundInDashboard(booking.id);
     await follow(app);
     await submitRefunds(app.services);
     await follow(app);
@@ -137,7 +137,7 @@ describe("a canceled booking's hold", () => {
     expect(await reservations(app, act.id)).toEqual([{ booking_id: booking.id, kind: "hold" }]);
     await press(app, url, "pay");
     expect(await reservations(app, act.id)).toEqual([]);
-    expect(await told(booking.id)).toContain("money_returned");
+    expect(await emailTemplates(booking.id)).toContain("money_returned");
   });
 
   test("is swept at once: its page is ended at the provider first", async () => {
@@ -159,7 +159,7 @@ describe("a canceled booking's hold", () => {
   });
 });
 
-test("money that is not kept is written down, told to its payer and to the admins", async () => {
+test("money that is not kept is recorded, and its payer and the admins are notified", async () => {
   const { booking, visitor, url } = await opened();
   await app.database.transaction((tx) =>
     tx.updateTable("payments").set({ checkout_state: "closed" }).where("booking_id", "=", booking.id).execute(),
@@ -168,8 +168,8 @@ test("money that is not kept is written down, told to its payer and to the admin
   expect(body["checkout_url"]).not.toBe(url);
   await press(app, url, "pay");
   expect(await bookingRow(app, booking.id)).toMatchObject({ status: "initiated" });
-  const written = await letters(app, booking.id);
-  expect(written.find((letter) => letter.template === "money_returned")).toMatchObject({
+  const written = await emailsFor(app, booking.id);
+  expect(written.find((email) => email.template === "money_returned")).toMatchObject({
     recipient: booking.promoter_email,
     text: expect.stringMatching(/had\s+been\s+replaced/),
   });

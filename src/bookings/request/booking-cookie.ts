@@ -1,4 +1,4 @@
-/** The cookie that keeps a browser's booking keys, and who asks as far as HTTP tells. The only file here that knows cookies. */
+/** The cookie that keeps a browser's booking keys, and who asks as far as HTTP shows. The only file here that knows cookies. */
 import type { Context } from "#platform/http/context.ts";
 import type { Caller } from "../policy.ts";
 import { hashOf } from "./access.ts";

@@ -1,4 +1,4 @@
-/** The shape of a request as the form sends it: its ten fields, each refused in the words of form.rules.ts. */
+/** The shape of a request as the form sends it: its ten fields, each validated with the messages of form.rules.ts. */
 import { z } from "zod";
 import { dayInput } from "#platform/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";

@@ -1,4 +1,4 @@
-/** The booking form: its ten fields, what each takes, and how long a show lasts in people's words. */
+/** The booking form: its ten fields, what each takes, and how long a show lasts as people write it. */
 
 import { isDay } from "#platform/calendar.rules.ts";
 import { emailMessage, longestEmail } from "#platform/email-address.rules.ts";
@@ -86,7 +86,7 @@ function parseDuration(words: string): number | undefined {
   return parts.reduce((sum, [, amount = "0", unit = "m"]) => sum + number(amount) * unitMinutes(unit), 0);
 }
 
-/** Says a length in words: "2 hours 20 minutes". */
+/** Formats a length as text: "2 hours 20 minutes". */
 export function describeDuration(minutes: number): string {
   const count = (amount: number, unit: string) => (amount === 0 ? [] : [`${amount} ${unit}${amount === 1 ? "" : "s"}`]);
   return [...count(Math.floor(minutes / 60), "hour"), ...count(minutes % 60, "minute")].join(" ");
@@ -149,7 +149,7 @@ const longestText: Partial<Record<FormField, number>> = {
 
 /**
  * Says what is wrong with the text of one field, without the spaces around it, or undefined: the form shows it beside the
- * field, and the API refuses with the same words. Times are HH:MM, days YYYY-MM-DD.
+ * field, and the API rejects it with the same message. Times are HH:MM, days YYYY-MM-DD.
  */
 export function bookingFieldMessage(field: FormField, text: string): string | undefined {
   if (!text) return missing[field];

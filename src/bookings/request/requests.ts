@@ -7,7 +7,7 @@ import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/keys.ts";
 import { artistSettings } from "#settings/index.ts";
 import { findPromoterByEmail } from "#users/index.ts";
-import { type Asking, availabilityOf, refusalOf } from "../availability/availability.ts";
+import { type Asking, availabilityOf, dateErrorOf } from "../availability/availability.ts";
 import { type Bookable, checkoutAfter, nearestFree, quoteOf, zoneOf } from "../availability/check.ts";
 import { eventSpan } from "../availability/time.ts";
 import { cancel } from "../lifecycle/transitions.ts";
@@ -32,7 +32,7 @@ export type RequestContext = Asking &
 export type Requested = Readonly<{ booking: Booking; mayGrant: boolean }>;
 
 /**
- * Stores a request with the snapshot of its terms, or refuses and stores nothing: whatever would refuse its checkout refuses the
+ * Stores a request with the snapshot of its terms, or rejects it and stores nothing: whatever would reject its checkout rejects the
  * request already (`availability/decision.rules.ts`). The same form sent twice answers the booking that is there, and so do the
  * same answers of the same person; other answers for the same artist and evening replace the person's request.
  */
@@ -63,7 +63,7 @@ export async function requestBooking(
   if (decision.state !== "free" || "missing" in span) {
     const blocked = decision.state === "held" || decision.state === "taken";
     const near = { artist, date: request.eventDate, time: request.eventTime, zone, minutes, limits, now };
-    throw refusalOf(decision, now, blocked ? await nearestFree(tx, near) : []);
+    throw dateErrorOf(decision, now, blocked ? await nearestFree(tx, near) : []);
   }
   const before = await lockLiveRequests(tx, caller, { artistId: artist.id, eventDate: request.eventDate, now });
   const same = before.find((booking) => isSameRequest(booking, request));
@@ -128,7 +128,7 @@ function sentBefore(
   return { booking: known, mayGrant: true };
 }
 
-/** The form says what the stored request says, answer by answer. */
+/** The form has what the stored request has, answer by answer. */
 const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
   booking.promoter_name === request.clientName &&
   booking.promoter_email.toLowerCase() === request.clientEmail.toLowerCase() &&

@@ -26,7 +26,7 @@ export function FirstAdminSection() {
   if (!me?.firstAdminTokenWaits || me.role === "admin") return null;
   return (
     <Section title="Console token" why="Whoever runs this server can make the first admin with a token of its console.">
-      <details className={styles.fold}>
+      <details className={styles.collapsible}>
         <summary>I have a token</summary>
         <form className={styles.body} {...form.props}>
           <TextInput

@@ -212,7 +212,7 @@ test("a form without a change cannot be sent, and a refused name keeps the addre
   expect(auth.updateUser).toHaveBeenCalledOnce();
 });
 
-test("a new name and a new address are told in one message, and the form shows the address that still counts", async () => {
+test("a new name and a new address are reported in one message, and the form shows the address that still counts", async () => {
   auth.updateUser.mockResolvedValue(ok);
   renderInMantine(<ContactSection user={user} />);
   type("Full name", "Ines Okoro");

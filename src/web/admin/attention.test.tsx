@@ -32,7 +32,7 @@ test("what waits is counted in words, with the oldest case", async () => {
   expect(item.textContent).toContain("(abc)");
 });
 
-test("a failure to ask is told", async () => {
+test("a failed request is shown", async () => {
   attention.mockRejectedValue(new TypeError("Failed to fetch"));
   show();
   expect((await screen.findByRole("alert")).textContent).toContain("What waits for you could not be loaded.");

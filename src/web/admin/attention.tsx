@@ -10,7 +10,7 @@ function formatMoment(moment: string): string {
   return `${formatDay(day, { short: true })}, ${time}`;
 }
 
-/** Stands above the figures of the overview; a failure to ask is told, because silence would mean that all is well. */
+/** Stands above the figures of the overview; a failed request is shown, because silence would mean that all is well. */
 export function AttentionNote() {
   const { data, error, isFetching, refetch } = useQuery(orpc.activity.attention.queryOptions());
   if (error && !isFetching)

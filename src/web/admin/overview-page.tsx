@@ -86,7 +86,7 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
               <strong>{show.artist.name}</strong>
               <span className={`small quiet ${listStyles.clamp}`}>{show.venue_name}</span>
             </span>
-            <StatusBadge machine="booking" value={show.status} />
+            <StatusBadge entity="booking" value={show.status} />
           </li>
         ))}
       </ul>
@@ -106,7 +106,7 @@ function BookingsByStatus({ byStatus }: Readonly<{ byStatus: AdminOverview["by_s
         {open.map(({ status, count }) => (
           <li key={status}>
             <Link to={paths.admin.bookingsOf(status)}>
-              <StatusBadge machine="booking" value={status} />
+              <StatusBadge entity="booking" value={status} />
               <span className={styles.bar} aria-hidden>
                 <i style={{ width: `${(100 * count) / most}%` }} />
               </span>

@@ -31,7 +31,7 @@ export default function UsersPage() {
   const { query, users } = useUsers({ search, role: roles.find((one) => one === chosen) });
   const me = useCurrentUser();
   const ownId = me.phase === "known" ? me.me.id : undefined;
-  // A server that does not answer is told once, by the list.
+  // A server that does not answer is reported once, by the list.
   const failed = query.error !== null && !query.isFetching;
   const filtered = search !== "" || chosen !== "";
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };

@@ -39,7 +39,7 @@ function Ahead({ bookings }: Readonly<{ bookings: Overview["ahead"] }>) {
                 {booking.venue_name}
               </small>
             </span>
-            <StatusBadge machine="booking" value={booking.status} />
+            <StatusBadge entity="booking" value={booking.status} />
           </li>
         ))}
       </ul>

@@ -100,7 +100,7 @@ function NextShow({ show, today }: Readonly<{ show: OverviewShow; today: string 
           {guests}
         </p>
         <p>
-          <StatusBadge machine="booking" value={show.status} />{" "}
+          <StatusBadge entity="booking" value={show.status} />{" "}
           {show.balance_paid ? <span className="small quiet">paid in full</span> : null}
         </p>
       </div>

@@ -72,12 +72,12 @@ export function Confirm() {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
   const navigate = useNavigate();
-  const leadOn = useAfterSignIn();
-  if (outcome) return <Told outcome={outcome} />;
+  const continueAfterSignIn = useAfterSignIn();
+  if (outcome) return <OutcomeView outcome={outcome} />;
   if (link === "reading") return <h1>One moment</h1>;
   if (!link)
     return (
-      <Told
+      <OutcomeView
         outcome={{
           title: "This link is not complete",
           text: "Please open it from the mail again, or copy it as a whole.",
@@ -90,7 +90,7 @@ export function Confirm() {
     setBusy(true);
     const result = await confirm(link.kind, link.token);
     // A sign-up or a link that signs in ends as every sign-in does: welcomed, and at home.
-    if ("signedIn" in result) return leadOn(result.signedIn);
+    if ("signedIn" in result) return continueAfterSignIn(result.signedIn);
     if (link.kind === "recovery" && result.next === "password") return navigate(await resetPath(), { replace: true });
     setOutcome(result);
   };
@@ -116,7 +116,7 @@ async function resetPath(): Promise<string> {
   return paths.code;
 }
 
-function Told({ outcome }: Readonly<{ outcome: Outcome }>) {
+function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
   const { title, text, next } = outcome;
   const goals = {
     dashboard: [paths.dashboard, "Go to your dashboard"],

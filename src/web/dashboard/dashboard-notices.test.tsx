@@ -32,7 +32,7 @@ test("everybody else sees nothing", () => {
   expect(show(me).container.textContent).toBe("");
 });
 
-test("a device without a connection is told so, until it is back", () => {
+test("a device without a connection shows a notice, until it is back", () => {
   const offline = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   show({ role: "admin", shouldSetUpSecondFactor: false, adminRequestPending: false });
   act(() => void window.dispatchEvent(new Event("offline")));

@@ -24,22 +24,22 @@ const statusStyles = {
   },
 } as const satisfies Record<string, Record<string, StatusStyle>>;
 
-export type Machine = keyof typeof statusStyles;
+export type StatusEntity = keyof typeof statusStyles;
 
-const labels: Record<Machine, (value: string) => string> = {
+const labels: Record<StatusEntity, (value: string) => string> = {
   booking: bookingStatusLabel,
   contract: (value) => value.charAt(0).toUpperCase() + value.slice(1),
   payment: paymentLabel,
 };
 
-/** Draws a status of one machine; a value it does not know is shown as it is. */
-export function StatusBadge({ machine, value }: Readonly<{ machine: Machine; value: string }>) {
-  const known: Record<string, StatusStyle | undefined> = statusStyles[machine];
+/** Draws the status of an entity; a value it does not know is shown as it is. */
+export function StatusBadge({ entity, value }: Readonly<{ entity: StatusEntity; value: string }>) {
+  const known: Record<string, StatusStyle | undefined> = statusStyles[entity];
   const style = known[value];
   const [tone, done] = style ?? ["", 0];
   return (
     <span className={tone ? `badge ${tone}` : "badge"} data-done={done}>
-      {labels[machine](value)}
+      {labels[entity](value)}
     </span>
   );
 }

@@ -40,7 +40,7 @@ test("no error stands beside the success that followed it", () => {
   expect(screen.getByRole("status").textContent).toContain("Saved");
 });
 
-test("at most three are seen; the oldest makes room", () => {
+test("at most three are seen; the oldest goes first", () => {
   render(<Toaster />);
   for (const title of ["one", "two", "three", "four"]) show({ title });
   expect(screen.getAllByRole("status").map((one) => one.querySelector("strong")?.textContent)).toEqual([

@@ -14,10 +14,10 @@ type Props = Readonly<{
   target: Readonly<{ email: string; type: "email" } | { phone: string; type: "sms" }>;
   label: string;
   button: string;
-  /** The words of the way back to another address or number. */
+  /** The label of the way back to another address or number. */
   changeLabel: string;
   onOther(): void;
-  /** Told while a code is being checked: the sign-in that follows is led on from here. */
+  /** Called with true while a code is being checked: what follows the sign-in starts here. */
   onBusy?(busy: boolean): void;
   /** Sends another code; answers with the error, if there was one. */
   onResend(): Promise<{ error: unknown }>;
@@ -27,9 +27,9 @@ type Props = Readonly<{
 export const showError = (error: unknown): void =>
   toast({ tone: "error", title: "Error", text: errorMessageOf(error) });
 
-/** Takes the code and leads on. A wrong one empties the field. */
+/** Takes the code and continues after the sign-in. A wrong one empties the field. */
 export function TypedCode({ target, label, button, changeLabel, onOther, onBusy, onResend }: Props) {
-  const leadOn = useAfterSignIn();
+  const continueAfterSignIn = useAfterSignIn();
   const [busy, setChecking] = useState(false);
   const [code, setCode] = useState("");
   const setBusy = (now: boolean) => {
@@ -41,7 +41,7 @@ export function TypedCode({ target, label, button, changeLabel, onOther, onBusy,
     if (busy) return;
     setBusy(true);
     const { data, error } = await (await authClient()).verifyOtp({ ...target, token: code });
-    if (data.user) await leadOn(data.user);
+    if (data.user) await continueAfterSignIn(data.user);
     else {
       setCode("");
       showError(error);

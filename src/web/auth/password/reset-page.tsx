@@ -35,7 +35,7 @@ export default function ResetPage() {
   );
 }
 
-/** The form, for a signed-in person; others are told how to get here. */
+/** The form, for a signed-in person; others read how to get here. */
 export function Reset() {
   const session = useSession();
   if (session.phase === "loading") return <Spinner />;

@@ -32,7 +32,7 @@ export default function UndoPage() {
   );
 }
 
-const undoneSentences: Record<ChangeKind, string> = {
+const undoneMessages: Record<ChangeKind, string> = {
   password: "The password that was set is void.",
   email: "Your former address is back.",
   phone: "Your former phone number is back.",
@@ -56,9 +56,9 @@ export function UndoChange() {
   const token = useToken();
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome>();
-  if (outcome) return <Told outcome={outcome} />;
+  if (outcome) return <OutcomeView outcome={outcome} />;
   if (token === "reading") return <h1>One moment</h1>;
-  if (!token) return <Told outcome={incomplete} />;
+  if (!token) return <OutcomeView outcome={incomplete} />;
   const press = async () => {
     setBusy(true);
     setOutcome(await undo(token));
@@ -105,7 +105,7 @@ async function undo(token: string): Promise<Outcome> {
   };
 }
 
-function Told({ outcome }: Readonly<{ outcome: Outcome }>) {
+function OutcomeView({ outcome }: Readonly<{ outcome: Outcome }>) {
   if (outcome.how === "refused")
     return (
       <Status title={outcome.title} lead={outcome.text}>
@@ -120,7 +120,7 @@ function Told({ outcome }: Readonly<{ outcome: Outcome }>) {
       <ul className={styles.rules}>
         {outcome.undone.map((kind) => (
           <li key={kind} data-met="">
-            {undoneSentences[kind]}
+            {undoneMessages[kind]}
           </li>
         ))}
       </ul>

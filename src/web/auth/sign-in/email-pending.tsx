@@ -16,7 +16,7 @@ export function rememberPendingEmail(email: string | undefined): void {
 
 type Props = Readonly<{ email: string; onOther(): void; onBusy(busy: boolean): void }>;
 
-/** The same words for a new and a known address; only the email tells the owner which it is. */
+/** The same text for a new and a known address; only the email shows the owner which it is. */
 export function EmailPending({ email, onOther, onBusy }: Props) {
   return (
     <>

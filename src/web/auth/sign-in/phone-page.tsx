@@ -41,7 +41,7 @@ export default function PhonePage() {
 /** The number with the password, or with a code where this server sends SMS. A known and an unknown number are treated alike. */
 export function SignInByPhone() {
   const ready = useHydrated();
-  const leadOn = useAfterSignIn();
+  const continueAfterSignIn = useAfterSignIn();
   const smsServed = useSmsServed();
   const [busy, setBusy] = useState(false);
   const [way, setWay] = useState<"password" | "code">("password");
@@ -60,7 +60,7 @@ export function SignInByPhone() {
       if (error) {
         showError(error);
         setRefused(fieldErrorOf(error));
-      } else await leadOn(data.user);
+      } else await continueAfterSignIn(data.user);
     } else {
       const { error } = await ask(number);
       if (error) showError(error);

@@ -47,7 +47,7 @@ export function SignInOrUp() {
   const [unconfirmed, setUnconfirmed] = useState<string>();
   const { demo = false, demoAccounts = false } = useSite() ?? {};
   const ready = useHydrated();
-  const leadOn = useAfterSignIn();
+  const continueAfterSignIn = useAfterSignIn();
   const acting = useRef(false);
   const heading = useRef<HTMLHeadingElement>(null);
   const session = useSession();
@@ -78,7 +78,7 @@ export function SignInOrUp() {
       const { data, error } = await (await authClient()).signInWithPassword(input);
       setUnconfirmed(error?.code === "email_not_confirmed" ? input.email : undefined);
       if (error) throw error;
-      await leadOn(data.user);
+      await continueAfterSignIn(data.user);
     });
   const signUp = (input: SignUpInput) =>
     attempt(async () => {
@@ -86,7 +86,7 @@ export function SignInOrUp() {
       const options = { emailRedirectTo: `${window.location.origin}/`, data: { name, role } };
       const { data, error } = await (await authClient()).signUp({ email, password, options });
       if (error) throw error;
-      if (data.session) return leadOn(data.session.user);
+      if (data.session) return continueAfterSignIn(data.session.user);
       toast({ title: "Account created!", text: "Please check your email to verify your account." });
       waitFor(email);
     });

@@ -1,4 +1,4 @@
-/** One's own bookings in two groups, each by event date: what is ahead first, what is over folded below it. */
+/** One's own bookings in two groups, each by event date: what is ahead first, past ones collapsed below it. */
 import { type ReactNode, useState } from "react";
 import type { OwnBookingsInput } from "../../lib/api/booking-lists.ts";
 import { ListFilters, useListFilters } from "./list-filters.tsx";
@@ -24,7 +24,7 @@ export function BookingGroups<B>({ placeholder, useBookings, none, children }: P
   const pastAsked = open || search !== "" || nothingAhead;
   const past = useBookings({ search, when: "past", asked: pastAsked });
   const empty = search ? { title: "No bookings found matching your criteria." } : none;
-  // A server that does not answer is told once.
+  // A server that does not answer is reported once.
   const failed = ahead.query.error !== null && !ahead.query.isFetching;
   const nothingPast = past.bookings?.length === 0 && !past.query.error;
   return (

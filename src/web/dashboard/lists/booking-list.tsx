@@ -1,4 +1,4 @@
-/** The list of bookings of every dashboard: a table where there is room, cards on a phone. A dashboard says what stands in the columns. */
+/** The list of bookings of every dashboard: a table where there is space, cards on a phone. A dashboard says what stands in the columns. */
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { amountFormat, describePayment, type FormatAmount, formatPrice } from "./booking-format.ts";
@@ -64,7 +64,7 @@ export function BookingList<B extends ListedBooking>({ caption, bookings, column
                   </td>
                 ))}
                 <td>
-                  <StatusBadge machine="booking" value={booking.status} />
+                  <StatusBadge entity="booking" value={booking.status} />
                 </td>
                 <td className={styles.amount}>
                   <Amount booking={booking} format={format} />
@@ -115,7 +115,7 @@ function BookingCard({ booking, card, action, format }: CardProps) {
         ))}
       </div>
       <div className={styles.end}>
-        <StatusBadge machine="booking" value={booking.status} />
+        <StatusBadge entity="booking" value={booking.status} />
         <span className={styles.amount}>
           <Amount booking={booking} format={format} />
         </span>

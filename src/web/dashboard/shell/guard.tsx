@@ -12,7 +12,7 @@ import { ServerUnreachable } from "./unreachable.tsx";
 type Props = Readonly<{
   /** The roles that this dashboard is for. */
   roles: readonly Role[];
-  /** Where another role is sent (specification: /dashboard unless told). */
+  /** Where another role is sent (specification: /dashboard unless given). */
   fallback?: string;
   children(me: CurrentUser): ReactNode;
 }>;

@@ -52,7 +52,7 @@ test("the sidebar names its dashboard, lights the present page and says who is h
   expect(sidebar().textContent).toContain("Ines Halvorsen");
 });
 
-test("Ctrl or Cmd and B folds the sidebar and the choice is remembered", () => {
+test("Ctrl or Cmd and B collapses the sidebar and the choice is remembered", () => {
   const first = show();
   fireEvent.keyDown(document.body, { key: "b", ctrlKey: true });
   expect(sidebar().dataset["sidebar"]).toBe("collapsed");
@@ -64,7 +64,7 @@ test("Ctrl or Cmd and B folds the sidebar and the choice is remembered", () => {
   expect(sidebar().dataset["sidebar"]).toBe("expanded");
 });
 
-test("B alone is a letter", () => {
+test("B alone is only typed", () => {
   show();
   fireEvent.keyDown(document.body, { key: "b" });
   expect(sidebar().dataset["sidebar"]).toBe("expanded");

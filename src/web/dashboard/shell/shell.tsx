@@ -1,4 +1,4 @@
-/** The shell of the three dashboards: a sidebar that folds away, a header with Sign Out, and the page. */
+/** The shell of the three dashboards: a collapsible sidebar, a header with Sign Out, and the page. */
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { PanelLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -18,7 +18,7 @@ type Props = Readonly<{
   children: ReactNode;
 }>;
 
-/** Draws a dashboard around its page. Ctrl or Cmd + B folds the sidebar; the choice is kept for seven days. */
+/** Draws a dashboard around its page. Ctrl or Cmd + B collapses the sidebar; the choice is kept for seven days. */
 export function Shell({ title, navigation, user, onSignOut, children }: Props) {
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const [collapsed, setCollapsed] = useState(() => isSidebarCollapsed(document.cookie));
@@ -31,7 +31,7 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
     document.cookie = sidebarCookie(!collapsed);
     setCollapsed(!collapsed);
   };
-  // No element is left out: somebody who types in the search may fold the sidebar as well.
+  // No element is left out: somebody who types in the search may collapse the sidebar as well.
   useHotkeys(
     [
       ["mod+B", toggle],

@@ -5,7 +5,7 @@ export type ApiError = Readonly<{
   code: string;
   /** The HTTP status; undefined when the server could not be reached. */
   status: number | undefined;
-  /** The id under which the server's log tells more. */
+  /** The id under which the server's log has the details. */
   reference: string | undefined;
   /** ValidationMessages by field name, when the server named fields. */
   fields: Readonly<Record<string, string>>;
@@ -26,10 +26,10 @@ const unreachable = (): ApiError => ({
   detail: undefined,
 });
 
-const part = (holder: unknown, name: string): unknown =>
-  typeof holder === "object" && holder !== null ? Reflect.get(holder, name) : undefined;
-const text = (holder: unknown, name: string): string | undefined => {
-  const value = part(holder, name);
+const part = (source: unknown, name: string): unknown =>
+  typeof source === "object" && source !== null ? Reflect.get(source, name) : undefined;
+const text = (source: unknown, name: string): string | undefined => {
+  const value = part(source, name);
   return typeof value === "string" && value !== "" ? value : undefined;
 };
 

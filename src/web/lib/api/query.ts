@@ -9,7 +9,7 @@ const reauthenticationCodes = new Set(["reauthentication_needed", "reauthenticat
 
 /**
  * A refused call may mean that the role or the session is not what this tab believes: the person is asked for anew, and
- * the guards follow. What only the question itself was refused is told to whoever asked.
+ * the guards follow. An error of the query alone is returned to its caller.
  */
 function doubtPerson(error: unknown): void {
   const { status, code } = apiErrorOf(error);

@@ -6,7 +6,7 @@ import { withMutex } from "./mutex.ts";
 /** What stands in place of the refresh token that the browser never sees. */
 export const refreshByCookie = "cookie";
 
-/** Also the name of the channel on which tabs tell each other about sign-in and sign-out. */
+/** Also the name of the channel on which tabs notify each other of sign-in and sign-out. */
 const storageKey = "stagedoor-session";
 
 /** Makes the one client of this tab. It is loaded only by pages that need to know who is signed in. */

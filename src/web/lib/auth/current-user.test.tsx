@@ -113,7 +113,7 @@ test("a session that was ended elsewhere leaves with its own words", async () =>
   expect(toastsNow().map((toast) => toast.title)).toEqual(["You have been signed out"]);
 });
 
-test("who signs out on purpose is not told about it", async () => {
+test("who signs out on purpose is not notified of it", async () => {
   leaving = true;
   server.me.mockRejectedValue(apiError(401, "session_not_found"));
   server.bookings.mockResolvedValue("rows");

@@ -33,7 +33,7 @@ function claimsIn(token: string): string {
   }
 }
 
-/** Tells every part of the page, the header's slot (tokens.css) included. */
+/** Notifies every part of the page, the header's slot (tokens.css) included. */
 function become(next: SessionState): void {
   state = next;
   if (next.phase === "signed-in") {

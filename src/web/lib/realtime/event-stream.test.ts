@@ -31,7 +31,7 @@ function connect(gone: AbortSignal): Promise<AsyncIterable<{ about: RealtimeTopi
   return Promise.resolve(body as unknown as AsyncIterable<{ about: RealtimeTopic }>);
 }
 
-/** The browser's locks, as far as they are used here: one holder, the others wait in order. */
+/** The browser's locks, as far as they are used here: one owner, the others wait in order. */
 function makeLocks(): LockManager {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, { signal }: { signal: AbortSignal }, work: () => Promise<void>) => {

@@ -1,6 +1,6 @@
 /**
  * One stream of notifications for all tabs of this browser. The tab that holds the lock leads: it keeps the stream open and hands
- * every hint to the others. When it closes, the next one leads. A browser without locks opens a stream in every tab.
+ * every notification to the others. When it closes, the next one leads. A browser without locks opens a stream in every tab.
  */
 import type { RealtimeTopic } from "#realtime/api.ts";
 
@@ -9,7 +9,7 @@ export type EventStreamOptions = Readonly<{
   name: string;
   /** Opens the stream; throws when it is refused or the server cannot be reached. */
   connect(signal: AbortSignal): Promise<AsyncIterable<Readonly<{ about: RealtimeTopic }>>>;
-  /** Told in every tab: what may have changed. `everything` after each opening, for what was said before nobody knows. */
+  /** Called in every tab with what may have changed; with `everything` after each opening, because earlier notifications may be lost. */
   onNotification(about: RealtimeTopic): void;
   locks: LockManager | undefined;
 }>;
@@ -81,7 +81,7 @@ async function readOnce(
       if (about !== "beat") notify(about);
     }
   } catch {
-    // Refused, lost or cut: the same stream is asked for again, and lists say themselves when they cannot be read.
+    // Rejected, lost or cut: the same stream is asked for again, and lists show their own error when they cannot be read.
   } finally {
     clearTimeout(silence);
     signal.removeEventListener("abort", cut);

@@ -86,7 +86,7 @@ test("while the answer to an act of one's own is on its way, nobody is asked wit
   expect(stale()).toEqual(["me", "account"]);
 });
 
-test("what was waiting is forgotten with the ear", () => {
+test("what was waiting is forgotten when the listener stops", () => {
   invalidator.onNotification("access");
   invalidator.onNotification("bookings");
   invalidator.onNotification("people");

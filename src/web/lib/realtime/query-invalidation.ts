@@ -1,4 +1,4 @@
-/** What a hint makes stale. Queries that are on screen are asked again at once, the others when they are shown. */
+/** What a notification makes stale. Queries that are on screen are asked again at once, the others when they are shown. */
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import type { RealtimeTopic } from "#realtime/api.ts";
 import { authCallsRunning } from "../auth/auth-calls.ts";
@@ -21,7 +21,7 @@ export const spacingMs = 400;
 export const ownActMs = 200;
 const againMs = 50;
 
-/** Makes the ear of one tab; `stop` forgets what still waits. */
+/** Makes the notification listener of one tab; `stop` forgets what still waits. */
 export function makeQueryInvalidator(queries: QueryClient): {
   onNotification(about: RealtimeTopic): void;
   stop(): void;

@@ -26,7 +26,7 @@ test("each required field that is empty has its own message", () => {
   }
 });
 
-test("what is wrong is said in words that tell what to do", () => {
+test("a validation message says what to do", () => {
   expect(checkBooking({ ...filled, clientEmail: "hannah@whitt" }).clientEmail).toBe(
     "This address has no ending such as .com. Add it so that the contract can reach you.",
   );

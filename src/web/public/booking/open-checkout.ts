@@ -56,7 +56,7 @@ const failed: PayProblem = {
   again: true,
 };
 
-/** Titles for a date that cannot be had, by the state that the server tells with its error. */
+/** Titles for a date that cannot be had, by the state that the server sends with its error. */
 const dateTitles: Readonly<Record<string, string>> = {
   taken: "This date is taken",
   held: "This date is on hold",

@@ -22,7 +22,7 @@ export function loader({ params, request }: Route.LoaderArgs) {
   return data({ pay: { bookingId, kind, secret: query.get("key"), problem: query.get("problem") } });
 }
 
-/** The address may carry a secret: nobody keeps the page, and no other site is told where the reader came from. */
+/** The address may carry a secret: nobody keeps the page, and no other site learns where the reader came from. */
 export const headers = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
 
 export const meta = () => [{ title: "Payment" }, { name: "robots", content: "noindex" }];

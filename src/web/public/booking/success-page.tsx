@@ -170,7 +170,7 @@ function leadText({ payment, booking, artist }: PaidBooking): string {
     : `${artist.name} is paid in full after the show.`;
 }
 
-/** Why a payment was given back, as far as the booking tells. */
+/** Why a payment was given back, as far as the booking shows. */
 function describeReturn(booking: PaidBooking["booking"], day: string): string {
   if (booking.cancel_code === "date_lost") return `${day} had been taken before your payment arrived.`;
   return booking.status === "canceled" ? "The booking was canceled." : "The booking did not need this payment.";

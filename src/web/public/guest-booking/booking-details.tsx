@@ -26,7 +26,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
         </span>
         <div>
           <p className={styles.number}>
-            <StatusBadge machine="booking" value={booking.status} /> <span className="num quiet">{booking.number}</span>
+            <StatusBadge entity="booking" value={booking.status} /> <span className="num quiet">{booking.number}</span>
           </p>
           <h1>
             {artist.name}, {formatDayAndMonth(booking.event_date)}
@@ -145,7 +145,7 @@ function Facts({ booking }: { booking: ShownBooking }) {
         ) : null}
         {booking.promoter_phone ? <StubLine word="Phone">{booking.promoter_phone}</StubLine> : null}
       </dl>
-      {booking.special_requests ? <p className={styles.wishes}>{booking.special_requests}</p> : null}
+      {booking.special_requests ? <p className={styles.specialRequests}>{booking.special_requests}</p> : null}
     </section>
   );
 }

@@ -7,7 +7,7 @@ import type { Step } from "../booking/steps.tsx";
 /** The page as the browser gets it: moments are ISO texts. */
 export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
 
-/** The one sentence that matters at this moment, and its tone. */
+/** The one message that matters at this moment, and its tone. */
 export type Now = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
 
 /** Says how things stand with a booking and whose turn it is, for its promoter. */
