@@ -101,7 +101,8 @@ async function writeRows(tx: Tx, table: string, write: Write): Promise<void> {
 async function writeSequence(tx: Tx, table: string, column: string, write: Write): Promise<void> {
   const [sequence] = await rowsOf(
     tx,
-    sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${column}) as name`,
+    // The function takes the column's plain name, not as it is quoted in a statement.
+    sql<{ name: string }>`select pg_get_serial_sequence(${table}, ${column.replaceAll('"', "")}) as name`,
   );
   if (!sequence) throw new Error(`no sequence was found for ${table}.${column}`);
   const [state] = await rowsOf(

@@ -209,8 +209,6 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
   return (
     <fieldset className={shared.group}>
       <legend>You</legend>
-      {/* People do not see this field; programs that fill in everything do. It has no name: the form has its ten fields. */}
-      <input className="sr" data-trap="" type="text" tabIndex={-1} autoComplete="off" aria-hidden="true" />
       <div className={shared.grid2}>
         <TextField
           label="Full name"
@@ -240,6 +238,8 @@ function You({ wrong }: { wrong: ValidationMessages<FormField> }) {
           error={wrong.clientPhone}
         />
       </div>
+      {/* People do not see this field; programs that fill in everything do. It has no name: the form has its ten fields. */}
+      <input className="sr" data-trap="" type="text" tabIndex={-1} autoComplete="off" aria-hidden="true" />
     </fieldset>
   );
 }
