@@ -16,8 +16,11 @@ export const maxEventAttempts = 8;
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
 /** How many events one process takes at once. */
 const batchSize = 20;
-/** How long a taken event belongs to its process; when that process dies, another one takes it afterwards. */
-export const leaseSeconds = 120;
+/**
+ * How long a taken event belongs to its process; when that process dies, another one takes it afterwards. A slow provider may outlast it:
+ * processing an event twice changes nothing, and a paid booking of a killed process must not wait.
+ */
+export const leaseSeconds = 30;
 
 /** Stores the event once by its id. When this has been committed the event is durable and may be acknowledged. */
 export async function storeEvent(services: Payments, gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
