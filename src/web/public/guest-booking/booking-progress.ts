@@ -61,7 +61,7 @@ export function nowOf(booking: ShownBooking): Now {
         };
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
     case "completed":
-      return { title: "The show was played.", text: `${artist.name} is paid for it.`, tone: "green" };
+      return { title: "The show was played.", text: "Nothing is left to do.", tone: "green" };
     case "canceled":
       return {
         title: "This booking is canceled.",
