@@ -5,7 +5,7 @@ import { endpoint } from "#platform/http/api.ts";
 /** One kind of case that waits for a person. */
 export const attention = z.object({
   kind: z.string(),
-  sentence: z.string().describe("What it is about, to be read after the count"),
+  message: z.string().describe("What it is about, to be read after the count"),
   count: z.int(),
   since: z.date().nullable(),
   example: z.string().nullable().describe("The oldest case: an id, and what it is"),

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Item = { kind: string; count: number; sentence: string; since: string | null; example: string | null };
+type Item = { kind: string; count: number; message: string; since: string | null; example: string | null };
 
 const waiting = async () => {
   const answer = await app.request("/api/admin/attention", { headers: admin });
@@ -76,7 +76,7 @@ test.each(attentionKinds)("%s: shown to admins, in the operator CLI's check and 
   const [item, ...more] = await waiting();
   expect(more).toEqual([]);
   expect(item).toMatchObject({ kind, count: 1, since: expect.any(String), example: expect.any(String) });
-  expect(await failing()).toContain(`no ${item?.sentence}`);
+  expect(await failing()).toContain(`no ${item?.message}`);
   const figures = await (await app.request("/metrics")).text();
   expect(figures).toContain(`stagedoor_waiting_for_a_person{kind="${kind}"} 1`);
   await cases[kind].mend();

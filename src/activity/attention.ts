@@ -1,35 +1,35 @@
-/** What waits for a person: work that was given up, and dates that are sold but not kept. Empty in a sound installation. */
+/** Counts what needs a person: work that was given up, and dates that are sold but not reserved. Empty in a healthy installation. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
 /** Each kind with its message for the operator and the query that finds its cases: an id, and since when. */
 const kinds = {
   event: {
-    sentence: "events between parts of the program could not be answered",
+    message: "events between parts of the program could not be answered",
     cases: "select id::text || ' ' || topic as ref, dead_at as since from event_outbox where dead_at is not null",
   },
   provider_event: {
-    sentence: "notices of the payment provider could not be answered",
+    message: "notices of the payment provider could not be answered",
     cases: "select id || ' ' || type as ref, dead_at as since from provider_events where dead_at is not null",
   },
   refund: {
-    sentence: "refunds were refused by the payment provider",
+    message: "refunds were refused by the payment provider",
     cases: "select id::text as ref, updated_at as since from refunds where status = 'failed'",
   },
   email: {
-    sentence: "mails or messages could not be delivered",
+    message: "mails or messages could not be delivered",
     cases:
       "select id::text || ' ' || template as ref, created_at as since from messages where status = 'failed' and created_at > now() - interval '30 days'",
   },
   date: {
-    sentence: "bookings are paid for, and their date is not kept free",
+    message: "bookings are paid for, and their date is not kept free",
     cases: `
       select b.id::text as ref, b.updated_at as since from bookings b
       where b.status in ('deposit_paid', 'contract_sent', 'contract_signed')
         and not exists (select 1 from date_reservations c where c.booking_id = b.id and c.kind = 'booked')`,
   },
   proxy: {
-    sentence:
+    message:
       "proxies stand before the server and are not named in TRUSTED_PROXIES, so limits take all visitors for one",
     cases:
       "select kind as ref, first_at as since from operator_notices where kind = 'unnamed_proxy' and last_at > now() - interval '1 day'",
@@ -41,7 +41,7 @@ export const attentionKinds = Object.keys(kinds) as AttentionKind[];
 
 export type Waiting = {
   kind: AttentionKind;
-  sentence: string;
+  message: string;
   count: number;
   since: Date | null;
   example: string | null;
@@ -59,6 +59,6 @@ const question = sql.raw(
 
 /** Counts what waits, kind by kind, with the oldest case of each. */
 export async function findWaiting(reader: Reader): Promise<Waiting[]> {
-  const { rows } = await sql<Omit<Waiting, "sentence">>`${question}`.execute(reader);
-  return rows.map((row) => ({ ...row, sentence: kinds[row.kind].sentence }));
+  const { rows } = await sql<Omit<Waiting, "message">>`${question}`.execute(reader);
+  return rows.map((row) => ({ ...row, message: kinds[row.kind].message }));
 }

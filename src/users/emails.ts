@@ -185,7 +185,7 @@ export const sendAdminNotice = (tx: Tx, site: string, to: string, message: strin
     template: "admin_notice",
     channel: "email",
     to,
-    params: { sentence: message, link: `${site}${paths.admin.users}` },
+    params: { message, link: `${site}${paths.admin.users}` },
   });
 
 /** To an admin: somebody waits for a decision. */
@@ -198,7 +198,7 @@ export const sendRequestWaits = (
     template: "request_waits",
     channel: "email",
     to,
-    params: { sentence: message, link: `${site}${paths.admin.users}` },
+    params: { message, link: `${site}${paths.admin.users}` },
     dedupeKey,
   });
 

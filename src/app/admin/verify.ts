@@ -37,7 +37,7 @@ export async function verify(db: Db): Promise<Finding[]> {
   }
   const offences = await findActivityOffences(db);
   findings.push({ check: "the log is as it was written", count: offences.length, example: offences[0] });
-  for (const { sentence, count, example } of await findWaiting(db))
-    findings.push({ check: `no ${sentence}`, count, example: example ?? undefined });
+  for (const { message, count, example } of await findWaiting(db))
+    findings.push({ check: `no ${message}`, count, example: example ?? undefined });
   return findings;
 }

@@ -17,7 +17,7 @@ export async function alarmAdmins(
   services: Payments,
   alarm: { message: string; key: string; bookingId: string | null },
 ): Promise<void> {
-  const params = { sentence: alarm.message, link: `${services.config.publicUrl}${paths.admin.bookings}` };
+  const params = { message: alarm.message, link: `${services.config.publicUrl}${paths.admin.bookings}` };
   for (const { email: to } of await activeAdmins(tx, services.clock.now()))
     await enqueueMessage(tx, {
       template: "money_alarm",

@@ -256,17 +256,17 @@ export const accountSuspended = ({
 });
 
 /** To an admin: what was just done in their name, so that nobody does it unseen. */
-export const adminNotice = ({ sentence, link }: { sentence: string; link: string }): EmailContent => ({
+export const adminNotice = ({ message, link }: { message: string; link: string }): EmailContent => ({
   subject: "Done in your name",
-  paragraphs: [sentence],
+  paragraphs: [message],
   button: { label: "See the people", href: link },
   after: ["It was not you? Then set a new password at once and tell another admin."],
 });
 
 /** To an admin: somebody asks for something that only an admin may give. */
-export const requestWaits = ({ sentence, link }: { sentence: string; link: string }): EmailContent => ({
+export const requestWaits = ({ message, link }: { message: string; link: string }): EmailContent => ({
   subject: "A request waits for an admin",
-  paragraphs: [sentence, "Whoever of you comes first decides. A name alone proves nothing: look at the evidence."],
+  paragraphs: [message, "Whoever of you comes first decides. A name alone proves nothing: look at the evidence."],
   button: { label: "See the requests", href: link },
 });
 

@@ -22,9 +22,9 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Ema
 }
 
 /** To an admin: money did something that a person should look at. */
-export const moneyAlarm = ({ sentence, link }: { sentence: string; link: string }): EmailContent => ({
+export const moneyAlarm = ({ message, link }: { message: string; link: string }): EmailContent => ({
   subject: "Money that needs a look",
-  paragraphs: [sentence],
+  paragraphs: [message],
   button: { label: "See the bookings", href: link },
   after: ["You get this email because you are an admin of this platform."],
 });

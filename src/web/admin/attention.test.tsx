@@ -24,12 +24,13 @@ test("nothing is drawn when nothing waits", async () => {
 });
 
 test("what waits is counted in words, with the oldest case", async () => {
-  const refund = { kind: "refund", sentence: "refunds were refused by the payment provider" };
+  const refund = { kind: "refund", message: "refunds were refused by the payment provider" };
   attention.mockResolvedValue({ items: [{ ...refund, count: 2, since: "2026-11-20T10:00:00Z", example: "abc" }] });
   show();
   const item = await screen.findByRole("listitem");
   expect(item.textContent).toContain("2 refunds were refused by the payment provider, the oldest since");
   expect(item.textContent).toContain("(abc)");
+  expect(screen.getByRole("region", { name: "Waits for you" }).textContent).toContain("The log says why;");
 });
 
 test("a failed request is shown", async () => {

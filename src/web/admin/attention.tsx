@@ -24,9 +24,9 @@ export function AttentionNote() {
     <section className={`note cherry ${overview.above}`} aria-label="Waits for you">
       <strong>This waits for you.</strong> It was tried several times and given up.
       <ul>
-        {data.items.map(({ kind, count, sentence, since, example }) => (
+        {data.items.map(({ kind, count, message, since, example }) => (
           <li key={kind}>
-            {count} {sentence}
+            {count} {message}
             {since ? `, the oldest since ${formatMoment(since)}` : ""}
             {example ? (
               <>
@@ -37,7 +37,7 @@ export function AttentionNote() {
           </li>
         ))}
       </ul>
-      The log doneText why; <code>npm run admin -- verify</code> lists them.
+      The log says why; <code>npm run admin -- verify</code> lists them.
     </section>
   );
 }
