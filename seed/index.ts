@@ -1,10 +1,10 @@
 /** The demo market: written once, the same every time but for the dates, which follow the present. */
 import { sql } from "kysely";
-import { insertActivityHistory } from "#activity/index.ts";
+import { insertSeedActivity } from "#activity/index.ts";
 import { insertArtists } from "#artists/index.ts";
-import { insertBookingHistory } from "#bookings/index.ts";
-import { insertContractHistory } from "#contracts/index.ts";
-import { insertPaymentHistory } from "#payments/index.ts";
+import { insertSeedBookings } from "#bookings/index.ts";
+import { insertSeedContracts } from "#contracts/index.ts";
+import { insertSeedPayments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { hashPassword, insertAccount } from "#users/index.ts";
@@ -106,22 +106,22 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
     artists.map(({ row }) => row),
     planMedia(artists, random),
   );
-  await insertBookingHistory(tx, {
+  await insertSeedBookings(tx, {
     bookings: shows.map(({ books }) => books.booking),
-    reservations: shows.flatMap(({ books }) => (books.claim ? [books.claim] : [])),
+    reservations: shows.flatMap(({ books }) => (books.reservation ? [books.reservation] : [])),
     reviews,
   });
-  await insertContractHistory(
+  await insertSeedContracts(
     tx,
     shows.flatMap(({ books }) => (books.contract ? [books.contract] : [])),
   );
-  await insertPaymentHistory(tx, {
+  await insertSeedPayments(tx, {
     payments: shows.flatMap(({ books }) => books.payments),
     releases: shows.flatMap(({ books }) => (books.release ? [books.release] : [])),
     connects: artists.map(({ row }) => connectRow(row.id, row.slug, random)),
     newId: random.id,
   });
-  await insertActivityHistory(tx, planLog(shows, now, random));
+  await insertSeedActivity(tx, planLog(shows, now, random));
 }
 
 /** Dates artists and promoters before their first request, and counts what stands on the artists' cards. */

@@ -36,7 +36,7 @@ export function keepBooks(show: Show, random: Random) {
   };
   return {
     booking: bookingRow(show, quote, paid),
-    claim: claimRow(show, random),
+    reservation: reservationRow(show, random),
     contract: contractRow(show, quote, random),
     payments,
     release,
@@ -128,7 +128,7 @@ function bookingRow(show: Show, quote: Quote, paid: Paid) {
 }
 
 /** A paid date is taken until the show is called off. */
-function claimRow(show: Show, random: Random) {
+function reservationRow(show: Show, random: Random) {
   if (!show.depositAt || show.canceled) return undefined;
   const during = `[${later(show.startsAt, -bufferMinutes * minute).toISOString()},${later(show.endsAt, bufferMinutes * minute).toISOString()})`;
   return {

@@ -4,7 +4,7 @@ export { type ActivityType, textWithoutSecrets } from "./rules.ts";
 export { type ActivityQuery, type ActivityRow, listActivity } from "./views.ts";
 export { type AttentionKind, findWaiting, type Waiting } from "./attention.ts";
 export { activityRoutes } from "./routes.ts";
-export { insertActivityHistory } from "./seed-import.ts";
+export { insertSeedActivity } from "./seed-import.ts";
 export { findActivityOffences } from "./chain.ts";
 export { activityJobs } from "./jobs.ts";
 export { activityDataLists } from "./data-export.ts";

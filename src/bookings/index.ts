@@ -2,7 +2,7 @@
 export { bookingKey } from "./request/access.ts";
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
 export { attachTo, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./lifecycle/transitions.ts";
-export { insertBookingHistory } from "./seed-import.ts";
+export { insertSeedBookings } from "./seed-import.ts";
 export { bookingsJobs, sweepHolds } from "./lifecycle/jobs.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emails/booking-emails.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";

@@ -4,6 +4,6 @@ import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 
 /** Inserts the rows as they are; the caller answers for terms that agree with their booking. */
-export async function insertContractHistory(tx: Tx, contracts: readonly Insertable<DB["contracts"]>[]): Promise<void> {
+export async function insertSeedContracts(tx: Tx, contracts: readonly Insertable<DB["contracts"]>[]): Promise<void> {
   for (const rows of chunks(contracts)) await tx.insertInto("contracts").values(rows).execute();
 }

@@ -30,5 +30,5 @@ export type {
   PaymentSucceeded,
   RefundSucceeded,
 } from "./rules.ts";
-export { insertPaymentHistory, type PastPayment, type PastRelease } from "./seed-import.ts";
+export { insertSeedPayments, type PastPayment, type PastRelease } from "./seed-import.ts";
 export { paymentsDataLists } from "./data-export.ts";

@@ -33,7 +33,7 @@ export type PastRelease = {
   at: Date;
 };
 
-export type PaymentHistory = {
+export type SeedPayments = {
   payments: readonly PastPayment[];
   releases: readonly PastRelease[];
   connects: readonly Insertable<DB["artist_connect"]>[];
@@ -47,7 +47,7 @@ type Group = {
 };
 
 /** Inserts payments, charges, refunds, the ledger and the artists' payout accounts. */
-export async function insertPaymentHistory(tx: Tx, history: PaymentHistory): Promise<void> {
+export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise<void> {
   const paid = history.payments.filter((payment) => payment.outcome === "paid");
   const refunded = paid.filter((payment) => payment.refunded > 0);
   const groups = [

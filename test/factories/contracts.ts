@@ -1,5 +1,5 @@
 /** Makes contracts for tests, in the state that belongs to their booking. */
-import { insertContractHistory, termsHash } from "#contracts/index.ts";
+import { insertSeedContracts, termsHash } from "#contracts/index.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { bookingStatuses } from "#bookings/rules.ts";
 import type { Booking } from "#bookings/store.ts";
@@ -10,7 +10,7 @@ export async function makeContract(tx: Tx, booking: Booking, artist: { id: strin
   if (booking.fee_cents === 0) return;
   const terms = contractTerms(booking, artist);
   const order = booking.status === "canceled" ? 0 : bookingStatuses[booking.status].order;
-  await insertContractHistory(tx, [
+  await insertSeedContracts(tx, [
     {
       booking_id: booking.id,
       signed_status: order >= 3 ? "signed" : order === 2 ? "sent" : "draft",
