@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * memory, start), and million only runs when it is named. Never part of the tests: what a machine does besides would decide them.
+ * memory, start), and million only runs when it is named. Never part of the tests, because the other load of the computer would decide them.
  */
 import { benchApi } from "./api.ts";
 import { startFixture } from "./fixture.ts";

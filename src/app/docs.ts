@@ -30,7 +30,7 @@ export async function openApiDocument(): Promise<object> {
       version,
       description:
         "Find artists, ask for a date, pay, sign. Amounts are integer cents beside their currency; dates are YYYY-MM-DD. " +
-        "A refusal carries a code, a sentence for people and the request id. Accounts follow the GoTrue protocol under /auth/v1.",
+        "An error response carries a code, a message for people and the request id. Accounts follow the GoTrue protocol under /auth/v1.",
     },
     servers: [{ url: "/api" }],
     components: { securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } } },

@@ -34,7 +34,7 @@ export const countCap = 1_000;
 
 /**
  * Brings a search to the one form that is looked up: composed Unicode, no spaces around it, single spaces within.
- * Case is folded by the database, so that text and column are folded by the same rule.
+ * The database lower-cases it, so that text and column follow the same rule.
  */
 export const searchTerm = (text: string): string => text.normalize("NFC").trim().replace(/\s+/gu, " ");
 

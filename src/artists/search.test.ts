@@ -36,7 +36,7 @@ beforeAll(async () => {
     await insertArtist(tx, { name: "Ask Foxes", baseRate: 0 });
   });
   await takeDates();
-  // With the planner's figures rare letters take their index; without them, as in other tests, the list is walked.
+  // With the planner's statistics, rare characters use their index; without them, as in other tests, the list is scanned.
   await database.exec("analyze artists");
 });
 afterAll(() => place.drop());

@@ -109,7 +109,7 @@ function contains(term: string, wanted: Genre | undefined, common: CommonNgrams)
   return sql<boolean>`(${nameContains(term, common)} or a.genre in (${sql.join(matching)}))`;
 }
 
-/** One or two rare letters have no trigram and are found by their letters. */
+/** One or two rare characters have no trigram and are found by the index of single characters. */
 function nameContains(term: string, common: CommonNgrams): RawBuilder<boolean> {
   if (Array.from(term).length <= 2 && !common.has(term.toLowerCase()))
     return sql<boolean>`artist_grams(a.name_text) @> array[lower(${term})]`;

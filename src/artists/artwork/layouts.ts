@@ -101,8 +101,8 @@ const between: Layout = (type) => {
   const each = Math.min(180, tall * 0.62);
   const style = { weight, round, fill: sheet.ink.letters };
   const head = line(first, margin, margin, inner, each, sheet.nextId(), style);
-  const room = H - 2 * margin - each * (others.length ? 2 : 1) - 48 - (others.length ? 0 : 20);
-  const picture = sheet.draw(0, margin + each + 24, W, room);
+  const height = H - 2 * margin - each * (others.length ? 2 : 1) - 48 - (others.length ? 0 : 20);
+  const picture = sheet.draw(0, margin + each + 24, W, height);
   if (others.length === 0) return head + picture + foot(type, H - margin - 12, sheet.ink.letters);
   return head + picture + line(others.join(" "), margin, H - margin - each, inner, each, sheet.nextId(), style);
 };
@@ -128,11 +128,11 @@ function block(type: Type, y: number, h: number, fill: string): string {
   const space = 13;
   const shares = type.lines.map((text) => 1 / Math.max(3, text.length) ** 0.55);
   const sum = shares.reduce((total, share) => total + share, 0);
-  const room = h - space * (type.lines.length - 1);
+  const height = h - space * (type.lines.length - 1);
   let top = y;
   return type.lines
     .map((text, k) => {
-      const tall = (room * (shares[k] ?? 0)) / sum;
+      const tall = (height * (shares[k] ?? 0)) / sum;
       const drawn = line(text, margin, top, inner, tall, type.sheet.nextId(), {
         weight: type.weight,
         round: type.round,
