@@ -3,7 +3,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { verify } from "#app/admin/verify.ts";
 import { record } from "./activity.ts";
-import { findActivityOffences, linkActivity } from "./chain.ts";
+import { findActivityOffences, findChainHead, linkActivity, parseChainHead } from "./chain.ts";
 
 let place: TestDatabase | undefined;
 beforeEach(async () => {
@@ -79,4 +79,21 @@ test("entries that nobody links are found", async () => {
   expect(await offences()).toEqual([]);
   await behindItsBack("update activity set created_at = now() - interval '2 hours' where message = 'late'");
   expect(await offences()).toEqual(["entries have not been linked for more than 1 hour"]);
+});
+
+test("newest entries that were cut off together with their links are found by a link that was written down", async () => {
+  await linkActivity(database());
+  const head = await findChainHead(database().db);
+  const written = `${head?.number}:${head?.hash}`;
+  const failed = async (...links: string[]) =>
+    (await verify(database().db, links)).filter(({ count }) => count > 0).map(({ check }) => check);
+  expect(await failed(written)).toEqual([]);
+  await behindItsBack("delete from activity_chain where number = 3; delete from activity where message = 'three'");
+  expect(await failed()).toEqual([]);
+  expect(await failed(written)).toEqual(["the log has the links that were written down"]);
+  expect(await failed("yesterday's")).toEqual(["the log has the links that were written down"]);
+});
+
+test.each(["", "0:ab", `1:${"g".repeat(64)}`, "1:"])("%o is no link", (text) => {
+  expect(parseChainHead(text)).toBeUndefined();
 });

@@ -21,10 +21,33 @@ export async function linkActivity(database: Database): Promise<void> {
 /** An entry that is not linked after so long shows that the job does not run, or that it was written behind its back. */
 const longestUnlinked = "1 hour";
 
+/** The newest link of the chain. Written down elsewhere, it shows later that no newer links were cut off together with their entries. */
+export type ChainHead = Readonly<{ number: number; hash: string }>;
+
+/** The newest link; undefined while nothing is linked. The hash is in hex. */
+export async function findChainHead(reader: Reader): Promise<ChainHead | undefined> {
+  const { rows } = await sql<ChainHead>`
+    select number, encode(hash, 'hex') as hash from activity_chain order by number desc limit 1`.execute(reader);
+  return rows[0];
+}
+
+/** Reads "NUMBER:HASH", as the server's log and the operator's check write it. Undefined for anything else. */
+export function parseChainHead(text: string): ChainHead | undefined {
+  const [, number, hash] = /^([1-9]\d{0,14}):([0-9a-f]{64})$/.exec(text.trim()) ?? [];
+  return number && hash ? { number: Number(number), hash } : undefined;
+}
+
+/** Whether the chain still has this link. False: it was rewritten, or cut off before it. */
+export async function hasLink(reader: Reader, { number, hash }: ChainHead): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from activity_chain where number = ${number} and hash = decode(${hash}, 'hex')`.execute(reader);
+  return rows.length > 0;
+}
+
 /**
  * What is wrong with the log, as "what: entry"; empty when it is whole. Finds entries that were changed, removed, put in or
- * reordered after they were linked. The removal of the newest links together with their entries shows only against a hash that
- * was written down elsewhere.
+ * reordered after they were linked. The removal of the newest links together with their entries shows only against a link that
+ * was written down elsewhere (`hasLink`).
  */
 export async function findActivityOffences(reader: Reader): Promise<string[]> {
   const { rows } = await sql<{ offence: string }>`

@@ -5,6 +5,6 @@ export { type ActivityQuery, type ActivityRow, listActivity } from "./views.ts";
 export { type AttentionKind, findWaiting, type Waiting } from "./attention.ts";
 export { activityRoutes } from "./routes.ts";
 export { insertSeedActivity } from "./seed-import.ts";
-export { findActivityOffences } from "./chain.ts";
+export { findActivityOffences, findChainHead, hasLink, parseChainHead } from "./chain.ts";
 export { activityJobs } from "./jobs.ts";
 export { activityDataLists } from "./data-export.ts";

@@ -1,7 +1,7 @@
 /** What time asks of the log. */
 import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
-import { linkActivity } from "./chain.ts";
+import { findChainHead, linkActivity } from "./chain.ts";
 
 export const activityJobs: readonly Job<PlatformServices>[] = [
   {
@@ -9,5 +9,15 @@ export const activityJobs: readonly Job<PlatformServices>[] = [
     purpose: "Links new entries of the log to the chain of hashes by which a later change is noticed.",
     when: { cron: "* * * * *" },
     run: ({ database }) => linkActivity(database),
+  },
+  {
+    name: "log-activity-chain",
+    purpose:
+      "Writes the newest link of the chain to the server's log, where `npm run admin -- verify` can be shown it later.",
+    when: { cron: "0 * * * *" },
+    run: async ({ database, log }) => {
+      const head = await findChainHead(database.db);
+      if (head) log.info({ activityLink: `${head.number}:${head.hash}` }, "the newest link of the activity log");
+    },
   },
 ];

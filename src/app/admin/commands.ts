@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { createReadStream, mkdirSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
+import { findChainHead } from "#activity/index.ts";
 import { makeAdmin, makeFirstAdminToken, rotateSigningKeys } from "#users/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -52,13 +53,15 @@ const commands: Readonly<Record<string, Command>> = {
     },
   },
   verify: {
-    usage: "verify",
-    purpose: "checks the ledger, the dates and the events; fails when something does not hold",
-    run: async (services, _words, say) => {
-      const findings = await verify(services.database.db);
+    usage: "verify [LINK …]",
+    purpose: "checks the ledger, the dates, the events and the log; fails when something does not hold",
+    run: async (services, knownLinks, say) => {
+      const findings = await verify(services.database.db, knownLinks);
       for (const { check, count, example } of findings) {
         await say(count ? `FAILED  ${check}: ${count}, for example ${example}\n` : `ok      ${check}\n`);
       }
+      const head = await findChainHead(services.database.db);
+      if (head) await say(`The newest link of the activity log: ${head.number}:${head.hash}\n`);
       return findings.every((finding) => finding.count === 0);
     },
   },

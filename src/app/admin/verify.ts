@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { sql } from "kysely";
-import { findActivityOffences, findWaiting } from "#activity/index.ts";
+import { findActivityOffences, findWaiting, hasLink, parseChainHead } from "#activity/index.ts";
 import type { Db } from "#platform/db/index.ts";
 
 export type Finding = { check: string; count: number; example: string | undefined };
@@ -28,8 +28,11 @@ const checks: readonly Check[] = [
   },
 ];
 
-/** Runs all checks and returns what was found, one entry per check. */
-export async function verify(db: Db): Promise<Finding[]> {
+/**
+ * Runs all checks and returns what was found, one entry per check. `knownLinks` are links of the activity log that the operator wrote
+ * down elsewhere, as "NUMBER:HASH"; a text of another form counts as a link that is missing.
+ */
+export async function verify(db: Db, knownLinks: readonly string[] = []): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const check of checks) {
     const { rows } = await sql<{ id: string }>`${sql.raw(check.offenders)}`.execute(db);
@@ -37,6 +40,18 @@ export async function verify(db: Db): Promise<Finding[]> {
   }
   const offences = await findActivityOffences(db);
   findings.push({ check: "the log is as it was written", count: offences.length, example: offences[0] });
+  if (knownLinks.length > 0) {
+    const missing: string[] = [];
+    for (const text of knownLinks) {
+      const link = parseChainHead(text);
+      if (!link || !(await hasLink(db, link))) missing.push(text);
+    }
+    findings.push({
+      check: "the log has the links that were written down",
+      count: missing.length,
+      example: missing[0],
+    });
+  }
   for (const { message, count, example } of await findWaiting(db))
     findings.push({ check: `no ${message}`, count, example: example ?? undefined });
   return findings;
