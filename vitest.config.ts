@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 const data = {
   include: ["src/**/*.test.ts", "test/data/**/*.test.ts", "seed/**/*.test.ts"],
-  exclude: ["**/*rules.test.ts", "**/*.pure.test.ts", "src/web/**"],
+  exclude: ["**/rules.test.ts", "**/*.rules.test.ts", "**/*.pure.test.ts", "src/web/**"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   setupFiles: ["test/setup.ts"],
@@ -36,7 +36,12 @@ export default defineConfig({
         test: {
           name: "pure",
           testTimeout: 20_000,
-          include: ["src/**/*rules.test.ts", "src/**/*.pure.test.ts", "test/pure/**/*.test.ts"],
+          include: [
+            "src/**/rules.test.ts",
+            "src/**/*.rules.test.ts",
+            "src/**/*.pure.test.ts",
+            "test/pure/**/*.test.ts",
+          ],
           exclude: ["src/web/**"],
           setupFiles: ["test/setup.ts"],
           isolate: false,
