@@ -1,4 +1,4 @@
-/** Stores log entries that have a past, in bulk, for the demo market. */
+/** Stores past log entries in bulk for the demo market. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";

@@ -48,7 +48,7 @@ describe("the list", () => {
     expect(await names("?minPrice=1&sort=price")).toEqual(["Sunday Foxes", "Foxhole"]);
   });
 
-  it("shows a card with amounts in cents and a picture, and nothing that nobody meant to send", async () => {
+  it("shows a card with amounts in cents and a picture, and no other field", async () => {
     const [card] = (await list("?search=sunday")).body.items;
     expect(card).toEqual({
       id: expect.any(String),
@@ -66,7 +66,7 @@ describe("the list", () => {
     });
   });
 
-  it("goes on behind its cursor", async () => {
+  it("continues after its cursor", async () => {
     const first = (await list("?sort=price&limit=2")).body;
     const second = (await list(`?sort=price&limit=2&cursor=${first.nextCursor}`)).body;
     expect([...first.items, ...second.items].map((item) => item.name)).toEqual([
@@ -190,7 +190,7 @@ it("all reviews of an artist come page by page, newest first, each of them once"
           author_name: `Author ${number}`,
           rating: 4,
           body: "They came early.",
-          // Two of them at the same moment: the id decides between them.
+          // Two of them have the same time: the id decides their order.
           created_at: new Date(Date.UTC(2026, 9, Math.min(number + 1, 5))),
         })
         .execute(),
@@ -234,7 +234,7 @@ it("two hundred artists of one name get two hundred slugs, also at once", async 
 });
 
 describe("a drawn picture", () => {
-  it("is kept for a year under its hash, and cannot run anything", async () => {
+  it("is cached for a year under its hash, and cannot run scripts", async () => {
     const artist = await app.make.artist({ name: "Poster Child" });
     const { picture_url: address } = (await ask<ArtistProfile>(`/api/artists/${artist.slug}`)).body;
     const answer = await app.request(address);
@@ -246,7 +246,7 @@ describe("a drawn picture", () => {
     expect(await answer.text()).toContain("Poster for Poster Child");
   });
 
-  it("without its hash is drawn, but not kept", async () => {
+  it("without its hash is drawn, but not cached", async () => {
     for (const query of ["", "?v=old"]) {
       const answer = await app.request(`/art/poster-child/mark.svg${query}`);
       expect(answer.status).toBe(200);

@@ -18,7 +18,7 @@ export type CardRow = {
   currency: string;
 };
 
-/** The currency that rates are in: the platform's. Asked beside the rows, so that a list is one question. */
+/** The currency that rates are in: the platform's. Selected with the rows, so that a list is one query. */
 const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)}) as currency`;
 
 /** The columns of a card, from `artists a`. */

@@ -9,9 +9,9 @@ const cacheMilliseconds = 10 * 60_000;
 const known = new WeakMap<Reader, { until: number; ngrams: Promise<CommonNgrams> }>();
 
 /**
- * Reads the planner's own figures, and again every ten minutes. They only choose between two ways to the same answer: walking the
+ * Reads the planner's statistics, and again every ten minutes. They only choose between two plans for the same result: scanning the
  * list in its order until a page is full (about 25 / share rows), or fetching all that match (share x rows) and sorting them.
- * Where there are no figures yet the list is short, and walking it is right.
+ * Where there are no statistics yet the list is short, and scanning it is right.
  */
 export function commonNgrams(reader: Reader): Promise<CommonNgrams> {
   const now = performance.now();

@@ -29,7 +29,7 @@ type ProfileRow = CardRow &
     similar: CardRow[];
   };
 
-/** The rows of a question as one JSON list, in the question's order. */
+/** The rows of a query as one JSON list, in the query's order. */
 const listOf = (question: RawBuilder<unknown>) =>
   sql`(select coalesce(json_agg(row_of_list), '[]') from (${question}) row_of_list)`;
 

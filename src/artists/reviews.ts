@@ -7,7 +7,7 @@ import type { ArtistProfile } from "./api.ts";
 
 type Review = ArtistProfile["reviews"][number];
 
-/** The id of the last review of a page: its place in the order is the database's to know. */
+/** The id of the last review of a page; the database looks up its position in the order. */
 const cursorShape = z.tuple([cursorKeys.id]);
 
 /** One page of an active artist's reviews, newest first; undefined when there is no such artist. */

@@ -1,4 +1,4 @@
-/** Answers the public questions about artists. */
+/** The handlers of the public endpoints of artists. */
 import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";

@@ -45,7 +45,7 @@ describe("the address of a drawn picture", () => {
     expect(new Set(artFormats.map((format) => artHash(dreams, format))).size).toBe(artFormats.length);
   });
 
-  it("gives way to a photo", () => {
+  it("is not used when there is a photo", () => {
     expect(pictureUrl({ ...dreams, photo_url: "/storage/artist-media/1/photo_1.webp" })).toBe(
       "/storage/artist-media/1/photo_1.webp",
     );

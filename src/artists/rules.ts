@@ -79,7 +79,7 @@ const artworkEdition = 1;
 /** What a picture is drawn from; nothing else of an artist changes it. */
 export type PosterSubject = { slug: string; name: string; genre: string; location: string };
 
-/** The address of an artist's drawn picture. It carries a hash of all that is drawn, so it may be kept for a year. */
+/** The address of an artist's drawn picture. It carries a hash of all that is drawn, so it may be cached for a year. */
 export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): string =>
   `/art/${artist.slug}/${format}.svg?v=${artHash(artist, format)}`;
 
@@ -99,6 +99,6 @@ export function artHash(artist: PosterSubject, format: ArtFormat): string {
   return (hash >>> 0).toString(36);
 }
 
-/** The picture that stands for an artist: the photo if there is one, else the poster. */
+/** The picture that represents an artist: the photo if there is one, else the poster. */
 export const pictureUrl = (artist: PosterSubject & { photo_url: string | null }): string =>
   artist.photo_url ?? posterUrl(artist);

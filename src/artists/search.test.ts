@@ -55,7 +55,7 @@ async function takeDates(): Promise<void> {
     select artist_id, id, 'booked', tstzrange(starts_at - interval '1 hour', ends_at + interval '1 hour') from bookings;`);
 }
 
-/** The rule of the specification, written down without any index in mind. */
+/** The rule of the specification, as a naive implementation. */
 async function naive(input: ArtistListInput): Promise<string[]> {
   const { rows } = await sql<Row>`
     select a.*, extract(epoch from created_at) * 1000000 as born,
@@ -96,7 +96,7 @@ type Row = {
   busy: boolean;
 };
 
-/** Walks the list to its end, page by page. */
+/** Reads the list to its end, page by page. */
 async function walk(input: ArtistListInput): Promise<string[]> {
   const found: string[] = [];
   let cursor: string | undefined;
@@ -145,7 +145,7 @@ const inputs: fc.Arbitrary<ArtistListInput> = fc.record({
   limit: fc.constantFrom(1, 7, 24, 100),
 });
 
-it("finds what the plain rule finds, in its order, whatever the filters", async () => {
+it("finds what the naive rule finds, in the same order, for all filters", async () => {
   await fc.assert(
     fc.asyncProperty(inputs, async (input) => {
       const expected = await naive(input);
@@ -165,7 +165,7 @@ const withoutPaging = ({ search, genre, minPrice, maxPrice, freeOn }: ArtistList
   freeOn,
 });
 
-it.each(artistSorts)("pages of one, in the order %s, show everybody once", async (sort) => {
+it.each(artistSorts)("pages of one, in the order %s, show every artist once", async (sort) => {
   const everybody = await naive({ search: "fox", sort });
   expect(everybody.length).toBeGreaterThan(5);
   expect(await walk({ search: "fox", sort, limit: 1 })).toEqual(everybody);

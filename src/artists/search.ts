@@ -82,7 +82,7 @@ export async function countArtists(
   return { total: Math.min(total, countCap), capped: total > countCap };
 }
 
-/** Words and prices are rare or common: each such search has a plan of its own. Other lists walk an index whatever they ask. */
+/** Words and prices can be rare or common, so these searches are planned for their values. All other lists scan an index in order. */
 const planning = ({ search, minPrice, maxPrice }: ArtistFilters): RawBuilder<unknown> =>
   sql.raw(search || minPrice !== undefined || maxPrice !== undefined ? planEachTime : "");
 
@@ -117,8 +117,8 @@ function nameContains(term: string, common: CommonNgrams): RawBuilder<boolean> {
 }
 
 /**
- * Leaves only artists who are free on a date. A night belongs to the date it starts on, and lasts until six in the morning.
- * `offset 0` keeps the look into the claims behind the ordered search, so that it runs for as many rows as the page needs.
+ * Keeps only artists who are free on a date. A night belongs to the date it starts on, and lasts until six in the morning.
+ * `offset 0` makes the database check the reservations after the ordered search, so that it runs for as many rows as the page needs.
  */
 function freeOnly(found: RawBuilder<unknown>, date: string | undefined): RawBuilder<unknown> {
   if (date === undefined) return found;

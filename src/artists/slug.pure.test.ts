@@ -26,7 +26,7 @@ it.each([
   expect(slugOf(name)).toBe(slug);
 });
 
-it("whatever the name, a given slug is safe in an address and no reserved word", () => {
+it("for any name, the slug is safe in an address and no reserved word", () => {
   const names = fc.oneof(fc.string({ unit: "binary", maxLength: 200 }), fc.string({ unit: "grapheme", maxLength: 60 }));
   fc.assert(
     fc.property(names, (name) => {

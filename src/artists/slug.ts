@@ -1,7 +1,7 @@
 /** The part of an address that names an artist. */
 import anyAscii from "any-ascii";
 
-/** Words that are, or may become, addresses of their own beside an artist's. */
+/** Reserved words: they are, or may become, addresses beside those of artists. */
 const reserved = new Set(
   `about account admin api app art artist artists assets auth book booking bookings contact count dashboard docs edit featured
   health help login logout me new null openapi pay promoter search settings sign-in sign-up signin signup static storage undefined`.split(
@@ -25,7 +25,7 @@ export function slugOf(name: string): string {
   return slug === "" ? "artist" : slug;
 }
 
-/** Says whether a slug may be given: not a word that is an address of its own. */
+/** Says whether a slug may be used: a reserved word may not. */
 export const mayBeSlug = (slug: string): boolean => !reserved.has(slug) && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug);
 
 /** The first free slug for a name among those taken: the plain one, else with the lowest free suffix from 2 up. */

@@ -42,7 +42,7 @@ export async function insertArtist(tx: Tx, given: NewArtist) {
       .onConflict((conflict) => conflict.column("slug").doNothing())
       .returningAll()
       .executeTakeFirst();
-    // Nothing came back: somebody took the slug meanwhile, and the next look sees it.
+    // Nothing was inserted: another request took the slug meanwhile, and the next read sees it.
     if (stored) return stored;
   }
 }
@@ -176,7 +176,7 @@ export async function giveArtist(tx: Tx, gift: { artistId: string; userId: strin
   return numUpdatedRows > 0n;
 }
 
-/** The person has deleted the account: their artist can no longer be booked and belongs to nobody. */
+/** The owner has deleted their account: the artist can no longer be booked and has no owner. */
 export const retireArtistOf = (tx: Tx, userId: string) =>
   tx
     .updateTable("artists")

@@ -1,9 +1,9 @@
-/** Reads of this module; joins go wherever they must. */
+/** Reads of this module; they may join any table. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.ts";
 
-/** The artist behind a slug when somebody wants to book: active ones only, so that a closed profile answers like a missing one. */
+/** The artist of a slug, for a booking: active artists only, so that a closed profile answers like a missing one. */
 export const findBookableArtist = (reader: Reader, slug: string) =>
   reader.selectFrom("artists").selectAll().where("slug", "=", slug).where("is_active", "=", true).executeTakeFirst();
 
@@ -11,7 +11,7 @@ export const findBookableArtist = (reader: Reader, slug: string) =>
 export const findArtistOf = (reader: Reader, userId: string) =>
   reader.selectFrom("artists").selectAll().where("user_id", "=", userId).executeTakeFirst();
 
-/** What a picture is drawn from. An inactive artist keeps the picture: it stands in lists of old bookings. */
+/** What a picture is drawn from. An inactive artist keeps the picture, because lists of old bookings show it. */
 export const findPosterSubject = (reader: Reader, slug: string) =>
   reader
     .selectFrom("artists")

@@ -74,7 +74,7 @@ describe("the form", () => {
     }
   });
 
-  test("a form that is sent twice stores one booking; its key alone opens nothing", async () => {
+  test("a form that is sent twice stores one booking; its key alone gives no access", async () => {
     const act = await artist();
     const visitor = browser(app);
     await visitor.check({ artistId: act.slug });
@@ -182,7 +182,7 @@ describe("the form", () => {
 describe("the live check", () => {
   const ask = (slug: string, more = "") =>
     browser(app).check({ artistId: slug, ...Object.fromEntries(new URLSearchParams(more)) });
-  test("a day outside notice or advance comes with the first or last ones that can be had", async () => {
+  test("a day outside notice or advance is answered with the first or last possible ones", async () => {
     const act = await artist();
     const near = async (days: number) => {
       const { body } = await ask(act.slug, `eventDate=${dayAhead(app, days)}&eventTime=20:00`);
@@ -218,7 +218,7 @@ describe("the live check", () => {
 });
 
 describe("who may pay", () => {
-  test("strangers, other promoters and artists get the answer of a missing booking", async () => {
+  test("visitors, other promoters and artists get the answer of a missing booking", async () => {
     const { booking } = await held();
     const others = [browser(app), (await person("promoter")).at, (await person("artist")).at];
     for (const other of others) {

@@ -17,12 +17,12 @@ const search = z.preprocess(
   z.string().trim().max(200).refine(readable, "The search contains characters that no name can have.").optional(),
 );
 const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor: z.preprocess(empty, cursorInput) };
-/** One's own bookings: all, those whose show is still ahead, or those that are over. */
+/** The caller's own bookings: all, those whose show is still ahead, or those that are over. */
 const ownPage = z.strictObject({ ...page, when: z.preprocess(empty, z.enum(["upcoming", "past"]).optional()) });
 const id = z.uuid("This is not the id of a booking.");
 const neutral = "If you have just paid, your payment is being confirmed. Details are sent by email.";
 
-/** What a stranger reads on the success page, whether or not the session exists. */
+/** What anyone without access reads on the success page, whether or not the session exists. */
 export const neutralMessage = neutral;
 
 const sessionReply = z.union([
@@ -54,7 +54,7 @@ export const bookingsApi = {
   check: endpoint("public")
     .route({
       ...bookingsTag,
-      // The address of the form is part of the question; it belongs into a body, not into an address that proxies log.
+      // The email address of the form is part of the input; it belongs in a body, not in a URL that proxies log.
       method: "POST",
       path: "/bookings/check",
       operationId: "checkDate",

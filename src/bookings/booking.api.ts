@@ -21,7 +21,7 @@ export const permissions = z.object({
   create_balance_link: z.boolean(),
   /** The promoter may confirm that the show was played, before the clock does. */
   complete: z.boolean(),
-  /** The booking can be canceled by the reader; what it costs is another question. */
+  /** The booking can be canceled by the reader; what it costs is answered by GET /bookings/{id}/cancellation. */
   cancel: z.boolean(),
 });
 

@@ -1,4 +1,4 @@
-/** The public index of bookings: the request, the date, and what follows until the night is done. */
+/** The public index of bookings: from the request to the played show. */
 export { bookingKey } from "./request/access.ts";
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
 export { attachTo, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./lifecycle/transitions.ts";

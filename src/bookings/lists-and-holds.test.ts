@@ -22,7 +22,7 @@ afterAll(() => app.close());
 const { artist, person, held } = peopleOf(() => app);
 
 describe("lists", () => {
-  test("each sees their own, the admin all; contacts open with the signed contract", async () => {
+  test("each user sees their own, the admin all; contacts are shown once the contract is signed", async () => {
     const mine = await person("artist");
     const other = await person("artist");
     const act = await artist({ userId: mine.user.id });
@@ -81,7 +81,7 @@ describe("lists", () => {
     expect((await browser(app).json("/api/admin/bookings")).status).toBe(401);
   });
 
-  test("one's own are listed by event date; what is ahead, and what is over or canceled with the latest first, can be asked for apart, page by page", async () => {
+  test("a user's own bookings are listed by event date; what is ahead, and what is over or canceled with the latest first, can be asked for apart, page by page", async () => {
     const mine = await person("artist");
     const act = await artist({ userId: mine.user.id });
     const promoter = await person("promoter");
@@ -146,7 +146,7 @@ describe("lists", () => {
     expect([await at(0, "upcoming"), await at(0, "past")]).toEqual([0, 1]);
   });
 
-  test("requests belong to the account whose mailbox is proven, at once or when it is", async () => {
+  test("requests belong to the account whose mailbox is verified, at once or when it is", async () => {
     const promoter = await person("promoter");
     const act = await artist();
     const { body } = await browser(app).ask({ artistId: act.slug, clientEmail: promoter.user.email.toUpperCase() });
@@ -222,7 +222,7 @@ describe("facts in any order", () => {
     ...more,
   });
 
-  test("money for a canceled booking goes back in full and moves nothing", async () => {
+  test("money for a canceled booking goes back in full and changes nothing", async () => {
     const act = await artist();
     const { visitor, booking } = await held({ artist: act });
     const { body } = await visitor.checkout(booking);
@@ -242,7 +242,7 @@ describe("facts in any order", () => {
     expect(await refunds(app, booking.id)).toMatchObject([{ amount: booking.deposit_cents }]);
   });
 
-  test("the same fact heard a hundred times moves the booking once", async () => {
+  test("the same fact received a hundred times changes the booking once", async () => {
     const { booking, visitor } = await held();
     const { body } = await visitor.checkout(booking);
     await press(app, body["checkout_url"], "pay");

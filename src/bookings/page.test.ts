@@ -33,7 +33,7 @@ async function scene(status: BookingStatus, given: object = {}) {
 }
 
 describe("a booking's page", () => {
-  test.each(bookingStatusNames)("at %s says to each reader exactly what they may do", async (status) => {
+  test.each(bookingStatusNames)("at %s tells each reader exactly what they may do", async (status) => {
     const { booking, player, promoter, visitor } = await scene(status);
     const admin = await person("admin");
     const nothing = {
@@ -69,7 +69,7 @@ describe("a booking's page", () => {
     }
   });
 
-  test("a checkout can be let go by its promoter and released by its artist, as long as it is open", async () => {
+  test("a checkout can be ended by its promoter and by its artist, as long as it is open", async () => {
     const { booking, player, promoter, visitor } = await scene("initiated");
     await visitor.checkout(booking);
     expect((await read(promoter.at, booking.id)).page).toMatchObject({ can: { let_go: true, release: false } });
@@ -142,7 +142,7 @@ test("an unpaid request says whether its date can be held now, and offers no pay
   expect((await read(visitor, booking.id)).page).toMatchObject({ date: { state: "taken" }, can: { pay: null } });
 });
 
-test("the email about an ended hold says who ended it, and its button leads to how things stand", async () => {
+test("the email about an ended hold says who ended it, and its button leads to the current state", async () => {
   const mine = await scene("initiated", { promoterUserId: null });
   await mine.visitor.checkout(mine.booking);
   await mine.visitor.json(`/api/bookings/${mine.booking.id}/let-go`, {});
@@ -174,7 +174,7 @@ test("the email about an ended hold says who ended it, and its button leads to h
   }
 });
 
-test("an email to a mailbox that nobody has proven quotes nothing from the form", async () => {
+test("an email to an unverified mailbox quotes nothing from the form", async () => {
   const act = await artist();
   const words = "Buy at evil dot example";
   const ask = (at: Visitor, more = {}) =>
@@ -256,7 +256,7 @@ describe("a signed link", () => {
   });
 });
 
-test("every booking has a number of its own, also in its emails", async () => {
+test("every booking has a unique number, also in its emails", async () => {
   const act = await artist();
   const { body } = await browser(app).ask({ artistId: act.slug });
   await follow(app);

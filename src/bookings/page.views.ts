@@ -13,7 +13,7 @@ import { type artistOfBooking, contactsForArtist, liveHold, presentBooking, type
 type Money = BookingPage["money"];
 type Line = BookingPage["timeline"][number];
 
-/** Reads the page of a booking for somebody who may see it. `hasAccount`: they are signed in as its owner. */
+/** Reads the page of a booking for a reader who may see it. `hasAccount`: they are signed in as its owner. */
 export async function readBookingPage(
   reader: Reader,
   booking: Booking,

@@ -24,7 +24,7 @@ function holdsKeyOf({ keyHashes }: Caller, { access_key_hash: wanted }: Owned): 
   return keyHashes.some((one) => one.length === hash.length && timingSafeEqual(one, hash));
 }
 
-/** How the caller stands to a booking. */
+/** The caller's relation to a booking. */
 export const relationTo = (caller: Caller, booking: Owned, artist: ArtistOwner): Relation => ({
   promoter: hasAskedFor(caller, booking),
   artist: caller.role === "artist" && caller.userId !== null && caller.userId === artist.user_id,
@@ -41,7 +41,7 @@ export const maySee = (relation: Relation): boolean => relation.promoter || rela
 /** The artist whose date it is. */
 export const mayRelease = (relation: Relation): boolean => relation.artist;
 
-/** Lets an allowed act pass; otherwise answers as if the booking were not there. */
+/** Throws the 404 of a missing booking unless the act is allowed. */
 export function authorize(allowed: boolean): void {
   if (!allowed) throw bookingMissing();
 }

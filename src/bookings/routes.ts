@@ -72,14 +72,14 @@ async function countForm({ services, request, actor }: Http, artistId: string, e
 
 const at = ({ services }: Http) => ({ now: services.clock.now(), payments: services.gateway !== null });
 
-/** Who asks for a date: what limits count of them, and what is theirs. */
+/** The caller of a date check: what the limits count for them, and their own requests. */
 function askingOf(context: Http, email: string | undefined) {
   const limited = context.services.config.rateLimits;
   const heldBy = { ...heldByOf(context), email: email?.toLowerCase() ?? null };
   return { caller: callerOf(context), heldBy: limited ? heldBy : null, ...at(context) };
 }
 
-/** What a checkout is asked for with, as far as HTTP shows. */
+/** The input of a checkout, from the HTTP request. */
 const checkoutFor = (context: Http, bookingId: string) => ({
   bookingId,
   caller: callerOf(context),
@@ -97,7 +97,7 @@ async function findFor(context: Http, id: string) {
 const isOwner = (caller: Caller, booking: Booking) =>
   caller.userId !== null && caller.userId === booking.promoter_user_id;
 
-/** A signed link stands for the mailbox of the request until an account owns it. */
+/** A signed link gives the access of the request's mailbox until an account owns the request. */
 const opensByLink = (context: Http, booking: Booking, link: string | undefined): boolean =>
   link !== undefined &&
   booking.promoter_user_id === null &&

@@ -127,7 +127,7 @@ describe("how long a show lasts", () => {
       }),
     );
   });
-  test("it is said in words", () =>
+  test("it is formatted as text", () =>
     expect([140, 60, 180, 45].map(describeDuration)).toEqual([
       "2 hours 20 minutes",
       "1 hour",

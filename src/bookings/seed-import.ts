@@ -1,4 +1,4 @@
-/** Stores bookings that have a past, in bulk, for the demo market: rows as they would stand had everything happened here. */
+/** Stores past bookings in bulk for the demo market: the rows that real use would have written. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";

@@ -1,4 +1,4 @@
-/** What bookings notify open browsers of, in the transaction of the cause. */
+/** Notifies open browsers of changed bookings, in the transaction of the cause. */
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 
@@ -13,10 +13,10 @@ export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
   if (booking) await signalParties(tx, booking);
 }
 
-/** The same for whoever knows the accounts of the two sides already. */
+/** The same for a caller who knows the accounts of both sides already. */
 export const signalParties = (tx: Tx, parties: { artist: string | null; promoter: string | null }): Promise<void> =>
   broadcastChange(tx, "bookings", { userIds: [parties.artist, parties.promoter], admins: true });
 
-/** A person has got bookings that were nobody's, or an artist with bookings. */
+/** A user now owns bookings that had no owner, or an artist with bookings. */
 export const signalOwner = (tx: Tx, userId: string): Promise<void> =>
   broadcastChange(tx, "bookings", { userIds: [userId], admins: true });

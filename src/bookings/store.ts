@@ -18,7 +18,7 @@ export const findBooking = async (reader: Reader, id: string): Promise<Booking |
     ? ((await reader.selectFrom("bookings").selectAll().where("id", "=", id).executeTakeFirst()) as Booking | undefined)
     : undefined;
 
-/** Locks a booking; every decision about it stands on this row. */
+/** Locks a booking; every decision about it is made under this lock. */
 export const lockBooking = async (tx: Tx, id: string): Promise<Booking | undefined> =>
   isId(id)
     ? ((await tx.selectFrom("bookings").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
@@ -40,7 +40,7 @@ export const findByFormKey = async (tx: Tx, formKey: string): Promise<Booking | 
     | Booking
     | undefined;
 
-/** Makes two forms that one person sends at the same moment for one artist and evening wait for each other. */
+/** Serialises two forms that one person sends at the same moment for one artist and evening. */
 export const lockRequestsOf = (tx: Tx, person: string, artistId: string, eventDate: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`request ${person} ${artistId} ${eventDate}`}, 0))`.execute(tx);
 
@@ -79,7 +79,7 @@ export const lockLiveRequests = async (
         .forUpdate()
         .execute()) as Booking[]);
 
-/** A link from one of its emails was used: whoever reads the mailbox stands behind the request. */
+/** A link from one of its emails was used, so the request comes from the owner of the mailbox. */
 export const markEmailProven = (tx: Tx, bookingId: string, now: Date) =>
   tx
     .updateTable("bookings")
@@ -104,7 +104,7 @@ type Change = Partial<
   >
 >;
 
-/** Writes facts and status of a locked booking as one new version; whoever has it in a list hears of it. */
+/** Writes facts and status of a locked booking as one new version; open lists that show it are notified. */
 export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at: Date): Promise<void> {
   const version = booking.version + 1;
   await tx
@@ -116,7 +116,7 @@ export async function changeBooking(tx: Tx, booking: Booking, fields: Change, at
   await signalBooking(tx, booking.id);
 }
 
-/** Gives the unattached requests of a proven mailbox to its account. */
+/** Gives the unattached requests of a verified mailbox to its account. */
 export async function attachRequests(tx: Tx, owner: { userId: string; email: string }): Promise<number> {
   const { numUpdatedRows } = await tx
     .updateTable("bookings")

@@ -1,4 +1,4 @@
-/** Reads of bookings: the lists, and what a reply shows of a row. */
+/** Reads of bookings: the lists, and the reply of one row. */
 import { type ExpressionBuilder, type SelectQueryBuilder, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { DB, Reader } from "#platform/db/index.ts";
@@ -8,7 +8,7 @@ import { type BookingStatus, heldUntil, type PermissionFacts, permissionsOf, typ
 import { deadHoldsBefore } from "./availability/reservations.store.ts";
 import type { Booking } from "./store.ts";
 
-/** Who reads, and when: what a reply says they may do depends on it. `payments`: a card provider is set up. */
+/** The reader and the time, which decide the permissions in a reply. `payments`: a card provider is set up. */
 export type Reading = Readonly<{ relation: Relation; now: Date; payments: boolean }>;
 
 type ArtistPart = ListedBooking["artist"];
@@ -113,7 +113,7 @@ function byEventDate<T>(
 ) {
   const after = readCursor(input.cursor, z.tuple([cursorKeys.day, cursorKeys.id]));
   const { search } = input;
-  // What is over is read backwards: the latest show first.
+  // Past shows are listed latest first.
   const past = input.when === "past";
   let found = query.orderBy("b.event_date", past ? "desc" : "asc").orderBy("b.id", past ? "desc" : "asc");
   if (input.when) {

@@ -1,4 +1,4 @@
-/** Stores payments that have a past, in bulk, for the demo market: charges, refunds and postings as the test factories make them one by one. */
+/** Stores past payments in bulk for the demo market: the charges, refunds and postings that real use would have written. */
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
@@ -23,7 +23,7 @@ export type PastPayment = {
   at: Date;
 };
 
-/** What was kept of a booking's money and shared out after the show or the cancellation. */
+/** What was retained of a booking's money and split after the show or the cancellation. */
 export type PastRelease = {
   bookingId: string;
   artistId: string;

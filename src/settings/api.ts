@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 
-/** What every page may know of the platform's settings. */
+/** The platform's settings that every page may read. */
 export const publicSettings = z.object({
   primaryColor: z.string(),
   logoUrl: z.string(),

@@ -1,6 +1,6 @@
 /**
- * What holds until somebody changes it (specification, section 9): the one source of every default. It needs no library, so
- * that public pages may read it; shapes and bounds stand in rules.ts.
+ * The default of every setting (specification, section 9), and the only source of it. It needs no library, so
+ * that public pages may read it; shapes and bounds are in rules.ts.
  */
 import { defaultCurrency } from "#payments/rules.ts";
 import type { ArtistSettings, PlatformSettings, PromoterSettings } from "./rules.ts";

@@ -67,7 +67,7 @@ test.each([
   for (const value of bad) expect(allows(scope, name, value), `${value}`).toBe(false);
 });
 
-test("a stored value that is no longer allowed falls back alone", () => {
+test("a stored value that is no longer allowed falls back to its default, the others stay", () => {
   expect(completed("platform", { depositPercent: 400, currency: "eur", unknown: 1 })).toEqual({
     ...platformDefaults,
     currency: "eur",

@@ -1,15 +1,15 @@
-/** Which preferences exist, what they may be, and what holds until somebody changes them (specification, section 9). */
+/** Which preferences exist, their allowed values and their defaults (specification, section 9). */
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
 import { isTimeZone } from "#platform/calendar.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
 import { policyNames } from "./policy-names.rules.ts";
 
-/** The signing services that this version can speak with. */
+/** The signing services that this version supports. */
 export const esignProviders = ["embedded"] as const;
-/** The ways an SMS can leave: not at all, or through Twilio. */
+/** How an SMS can be sent: not at all, or through Twilio. */
 export const smsProviders = ["none", "twilio"] as const;
-/** How a promoter likes to be reached. */
+/** A promoter's preferred way of contact. */
 export const contactMethods = ["email", "phone", "platform"] as const;
 
 const line = (max: number) =>

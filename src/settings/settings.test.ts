@@ -34,7 +34,7 @@ test("a fresh platform has the defaults, and reading stores nothing", async () =
   expect(await platform.database.db.selectFrom("settings").selectAll().execute()).toEqual([]);
 });
 
-test("what was saved holds, and the rest keeps its default", async () => {
+test("saved values are used, and the rest keeps its default", async () => {
   const { version } = await read(platform.database.db, "platform", platformOwner);
   const saved = await platform.database.transaction((tx) =>
     savePlatformSettings(tx, { values: { depositPercent: 40, primaryColor: "#AA0011" }, version, by: null }),

@@ -88,7 +88,7 @@ it("whatever the name, the picture is well-formed and under 40 kB", () => {
   );
 }, 20_000);
 
-it("ids do not clash when posters stand side by side in one page", () => {
+it("ids do not clash when several posters are inlined in one page", () => {
   const ids = ["one", "two"].flatMap((slug) =>
     [...drawArt(artist("Rook", { slug }), "poster").matchAll(/ id="([^"]+)"/g)].map((found) => found[1]),
   );

@@ -24,7 +24,7 @@ export function chanceOf(seed: number): Chance {
   };
 }
 
-/** The box a picture fills, its luck and its inks. `id` begins every id in the file, so that posters may be inlined side by side. */
+/** The box a picture fills, its random numbers and its inks. `id` begins every id in the file, so that posters may be inlined side by side. */
 export type Frame = { x: number; y: number; w: number; h: number; chance: Chance; ink: Ink; dark: boolean; id: string };
 
 /** Draws a picture into a frame. It may reach beyond: the frame is a mask. */

@@ -1,7 +1,7 @@
-/** The alphabet of the posters: one stroke skeleton per sign, drawn into any box, as wood type was cut to the line. */
+/** The alphabet of the posters: one stroke skeleton per character, drawn into any box, as wood type was cut to the line. */
 import { svg } from "./drawing.ts";
 
-/** How wide a sign is, as a share of the common width; 0 = as wide as its stroke. */
+/** How wide a character is, as a share of the common width; 0 = as wide as its stroke. */
 export const widths: Readonly<Record<string, number>> = {
   M: 1.34,
   W: 1.44,
@@ -28,7 +28,7 @@ const A = (r: number, x: number, y: number, sweep = 1) =>
   r < 0.5 ? L(x, y) : svg`A${r} ${r} 0 0 ${String(sweep)} ${x} ${y}`;
 
 /**
- * The skeleton of a sign as a path to be stroked; empty for a sign that the alphabet does not have.
+ * The skeleton of a character as a path to be stroked; empty for a character that the alphabet does not have.
  * l r t b are the edges of the stroke's middle, m and c the middles, T and B lie outside the box and are cut off by the line.
  */
 export function sign(ch: string, { x, y, w, h, stroke: s, round }: SignBox): string {

@@ -22,7 +22,7 @@ export function drawArt(artist: PosterSubject & { poster_variant?: number }, for
   return drawStill({ ...options, variant: Number(format.slice("still-".length)) });
 }
 
-/** Nothing in a picture may run or load, even when it is opened as a page of its own. */
+/** Nothing in a picture may run or load, even when it is opened as a page. */
 const inert = {
   "content-type": "image/svg+xml; charset=utf-8",
   "content-security-policy": "sandbox; default-src 'none'; style-src 'unsafe-inline'",
@@ -33,8 +33,8 @@ const inert = {
 const cacheSize = 400;
 
 /**
- * Serves `/art/{slug}/{poster|still-N|mark}.svg?v=hash`. Under its hash a picture is kept for a year; under another or none it is
- * answered with what the artist looks like now and not kept.
+ * Serves `/art/{slug}/{poster|still-N|mark}.svg?v=hash`. Under its hash a picture is cached for a year; under another or none it is
+ * answered with what the artist looks like now and not cached.
  */
 export const artPlugin =
   (services: Pick<PlatformServices, "database">): FastifyPluginAsync =>

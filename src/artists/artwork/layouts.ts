@@ -3,7 +3,7 @@ import { type Chance, rect } from "./drawing.ts";
 import type { Ink } from "./inks.ts";
 import { line, linesOf } from "./lettering.ts";
 
-/** What a layout works with: the inks, the luck, the printable text, and the picture to be drawn into a box. */
+/** What a layout works with: the inks, the random numbers, the printable text, and the picture to be drawn into a box. */
 export type Sheet = {
   ink: Ink;
   chance: Chance;
@@ -20,7 +20,7 @@ const inner = W - 2 * margin;
 /** What the lettering of one poster has in common. */
 type Type = { sheet: Sheet; lines: string[]; weight: number; round: number; tall: number };
 
-/** Arranges a poster: one of seven layouts, or one of its own for a name of one or two signs and for none at all. */
+/** Arranges a poster: one of seven layouts, or a special one for a name of one or two characters or none. */
 export function composePoster(sheet: Sheet): string {
   const lines = linesOf(sheet.name);
   const weight = 0.25 + sheet.chance() * 0.12;
@@ -109,7 +109,7 @@ const between: Layout = (type) => {
 
 const layouts: readonly Layout[] = [below, above, slip, spine, banner, ruled, between];
 
-/** A name of one or two signs fills the sheet over a band of the picture, as initials do on a record sleeve. */
+/** A name of one or two characters fills the sheet over a band of the picture, as initials do on a record sleeve. */
 function monogram(type: Type): string {
   const { sheet, lines, round } = type;
   const name = lines.join("");

@@ -2,7 +2,7 @@
 import { path, svg } from "./drawing.ts";
 import { sign, widths } from "./glyphs.ts";
 
-/** The signs that the alphabet has; everything else of a name is left out, and the name stands as text beside the picture. */
+/** The characters that the alphabet has; the others of a name are left out, and the page shows the name as text beside the picture. */
 export const printable = (text: string): string =>
   text
     .normalize("NFD")

@@ -14,7 +14,7 @@ import {
 import { type HeldBy, holdsOfPerson, reservationsAround, type ReservedBooking } from "./reservations.store.ts";
 import type { EventSpan, MissingTime, NoticeLimits } from "./time.ts";
 
-/** Who asks for a date: what they have asked for before, and what limits count of them; null where limits do not count. */
+/** The caller's earlier requests, and what the limits count for them; null where limits do not apply. */
 export type Asking = Readonly<{ caller: Caller; heldBy: HeldBy | null; now: Date }>;
 
 export type DateQuestionFacts = Readonly<{
@@ -24,7 +24,7 @@ export type DateQuestionFacts = Readonly<{
   limits: NoticeLimits | null;
   span: EventSpan | { missing: MissingTime };
   timeIsAssumed?: boolean;
-  /** The booking that asks, when it is stored already: its own reservation is not in its way. */
+  /** The booking itself, when it is stored already: its own reservation does not block it. */
   except?: string;
 }>;
 

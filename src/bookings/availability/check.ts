@@ -13,9 +13,9 @@ import type { DateDecision } from "./decision.rules.ts";
 import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.ts";
 
 const minuteMs = 60_000;
-/** How far around the day that was asked for free ones are looked for, in days. */
+/** How far around the requested day free days are looked for, in days. */
 const lookAroundDays = 32;
-/** The hour that is assumed while no time was said. */
+/** The hour that is assumed until a time is given. */
 const assumedTime = "20:00";
 
 export type Bookable = NonNullable<Awaited<ReturnType<typeof findBookableArtist>>>;
@@ -133,7 +133,7 @@ async function answerDate(
   };
 }
 
-/** Around which day others are offered: the one that was asked for, or the first or last that can be had, which counts as well. */
+/** The day around which others are offered: the requested one, or the first or last possible one, which is offered too. */
 function nearOf({ state, first, last }: DateDecision, day: string): Pick<Near, "date" | "edge"> | undefined {
   if (state === "held" || state === "taken") return { date: day };
   if (state === "too_soon" && first) return { date: first, edge: "the first possible date" };

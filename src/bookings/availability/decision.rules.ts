@@ -1,12 +1,12 @@
 /**
  * The one answer to "may this person ask for this date now?". The panel beside the form, the request, the checkout and the pages
- * of a booking all ask here, so that none of them promises what another rejects. Pure: data in, decision out.
+ * of a booking all use it, so that none of them promises what another rejects. Pure: data in, decision out.
  */
 import { describeDay, describeTime } from "#platform/calendar.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
 import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.ts";
 
-/** A hold or a sold date of the artist. `own`: the asking person asked for that booking. */
+/** A hold or a sold date of the artist. `own`: that booking was requested by the caller. */
 export type KnownReservation = Readonly<{
   bookingId: string;
   own: boolean;
@@ -28,9 +28,9 @@ export type DateFacts = Readonly<{
   /** Notice and advance of the artist; null for a request that was accepted before, which keeps its date. */
   limits: NoticeLimits | null;
   span: EventSpan | { missing: MissingTime };
-  /** No time was said yet: an hour of the evening is assumed, and only a day that has passed is too late. */
+  /** No time was given yet: an hour of the evening is assumed, and only a day that has passed is too late. */
   timeIsAssumed: boolean;
-  /** The artist's live reservations, but for the one of the booking that asks. */
+  /** The artist's live reservations, except that of the booking itself. */
   reservations: readonly KnownReservation[];
   /** A checkout would be opened next, so the limits on holding count; null where none would be, or limits are off. */
   person: Readonly<{
@@ -58,7 +58,7 @@ export type DateState =
   | "too_many_holds"
   | "held_before";
 
-/** `from`: when the same question may be answered otherwise. `by`: the reservation in the way. */
+/** `from`: when the answer may change. `by`: the reservation in the way. */
 export type DateDecision = Readonly<{
   state: DateState;
   message: string;
@@ -69,7 +69,7 @@ export type DateDecision = Readonly<{
   nextValid?: { date: string; time: string };
 }>;
 
-/** What is said of an hour of today that has gone by. */
+/** The message for an hour of today that has passed. */
 export const timeHasPassed = "This time has passed. Please choose a later one.";
 
 const overlaps = (one: KnownReservation, span: EventSpan) => one.from < span.reservedTo && span.reservedFrom < one.to;
@@ -95,7 +95,7 @@ export function decideDate(facts: DateFacts): DateDecision {
 
 const free = (day: string): DateDecision => ({ state: "free", message: `${describeDay(day)} is free.`, from: null });
 
-/** A hold as its own person reads it. Once its time is over it cannot be paid any more, only end. */
+/** A hold as the person who made it reads it. Once its time is over it cannot be paid any more, only end. */
 export function describeOwnHold({ day, time, zone, expiresAt }: KnownReservation, now: Date) {
   const until = heldUntil(expiresAt ?? now);
   const open = (expiresAt ?? now) > now;

@@ -6,7 +6,7 @@ import { sweepHolds } from "../lifecycle/jobs.ts";
 const minute = 60_000;
 const inAustin = { location: "Austin, Texas" };
 
-describe("one's own hold", () => {
+describe("the caller's own hold", () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await testApp();
@@ -63,7 +63,7 @@ describe("one's own hold", () => {
     ]);
   });
 
-  test("let go, its page can no longer be paid and somebody else books the date", async () => {
+  test("once released, its page can no longer be paid and another person books the date", async () => {
     const { act, visitor, booking, opened } = await left();
     const address = `/api/bookings/${booking.id}/let-go`;
     expect((await browser(app).json(address, {})).status).toBe(404);
@@ -79,7 +79,7 @@ describe("one's own hold", () => {
     expect(await reservations(app, act.id)).toEqual([{ booking_id: body.id, kind: "booked" }]);
   });
 
-  test("cannot be let go once it is paid", async () => {
+  test("cannot be released once it is paid", async () => {
     const { act, visitor, booking, opened } = await left();
     const paid = await app.server.inject({
       method: "POST",

@@ -1,4 +1,4 @@
-/** Holding a date while somebody pays, and letting it go. */
+/** Holding a date while somebody pays, and releasing it. */
 import { attemptsSince, expireCheckout, livePayment, type Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
@@ -44,7 +44,7 @@ export async function holdDate(
   if (own && !(await isOver(tx, own, now))) return own;
   if (own) await endReservation(tx, own, "clock", earlier(own.expires_at, now));
   if (by.limits) await lockHeldBy(tx, heldBy);
-  // The second round sees whoever was faster: the exclusion constraint decided, not what was read before.
+  // The second attempt sees the reservation that was faster: the exclusion constraint decided, not the earlier read.
   for (let round = 0; round < 2; round++) {
     const span = spanOf(booking);
     await requireFree(tx, booking, artist, by);
@@ -93,7 +93,7 @@ async function requireFree(
 const earlier = (end: Date | null, now: Date): Date => (end && end < now ? end : now);
 
 /**
- * The half hour is used up: its time has come, or the page that was opened under it has ended. Whoever wants the date
+ * The half hour is over: its time has passed, or the page that was opened under it has ended. A person who wants the date
  * again starts anew, under the same limits as everybody else; an error response leaves the hold to the end that the provider confirms.
  */
 export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<boolean> {
@@ -115,7 +115,7 @@ async function endReservation(
   at: Date,
 ): Promise<void> {
   await removeReservation(tx, reservation.booking_id, at);
-  // Whoever let it go is remembered on the hold: the provider's report of the ended page may arrive first.
+  // Who released it is recorded on the hold: the provider's report of the ended page may arrive first.
   await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by);
 }
 
@@ -127,7 +127,7 @@ async function publishReleased(tx: Tx, bookingId: string, by: string): Promise<v
   } satisfies BookingHoldReleased);
 }
 
-/** Lets a booking's hold go unless a payment of it can still arrive; true when the date became free. */
+/** Releases a booking's hold unless a payment of it can still arrive; true when the date became free. */
 export async function releaseHold(
   tx: Tx,
   bookingId: string,
@@ -141,7 +141,7 @@ export async function releaseHold(
   return true;
 }
 
-/** Lets the hold of a booking that has ended go, once no page of it can be paid any more. */
+/** Releases the hold of a booking that has ended, once no page of it can be paid any more. */
 export async function dropHold(tx: Tx, bookingId: string, now: Date): Promise<void> {
   const reservation = await lockReservation(tx, bookingId);
   const payment = await livePayment(tx, bookingId, "deposit");

@@ -1,4 +1,4 @@
-/** The panel, the request and the checkout give one answer: over generated situations, each of them says what the others do. */
+/** The panel, the request and the checkout agree: over generated situations, each of them gives the answer of the others. */
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookingKey } from "#bookings/request/access.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const minuteMs = 60_000;
-/** Somebody's hold: whose, how far from the show that is asked for, and how many minutes ago it began. */
+/** A hold: whose it is, how far from the requested show, and how many minutes ago it began. */
 const hold = fc.record({
   whose: fc.constantFrom("rival", "own", "own mailbox elsewhere"),
   where: fc.constantFrom("same hours", "same day", "other day"),

@@ -6,7 +6,7 @@ import type { Booking } from "../store.ts";
 
 const minuteMs = 60_000;
 export type DateReservation = Selectable<DB["date_reservations"]>;
-/** Who holds: a browser, an address and a mailbox; empty ones are unknown. */
+/** Who holds a date: a browser, an address and a mailbox; empty ones are unknown. */
 export type HeldBy = Readonly<{ browser: string | null; address: string | null; email: string | null }>;
 type Span = Readonly<{ reservedFrom: Date; reservedTo: Date }>;
 
@@ -19,7 +19,7 @@ export const deadHoldsBefore = (now: Date) => new Date(now.getTime() - holdLimit
 export const lockReservation = (tx: Tx, bookingId: string): Promise<DateReservation | undefined> =>
   tx.selectFrom("date_reservations").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
 
-/** Inserts a reservation; false when another one overlaps it. The exclusion constraint decides, whoever asks at the same moment. */
+/** Inserts a reservation; false when another one overlaps it. The exclusion constraint decides between simultaneous requests. */
 export async function insertReservation(
   tx: Tx,
   reservation: {
@@ -49,7 +49,7 @@ export async function insertReservation(
   return stored !== undefined;
 }
 
-/** Makes a hold firm: the date is sold. */
+/** Turns a hold into a booked date. */
 export const confirmReservation = (tx: Tx, reservationId: string) =>
   tx
     .updateTable("date_reservations")
@@ -106,7 +106,7 @@ export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Prom
   return dead.map((reservation) => reservation.booking_id);
 }
 
-/** Makes people who ask at the same moment under one of the same three keys wait for each other. */
+/** Serialises requests that arrive at the same moment under one of the same three keys. */
 export async function lockHeldBy(tx: Tx, heldBy: HeldBy): Promise<void> {
   const keys = [heldBy.browser, heldBy.address, heldBy.email].filter((key) => key !== null).sort();
   for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`hold ${key}`}, 0))`.execute(tx);
@@ -126,7 +126,7 @@ export type PersonHold = {
 };
 
 /**
- * What limits count of a person: the live holds under any of their keys, but for those of one booking, and when their last hold
+ * What the limits count for a person: the live holds under any of their keys, except those of one booking, and when their last hold
  * of this artist and date ended within the renewal pause. A hold that is over and not swept yet has ended.
  */
 export async function holdsOfPerson(

@@ -34,7 +34,7 @@ describe("the moment of a show", () => {
     expect(span.missing.message).toContain(`The next valid time is ${nextTime}`);
   });
 
-  test("a show over the night in which clocks go back lasts as long as it was said", () => {
+  test("a show over the night in which clocks go back keeps its length", () => {
     const span = show("2027-10-30", "23:30", "Europe/Berlin", 300);
     if (!("startsAt" in span)) throw new Error("refused");
     expect(span.endsAt.getTime() - span.startsAt.getTime()).toBe(300 * 60_000);
@@ -69,7 +69,7 @@ test("only days of the calendar are days", () => {
     expect(isDay(text), text).toBe(false);
 });
 
-test("nearby days say how they lie to the wished one", () => {
+test("nearby days are described relative to the requested one", () => {
   const days = nearbyDays("2027-02-20");
   expect(days[0]).toEqual({ date: "2027-02-21", reason: "the day after" });
   expect(days[1]).toEqual({ date: "2027-02-19", reason: "the day before" });
@@ -77,6 +77,6 @@ test("nearby days say how they lie to the wished one", () => {
   expect(days.find((day) => day.date === "2027-02-06")?.reason).toBe("two Saturdays before");
 });
 
-test("a day in words is the same on every machine", () => {
+test("a day as text is the same on every machine", () => {
   expect(describeDay("2027-02-13")).toBe("Saturday 13 February 2027");
 });

@@ -80,7 +80,7 @@ export function outsideLimits(
   return undefined;
 }
 
-/** Days to look at when a date is not free, the nearest first, each with how it lies to the wished one. */
+/** Days to look at when a date is not free, the nearest first, each with its position relative to the requested one. */
 export function nearbyDays(day: string): { date: string; reason: string }[] {
   const read = readDay(day);
   const weekday = read ? weekdayName(weekdayOf(read)) : "";

@@ -22,12 +22,12 @@ const minuteMs = 60_000;
 /** A hold that is older than this no longer leaves the provider's least time; an unopened one starts anew. */
 const freshMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 20_000;
 
-/** What a checkout is asked for with. Plain values: a route, a job and a webhook can all ask. */
+/** The input of a checkout. Plain values: a route, a job and a webhook can all pass them. */
 export type CheckoutRequest = Readonly<{
   bookingId: string;
   kind: PaymentKind;
   caller: Caller;
-  /** What limits count beside the booking's mailbox: fingerprints of a browser and an address, or null where unknown. */
+  /** What the limits count besides the booking's mailbox: fingerprints of a browser and an address, or null where unknown. */
   heldBy: Readonly<{ browser: string | null; address: string | null }>;
   /** The site's address as this caller reaches it; the provider sends the payer back there. */
   origin: string;
@@ -61,8 +61,8 @@ type Reserved = {
 type NothingToPay = { reason: NoCheckout; contract: ContractPart };
 
 /**
- * Opens the checkout of a deposit or balance, or answers the one that is open. Refuses with the 404 of a missing booking
- * whoever may not pay; with 409 and a message when nothing is due or the date is not free.
+ * Opens the checkout of a deposit or balance, or answers the one that is open. Refuses a caller who may not pay
+ * with the 404 of a missing booking; with 409 and a message when nothing is due or the date is not free.
  */
 export async function startCheckout(services: Payments, request: CheckoutRequest): Promise<Opened> {
   const opened = await openOrEnd(services, request, false);
@@ -122,7 +122,7 @@ async function reserve(
   const now = services.clock.now();
   const booking = await lockBooking(tx, request.bookingId);
   if (!booking) throw bookingMissing();
-  // A link that was used a moment ago is used up; whoever starts afresh was admitted already.
+  // A link that was just used cannot be used again; the caller of a second attempt has been authorized already.
   const allowed = how.admitted || mayPay(caller, booking);
   authorize(
     allowed ||

@@ -10,8 +10,8 @@ export function originOf(context: Pick<Context<Payments>, "request" | "services"
 }
 
 /**
- * The fingerprints of browser and address that limits on holding count. Loopback stands for everybody behind a proxy that was
- * not listed, so it counts for nobody.
+ * The fingerprints of browser and address that limits on holding count. Loopback would be everybody behind a proxy that was
+ * not listed, so it is not counted.
  */
 export function heldByOf({ request, services }: Pick<Context<Payments>, "request" | "services">) {
   const { browserKey, ip } = request;

@@ -1,4 +1,4 @@
-/** One-use links from emails that let whoever reads the mailbox pay a booking. Only their hash is stored. */
+/** One-use links from emails that let the reader of the mailbox pay a booking. Only their hash is stored. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";

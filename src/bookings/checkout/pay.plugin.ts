@@ -1,4 +1,4 @@
-/** POST /pay/{bookingId}/{deposit|balance}: opens the checkout and goes on to the provider. The page of that address is the site's. */
+/** POST /pay/{bookingId}/{deposit|balance}: opens the checkout and redirects to the provider. GET of that address is a page of the site. */
 import type { FastifyPluginAsync, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { authenticate } from "#users/index.ts";

@@ -1,4 +1,4 @@
-/** What admins must be notified of at once: money that went another way than it was meant to. */
+/** What admins must be notified of at once: money that did not move as planned. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
@@ -58,7 +58,7 @@ export async function notifyUnappliedPayment(tx: Tx, services: Payments, event: 
   await alarmAdmins(tx, services, { message, key: `aside ${providerPayment}`, bookingId });
 }
 
-/** Why money that arrived for a booking goes back, in the same form. A lost date has an email of its own. */
+/** Why money that arrived for a booking goes back, in the same form. A lost date has a separate email. */
 const returnedBecause: Partial<Record<BookingMoneyReturned["reason"], string>> = {
   booking_canceled: "the booking was canceled before it arrived",
   event_over: "the event had begun before it arrived",
@@ -80,7 +80,7 @@ export async function recordMoneyReturned(tx: Tx, services: Payments, event: Boo
   if (booking && why) await notifyPayer(tx, services, booking, { key: paymentId, amount, currency, reason: why });
 }
 
-/** Writes to whoever asked for the booking that a payment goes back. Always sent: it is about money. */
+/** Notifies the promoter of the booking that a payment goes back. Always sent: it is about money. */
 async function notifyPayer(
   tx: Tx,
   services: Payments,
@@ -116,7 +116,7 @@ export const alarmOfReturn = (tx: Tx, services: Payments, booking: Booking): Pro
     bookingId: booking.id,
   });
 
-/** Part of what a booking stands on has gone back, and the booking goes on. */
+/** A part of a booking's deposit has gone back, and the booking continues. */
 export const alarmOfPart = (
   tx: Tx,
   services: Payments,

@@ -76,7 +76,7 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   });
 }
 
-/** A booking moved: the log knows; a paid deposit confirms the date to both sides, both are notified of a cancellation. */
+/** A booking changed its status: it is logged; a paid deposit confirms the date to both sides, both are notified of a cancellation. */
 export async function notifyStatusChanged(tx: Tx, services: Payments, event: BookingStatusChanged): Promise<void> {
   const context = await emailContextOf(tx, services, event.bookingId);
   await record(tx, {
@@ -136,7 +136,7 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
   }
 }
 
-/** The email about a lost date includes its refund; a request that its own person replaced needs no email. */
+/** The email about a lost date includes its refund; a request that was replaced by its own promoter needs no email. */
 const cancelCodesWithOwnEmail: ReadonlySet<string> = new Set([systemCancelCodes.dateLost, systemCancelCodes.replaced]);
 
 async function notifyCanceled(tx: Tx, context: EmailContext): Promise<void> {

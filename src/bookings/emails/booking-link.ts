@@ -1,4 +1,4 @@
-/** A fresh signed link to the mailbox of a request, for whoever has lost the former one. */
+/** A fresh signed link to the mailbox of a request, for a promoter who has lost the former one. */
 import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { bookingLinkDays } from "../request/access.ts";
@@ -7,7 +7,7 @@ import { emailContextOf, gigForPromoter, promoterPage } from "./email-context.ts
 
 const perHour = 3;
 
-/** Sends the link to the address of the request and to no other. A booking that does not exist is passed over in silence. */
+/** Sends the link to the address of the request and to no other. A booking that does not exist is ignored silently. */
 export async function sendBookingLink(services: Payments, bookingId: string): Promise<void> {
   const booking = await findBooking(services.database.db, bookingId);
   if (!booking) return;

@@ -39,7 +39,7 @@ export async function notifyDateLost(tx: Tx, services: Payments, event: BookingD
   });
 }
 
-/** A payment came through: the log knows; both sides are notified of the balance, the deposit with the status it brings. */
+/** A payment succeeded: it is logged; both sides are notified of the balance, the deposit with the status it brings. */
 export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucceeded): Promise<void> {
   const { bookingId, paymentId, kind, amount, currency } = event;
   const context = await emailContextOf(tx, services, bookingId);

@@ -28,7 +28,7 @@ async function askedBy(given: Record<string, unknown>) {
   return { visitor, booking: body };
 }
 
-describe("the main road", () => {
+describe("from the request to the sold date", () => {
   test("a visitor asks, pays the deposit, and the date is sold", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
@@ -85,7 +85,7 @@ describe("the main road", () => {
     expect(again.body["message"]).toBe("The deposit is already paid.");
   });
 
-  test("a declined card moves nothing, and the same page can still be paid", async () => {
+  test("a declined card changes nothing, and the same page can still be paid", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const { body } = await visitor.checkout(booking);
@@ -97,7 +97,7 @@ describe("the main road", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
   });
 
-  test("two tabs open one session, and paying in both moves the booking once", async () => {
+  test("two tabs open one session, and paying in both changes the booking once", async () => {
     const act = await artist();
     const { visitor, booking } = await askedBy({ artistId: act.slug });
     const [one, two] = await Promise.all([visitor.checkout(booking), visitor.checkout(booking)]);

@@ -149,7 +149,7 @@ export const cancelCodeText: Record<CancelCode, string> = {
 
 /** A request arrived. */
 export type BookingRequested = { bookingId: string };
-/** A booking moved along its life; `cause` is the step, or for a cancellation its code. */
+/** A booking changed its status; `cause` is the step, or for a cancellation its code. */
 export type BookingStatusChanged = {
   bookingId: string;
   from: BookingStatus;

@@ -1,4 +1,4 @@
-/** What time does to bookings. */
+/** The scheduled jobs of bookings. */
 import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { expireRequest } from "./transitions.ts";
@@ -7,7 +7,7 @@ import { deadHoldsBefore } from "../availability/reservations.store.ts";
 
 const batch = 100;
 
-/** Cancels unpaid requests whose show begins. An open checkout is ended first; money that was faster decides. */
+/** Cancels unpaid requests whose show begins. An open checkout is ended first; a payment that was faster wins. */
 export async function expireUnpaid(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const due = await database.db
@@ -52,7 +52,7 @@ export async function sweepHolds(services: Payments): Promise<void> {
     try {
       await endHold(services, id, "clock");
     } catch (error) {
-      // Nobody waits for a provider that does not answer: the next person who wants the date takes it.
+      // A provider that does not answer blocks nobody: the next person who wants the date can take it.
       log.warn({ err: error, bookingId: id }, "the end of a checkout could not be confirmed; it is asked again");
     }
   }

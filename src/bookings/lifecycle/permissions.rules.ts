@@ -2,7 +2,7 @@
 import { chargeable, isCurrency } from "#payments/rules.ts";
 import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 
-/** How a reader stands to one booking. A person can be several of these at once; a stranger is none. */
+/** The relation of a reader to one booking. A person can have several of these; an unrelated reader has none. */
 export type Relation = Readonly<{
   /** The browser that asked, a signed link from its mailbox, or the account that owns the request. */
   promoter: boolean;
@@ -21,7 +21,7 @@ export type PermissionFacts = Readonly<{
   ends_at: Date;
   artist_active: boolean;
   contract_status: "draft" | "sent" | "signed" | "declined" | null;
-  /** A checkout holds the date, by whomever it was opened for this booking. */
+  /** A checkout of this booking holds the date, no matter who opened it. */
   held: boolean;
 }>;
 
@@ -36,11 +36,11 @@ export type Permissions = {
   cancel: boolean;
 };
 
-/** Nothing is asked of a card provider that it would refuse: a sum below its least amount cannot be paid by card. */
+/** No checkout is opened that a card provider would refuse: a sum below its minimum cannot be paid by card. */
 export const cardCanPay = (currency: string, amount: number): boolean =>
   isCurrency(currency) && chargeable(amount, currency) > 0;
 
-/** The payment that is due and can be made by card at this moment, whoever makes it. `payments`: a provider is set up. */
+/** The payment that is due and can be made by card at this moment, by any payer. `payments`: a provider is set up. */
 export function duePayment(facts: PermissionFacts, at: { now: Date; payments: boolean }): Permissions["pay"] {
   const kind = payableNow(facts);
   if (!kind || !at.payments) return null;

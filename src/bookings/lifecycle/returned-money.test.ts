@@ -27,7 +27,7 @@ async function opened() {
   return { act, booking, visitor, url: String(body["checkout_url"]), session: String(body["session_id"]) };
 }
 
-/** Pays on the page; nothing of ours hears of it yet. */
+/** Pays on the provider's page; no webhook has arrived yet. */
 const payUnheard = async (url: string) => {
   const answer = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/pay` });
   expect(answer.statusCode).toBeLessThan(400);
@@ -79,7 +79,7 @@ describe("money given back in the provider's dashboard", () => {
     ]);
   });
 
-  test("a part of it: the booking goes on, and the admins are notified", async () => {
+  test("a part of it: the booking continues, and the admins are notified", async () => {
     const { act, booking, url } = await opened();
     await press(app, url, "pay");
     await refundInDashboard(booking.id, 1_000);
@@ -117,7 +117,7 @@ describe("money given back in the provider's dashboard", () => {
     }
   });
 
-  test("the very refund that we had planned: it is counted once, and ours is not sent again", async () => {
+  test("the same refund that we had planned: it is counted once, and ours is not sent again", async () => {
     const { booking, url } = await opened();
     await cancelNow(booking.id);
     await press(app, url, "pay");

@@ -209,8 +209,8 @@ export async function expireRequest(tx: Tx, bookingId: string, now: Date): Promi
 }
 
 /**
- * Money has gone back. When nothing is left of what a booking stands on, the booking ends and its date is free, whoever gave
- * the money back and wherever.
+ * Money has gone back. When nothing is left of a booking's payments, the booking ends and its date is free, no matter who
+ * gave the money back or where.
  */
 export async function takeRefundFact(tx: Tx, fact: RefundSucceeded, now: Date): Promise<void> {
   const booking = await lockBooking(tx, fact.bookingId);
@@ -226,7 +226,7 @@ export const takeCheckoutEnd = async (tx: Tx, fact: CheckoutEnded | PaymentFaile
   if (fact.kind === "deposit") await releaseHold(tx, fact.bookingId, "checkout", now);
 };
 
-/** A mailbox is proven: requests that were made with it belong to its account now. */
+/** A mailbox is verified: requests that were made with it now belong to its account. */
 export async function attachTo(tx: Tx, owner: { userId: string; email: string }): Promise<void> {
   if ((await attachRequests(tx, owner)) > 0) await signalOwner(tx, owner.userId);
 }

@@ -16,8 +16,8 @@ const dayMs = 86_400_000;
 const signatureBytes = 24;
 
 /**
- * Makes the token of a signed link: the day it ends and a signature over booking and day. Nothing is stored. Whoever reads the
- * mailbox that was written into the form stands to the booking as the browser that sent it.
+ * Makes the token of a signed link: the day it ends and a signature over booking and day. Nothing is stored. The reader of the
+ * mailbox that was written into the form has the same access as the browser that sent it.
  */
 export function makeLinkToken(keys: Keys, bookingId: string, now: Date): string {
   const ends = Math.floor(now.getTime() / dayMs) + bookingLinkDays;

@@ -1,4 +1,4 @@
-/** The cookie that keeps a browser's booking keys, and who asks as far as HTTP shows. The only file here that knows cookies. */
+/** The cookie with a browser's booking keys, and the caller of an HTTP request. Only this file of the module reads or sets cookies. */
 import type { Context } from "#platform/http/context.ts";
 import type { Caller } from "../policy.ts";
 import { hashOf } from "./access.ts";
@@ -22,7 +22,7 @@ export function grantKey({ request, reply }: Pick<Context, "request" | "reply">,
   reply.setCookie(bookingCookie, keys.join("."), { maxAgeSeconds });
 }
 
-/** Who asks: the person of the session and the booking keys of the browser. */
+/** The caller: the user of the session and the booking keys of the browser. */
 export const callerOf = ({ actor, request }: Pick<Context, "actor" | "request">): Caller => ({
   userId: actor?.userId ?? null,
   role: actor?.role ?? null,

@@ -4,13 +4,13 @@ import { dayInput } from "#platform/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";
 import { bookingFieldMessage, type FormField, longest, mostGuests } from "./form.rules.ts";
 
-/** Text of spaces means that nothing was said. */
+/** Text of spaces counts as empty. */
 export const empty = (value: unknown) => (typeof value === "string" && value.trim() === "" ? undefined : value);
-/** An optional field of a form: absent, null and empty text all mean that nothing was said. */
+/** An optional field of a form: absent, null and empty text all count as empty. */
 export const optional = <T extends z.ZodType>(shape: T) =>
   z.preprocess((value) => (value === null ? undefined : empty(value)), shape.optional());
 
-/** Text that the database can keep: no NUL, no broken Unicode. */
+/** Text that the database can store: no NUL, no broken Unicode. */
 export const readable = (text: string) => !text.includes("\0") && text.isWellFormed();
 const isOneLine = (text: string) => !/[\p{Cc}\u2028\u2029]/u.test(text);
 

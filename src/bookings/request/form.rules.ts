@@ -46,7 +46,7 @@ export const longest = {
 } as const;
 export const mostGuests = 1_000_000;
 
-/** Length of a show when nothing readable was said (specification: 3 hours), and the longest one, in minutes. */
+/** Length of a show when none can be read (specification: 3 hours), and the longest one, in minutes. */
 export const defaultMinutes = 180;
 export const longestMinutes = 7 * 24 * 60;
 
@@ -98,7 +98,7 @@ const cardNumber =
 
 /**
  * The text holds the number of a payment card: groups of digits that together begin like one, are as long, and satisfy Luhn.
- * Other groups may stand before and after it ("table 12", "12/30 123"). Cards are never taken here.
+ * Other groups may precede and follow it ("table 12", "12/30 123"). Cards are never taken here.
  */
 export function holdsCardNumber(text: string): boolean {
   return [...text.matchAll(/\d+(?:[\s./-]\d+)*/g)].some(([chain]) => {

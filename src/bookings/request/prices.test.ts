@@ -12,7 +12,7 @@ afterAll(() => app.close());
 const { artist, held } = peopleOf(() => app);
 
 describe("a price that no card can pay", () => {
-  test.each([1, 49])("%s cents are asked for by hand, and nothing is held", async (cents) => {
+  test.each([1, 49])("%s cents are settled by hand, and nothing is held", async (cents) => {
     const act = await artist({ baseRate: cents });
     const { visitor } = await held();
     const check = await visitor.check({ artistId: act.slug });
@@ -41,7 +41,7 @@ describe("a price that no card can pay", () => {
   });
 });
 
-test("an hour of today that has gone by is neither free nor offered", async () => {
+test("an hour of today that has passed is neither free nor offered", async () => {
   const noon = await testApp({ now: new Date("2027-03-03T18:00:00Z") });
   try {
     const act = await noon.make.artist({ location: "Austin, Texas", timeZone: "America/Chicago" });

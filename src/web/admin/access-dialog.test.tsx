@@ -103,7 +103,7 @@ test("a restoration reminds of the reason and needs none", async () => {
   expect(state.calls).toEqual([["restore", { userId: user.userId }]]);
 });
 
-test("a row offers what can be done: nothing to oneself, a reset only where there is a factor", async () => {
+test("a row offers the possible actions: none on oneself, a reset only where there is a factor", async () => {
   renderInMantine(<UserActions user={user} ownId={user.userId} />);
   expect(screen.queryByRole("button")).toBeNull();
   cleanup();
@@ -122,7 +122,7 @@ test("a row offers what can be done: nothing to oneself, a reset only where ther
   expect(screen.getAllByRole("button").map((one) => one.textContent)).toEqual(["Restore"]);
 });
 
-test("a suspension without a reason is not sent: the message stands at the field", async () => {
+test("a suspension without a reason is not sent: the message is shown at the field", async () => {
   await open("suspend");
   press("Suspend");
   expect(await screen.findByText(/^Please write the reason/)).toBeTruthy();

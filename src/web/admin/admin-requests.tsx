@@ -1,4 +1,4 @@
-/** Who asked to be an admin at sign-up. Stands above the list only while somebody waits, or when that cannot be known. */
+/** The requests to become an admin from sign-up. Shown above the list only while one is open, or when they failed to load. */
 import { useState } from "react";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";

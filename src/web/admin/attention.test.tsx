@@ -16,14 +16,14 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-test("nothing is drawn when nothing waits", async () => {
+test("nothing is drawn when nothing needs attention", async () => {
   attention.mockResolvedValue({ items: [] });
   const { container } = show();
   await waitFor(() => expect(attention).toHaveBeenCalled());
   expect(container.textContent).toBe("");
 });
 
-test("what waits is counted in words, with the oldest case", async () => {
+test("each kind is shown with its count and its oldest case", async () => {
   const refund = { kind: "refund", message: "refunds were refused by the payment provider" };
   attention.mockResolvedValue({ items: [{ ...refund, count: 2, since: "2026-11-20T10:00:00Z", example: "abc" }] });
   show();

@@ -1,4 +1,4 @@
-/** What was given up and waits for a person. Nothing is drawn when all is well. */
+/** Work that was given up and needs a person. Nothing is drawn when there is none. */
 import { useQuery } from "@tanstack/react-query";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
@@ -10,7 +10,7 @@ function formatMoment(moment: string): string {
   return `${formatDay(day, { short: true })}, ${time}`;
 }
 
-/** Stands above the figures of the overview; a failed request is shown, because silence would mean that all is well. */
+/** Shown above the figures of the overview; a failed request is shown, because silence would mean that all is well. */
 export function AttentionNote() {
   const { data, error, isFetching, refetch } = useQuery(orpc.activity.attention.queryOptions());
   if (error && !isFetching)

@@ -113,7 +113,7 @@ test("a grant asks for the admin's own password when the server wants reauthenti
   expect(server.decideRequest).toHaveBeenLastCalledWith({ userId: "u1", granted: true });
 });
 
-test("a request is declined without reauthentication; an error is said and changes nothing", async () => {
+test("a request is declined without reauthentication; an error is shown and changes nothing", async () => {
   answer = { ...answer, data: { items: [request] } };
   server.decideRequest
     .mockRejectedValueOnce(apiError("not_found", "It was decided already.", 404))

@@ -94,7 +94,7 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
   );
 }
 
-/** Open bookings by status; every line leads to its list. */
+/** Open bookings by status; every line links to its list. */
 function BookingsByStatus({ byStatus }: Readonly<{ byStatus: AdminOverview["by_status"] }>) {
   const open = byStatus.filter(({ status }) => status !== "completed" && status !== "canceled");
   const most = Math.max(1, ...open.map((one) => one.count));

@@ -1,4 +1,4 @@
-/** Who says that an artist's record is theirs. Stands above the list only while somebody waits, or when that cannot be known. */
+/** The claims of artist profiles. Shown above the list only while one is open, or when they failed to load. */
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { Link } from "react-router";

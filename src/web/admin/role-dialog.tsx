@@ -1,4 +1,4 @@
-/** The dialog that changes what a user may do. */
+/** The dialog that changes a user's role. */
 import { modals } from "@mantine/modals";
 import { useState } from "react";
 import type { Role } from "#users/rules.ts";
@@ -28,7 +28,7 @@ export function openRoleDialog(change: RoleChange): void {
   });
 }
 
-/** Says from what to what; the admin's own password is asked for when the server wants it. */
+/** Shows the old and the new role; asks for the admin's own password when the server wants it. */
 function RoleForm({ change: { user, role }, onClose }: Readonly<{ change: RoleChange; onClose(): void }>) {
   const changeRole = useChangeRole();
   const [reauthenticating, setReauthenticating] = useState(false);

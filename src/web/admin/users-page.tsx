@@ -1,4 +1,4 @@
-/** /admin/users: everybody who has an account, and what their role is. */
+/** /admin/users: all accounts with their roles. */
 import { NativeSelect } from "@mantine/core";
 import { type Role, roles } from "#users/rules.ts";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
