@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
 import { checkedHref, greeting, plainText } from "./email.ts";
+import { artistPreferences, promoterPreferences } from "./preferences.ts";
 import { type TemplateName, type TemplateParams, templates, templateTitle, write } from "./templates/index.ts";
 import { linkDestinations } from "./templates/link-destinations.ts";
 import { formatInstant } from "#platform/calendar.rules.ts";
@@ -182,4 +183,26 @@ test("a template is called by its name in the specification", () => {
       templateTitle,
     ),
   ).toEqual(["Booking Confirmation", "Deposit Received", "Contract Sent", "Contract Signed", "Payment Failed"]);
+});
+
+test("every message that a preference can ask for by SMS has the words for it", () => {
+  const bySms = [artistPreferences, promoterPreferences].flatMap((side) =>
+    Object.entries(side).flatMap(([name, { sms }]) => (sms ? [name as TemplateName] : [])),
+  );
+  expect(bySms.length).toBeGreaterThan(5);
+  expect([...bySms, "date_lost" as const].filter((name) => !write(name, examples[name]).sms)).toEqual([]);
+});
+
+test("the artist reads who asks, as far as the promoter's settings say it", () => {
+  const promoter = {
+    organizationName: "Ellis Street Nights",
+    website: "https://ellis.example",
+    description: "",
+    preferredContactMethod: "phone",
+  } as const;
+  expect(write("new_request", { ...gig, promoter }).facts?.slice(-3)).toEqual([
+    ["Organization", "Ellis Street Nights"],
+    ["Website", "https://ellis.example"],
+    ["Prefers contact by", "Phone"],
+  ]);
 });

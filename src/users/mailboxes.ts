@@ -1,4 +1,4 @@
-/** AccountLookup verified mailbox is whose; other modules ask here instead of reading the tables of accounts. */
+/** Whose verified mailbox is whose; other modules ask here instead of reading the tables of accounts. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
@@ -26,4 +26,16 @@ export async function verifiedMailbox(reader: Reader, userId: string): Promise<s
     .where("email_confirmed_at", "is not", null)
     .executeTakeFirst();
   return row?.email ?? null;
+}
+
+/** The number of an account in E.164, if it exists and has been verified: an SMS never goes to a number that nobody has confirmed. */
+export async function verifiedPhone(reader: Reader, userId: string): Promise<string | null> {
+  const row = await reader
+    .selectFrom("users")
+    .select("phone")
+    .where("id", "=", userId)
+    .where("deleted_at", "is", null)
+    .where("phone_confirmed_at", "is not", null)
+    .executeTakeFirst();
+  return row?.phone ? `+${row.phone.replace(/^\+/, "")}` : null;
 }

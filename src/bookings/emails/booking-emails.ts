@@ -1,23 +1,21 @@
 /** Who is notified of what about a booking: a line in the log, and emails through the notifications module. */
 import {
   artistPage,
-  artistsMailbox,
   type EmailContext,
   emailContextOf,
   gigForPromoter,
   gigOf,
   payLink,
   place,
-  promoterMailbox,
   promoterPage,
-  refOf,
   sum,
 } from "./email-context.ts";
 import { record } from "#activity/index.ts";
-import { enqueueMessage } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { promoterSettings } from "#settings/index.ts";
 import { alarmOfReturn } from "./admin-alarms.ts";
+import { notifyParty } from "./notify-party.ts";
 import { balanceDue } from "../availability/check.ts";
 import {
   type BookingHoldReleased,
@@ -47,33 +45,36 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
   });
   const pays = booking.deposit_cents > 0 && services.gateway !== null;
   const price = sum(context, booking.fee_cents);
-  const to = await promoterMailbox(tx, context, "emailBookingConfirmations");
-  if (to) {
-    const link = pays ? await payLink(tx, context, "deposit") : promoterPage(context);
-    const params = {
-      ...gigForPromoter(context, link),
-      price,
-      deposit: pays ? sum(context, booking.deposit_cents) : null,
-    };
-    await enqueueMessage(tx, {
-      template: "request_received",
-      channel: "email",
-      to,
-      params,
-      ...refOf(context, "requested"),
-    });
-  }
-  const artist = await artistsMailbox(tx, context, "emailBookingRequests");
-  if (!artist) return;
-  const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
-  const params = { ...gigOf(context, artistPage(context)), eventType, guestCount, duration, specialRequests, price };
-  await enqueueMessage(tx, {
-    template: "new_request",
-    channel: "email",
-    to: artist,
-    params,
-    ...refOf(context, "requested"),
+  await notifyParty(tx, context, "promoter", {
+    template: "request_received",
+    key: "requested",
+    params: async () => {
+      const link = pays ? await payLink(tx, context, "deposit") : promoterPage(context);
+      return { ...gigForPromoter(context, link), price, deposit: pays ? sum(context, booking.deposit_cents) : null };
+    },
   });
+  const { event_type: eventType, guest_count: guestCount, duration, special_requests: specialRequests } = booking;
+  await notifyParty(tx, context, "artist", {
+    template: "new_request",
+    key: "requested",
+    params: async () => ({
+      ...gigOf(context, artistPage(context)),
+      eventType,
+      guestCount,
+      duration,
+      specialRequests,
+      price,
+      promoter: await promoterProfile(tx, context),
+    }),
+  });
+}
+
+/** What the promoter's account says of whoever asks; nothing for a request without an account. */
+async function promoterProfile(tx: Tx, { booking }: EmailContext) {
+  if (!booking.promoter_user_id) return null;
+  const settings = await promoterSettings(tx, booking.promoter_user_id);
+  const { organizationName, website, description, preferredContactMethod } = settings;
+  return { organizationName, website, description, preferredContactMethod };
 }
 
 /** A booking changed its status: it is logged; a paid deposit confirms the date to both sides, both are notified of a cancellation. */
@@ -101,38 +102,19 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
   };
   const more = { price: sum(context, booking.fee_cents), ...due };
   const paid = { amount: booking.deposit_cents, currency: booking.currency };
-  const sides = [
-    {
-      side: "promoter",
-      link: promoterPage(context),
-      booked: await promoterMailbox(tx, context, "emailBookingConfirmations"),
-      money: await promoterMailbox(tx, context, "emailPaymentNotifications"),
-    },
-    {
-      side: "artist",
-      link: artistPage(context),
-      booked: await artistsMailbox(tx, context, "emailBookingRequests"),
-      money: await artistsMailbox(tx, context, "emailPaymentNotifications"),
-    },
-  ] as const;
-  for (const { side, link, booked, money } of sides) {
+  for (const side of ["promoter", "artist"] as const) {
+    const link = side === "promoter" ? promoterPage(context) : artistPage(context);
     const gig = { ...gigOf(context, link), side };
-    if (booked)
-      await enqueueMessage(tx, {
-        template: "booking_confirmation",
-        channel: "email",
-        to: booked,
-        params: { ...gig, ...more },
-        ...refOf(context, "booked"),
-      });
-    if (money)
-      await enqueueMessage(tx, {
-        template: "deposit_received",
-        channel: "email",
-        to: money,
-        params: { ...gig, paid, ...due },
-        ...refOf(context, "deposit"),
-      });
+    await notifyParty(tx, context, side, {
+      template: "booking_confirmation",
+      key: "booked",
+      params: () => ({ ...gig, ...more }),
+    });
+    await notifyParty(tx, context, side, {
+      template: "deposit_received",
+      key: "deposit",
+      params: () => ({ ...gig, paid, ...due }),
+    });
   }
 }
 
@@ -142,25 +124,15 @@ const cancelCodesWithOwnEmail: ReadonlySet<string> = new Set([systemCancelCodes.
 async function notifyCanceled(tx: Tx, context: EmailContext): Promise<void> {
   const { cancel_code: code, cancel_note: note } = context.booking;
   const reason = note ?? (code && code !== "other" ? cancelCodeText[code as CancelCode] : null);
-  const to = await promoterMailbox(tx, context, "emailBookingConfirmations");
-  const key = refOf(context, "canceled");
-  if (to)
-    await enqueueMessage(tx, {
-      template: "booking_canceled",
-      channel: "email",
-      to,
-      params: { ...gigForPromoter(context, promoterPage(context)), side: "promoter", reason },
-      ...key,
-    });
-  const artist = await artistsMailbox(tx, context, "emailBookingRequests");
-  if (artist)
-    await enqueueMessage(tx, {
-      template: "booking_canceled",
-      channel: "email",
-      to: artist,
-      params: { ...gigOf(context, artistPage(context)), side: "artist", reason },
-      ...key,
-    });
+  const message = { template: "booking_canceled", key: "canceled" } as const;
+  await notifyParty(tx, context, "promoter", {
+    ...message,
+    params: () => ({ ...gigForPromoter(context, promoterPage(context)), side: "promoter", reason }),
+  });
+  await notifyParty(tx, context, "artist", {
+    ...message,
+    params: () => ({ ...gigOf(context, artistPage(context)), side: "artist", reason }),
+  });
 }
 
 const holdEnds = {
@@ -182,18 +154,14 @@ export async function notifyHoldReleased(tx: Tx, services: Payments, event: Book
     meta: { by: event.by },
   });
   if (booking.status !== "initiated" || booking.starts_at <= now) return;
-  const to = await promoterMailbox(tx, context, "emailPaymentNotifications");
-  if (!to) return;
   const from = new Date(Math.ceil(now.getTime() / 60_000 + holdLimits.renewalMinutes) * 60_000);
-  await enqueueMessage(tx, {
+  await notifyParty(tx, context, "promoter", {
     template: "hold_ended",
-    channel: "email",
-    to,
-    params: {
+    key: `hold ${now.toISOString()}`,
+    params: () => ({
       ...gigForPromoter(context, promoterPage(context)),
       ended: holdEnds[event.by],
       again: from < booking.starts_at ? { from, timeZone: booking.time_zone } : null,
-    },
-    ...refOf(context, `hold ${now.toISOString()}`),
+    }),
   });
 }

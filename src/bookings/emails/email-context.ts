@@ -3,8 +3,6 @@ import { paths } from "#platform/site-paths.rules.ts";
 import { type Gig } from "#notifications/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { artistSettings, promoterSettings } from "#settings/index.ts";
-import { verifiedMailbox } from "#users/index.ts";
 import { makePayLink } from "../checkout/pay-links.ts";
 import { makeLinkToken } from "../request/access.ts";
 import { type Booking, findBooking } from "../store.ts";
@@ -65,23 +63,3 @@ export const place = ({ booking, artist }: EmailContext) =>
 /** The link that pays: it works once, for the reader of the mail. */
 export const payLink = (tx: Tx, { booking, services }: EmailContext, kind: "deposit" | "balance") =>
   makePayLink(tx, { bookingId: booking.id, kind, origin: services.config.publicUrl, now: services.clock.now() });
-
-/** The promoter's mailbox; undefined when the account wants no emails of this kind. A request without an account gets all. */
-export async function promoterMailbox(
-  tx: Tx,
-  { booking }: EmailContext,
-  preference: "emailBookingConfirmations" | "emailPaymentNotifications",
-): Promise<string | undefined> {
-  if (booking.promoter_user_id && !(await promoterSettings(tx, booking.promoter_user_id))[preference]) return undefined;
-  return booking.promoter_email;
-}
-
-/** The artist's verified mailbox; undefined without one, or when the artist wants no emails of this kind. */
-export async function artistsMailbox(
-  tx: Tx,
-  { artist }: EmailContext,
-  preference: "emailBookingRequests" | "emailPaymentNotifications",
-): Promise<string | undefined> {
-  if (!(await artistSettings(tx, artist.id))[preference]) return undefined;
-  return artist.user_id === null ? undefined : ((await verifiedMailbox(tx, artist.user_id)) ?? undefined);
-}

@@ -1,14 +1,12 @@
 /** Who is notified of the money of a booking: a line in the log, and emails. */
 import {
   artistPage,
-  artistsMailbox,
   bookPage,
   emailContextOf,
   gigOf,
   gigForPromoter,
   payLink,
   place,
-  promoterMailbox,
   promoterPage,
   refOf,
 } from "./email-context.ts";
@@ -17,6 +15,7 @@ import { enqueueMessage } from "#notifications/index.ts";
 import type { PaymentFailed, Payments, PaymentSucceeded, RefundSucceeded } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { alarmOfPart } from "./admin-alarms.ts";
+import { notifyParty } from "./notify-party.ts";
 import { type BookingDateLost, heldUntil } from "../rules.ts";
 import { lockReservation } from "../availability/reservations.store.ts";
 
@@ -30,12 +29,10 @@ export async function notifyDateLost(tx: Tx, services: Payments, event: BookingD
     message: `${place(context)}: the date was sold before the payment arrived`,
     meta: { ...refund, payment_id: event.paymentId },
   });
-  await enqueueMessage(tx, {
+  await notifyParty(tx, context, "promoter", {
     template: "date_lost",
-    channel: "email",
-    to: context.booking.promoter_email,
-    params: { ...gigForPromoter(context, bookPage(context)), refund },
-    ...refOf(context, `lost ${event.paymentId}`),
+    key: `lost ${event.paymentId}`,
+    params: () => ({ ...gigForPromoter(context, bookPage(context)), refund }),
   });
 }
 
@@ -51,25 +48,15 @@ export async function notifyPaid(tx: Tx, services: Payments, event: PaymentSucce
   });
   if (kind !== "balance" || context.booking.balance_payment_id !== paymentId) return;
   const paid = { amount, currency };
-  const to = await promoterMailbox(tx, context, "emailPaymentNotifications");
-  const key = refOf(context, `balance ${paymentId}`);
-  if (to)
-    await enqueueMessage(tx, {
-      template: "balance_received",
-      channel: "email",
-      to,
-      params: { ...gigForPromoter(context, promoterPage(context)), side: "promoter", paid },
-      ...key,
-    });
-  const artist = await artistsMailbox(tx, context, "emailPaymentNotifications");
-  if (artist)
-    await enqueueMessage(tx, {
-      template: "balance_received",
-      channel: "email",
-      to: artist,
-      params: { ...gigOf(context, artistPage(context)), side: "artist", paid },
-      ...key,
-    });
+  const message = { template: "balance_received", key: `balance ${paymentId}` } as const;
+  await notifyParty(tx, context, "promoter", {
+    ...message,
+    params: () => ({ ...gigForPromoter(context, promoterPage(context)), side: "promoter", paid }),
+  });
+  await notifyParty(tx, context, "artist", {
+    ...message,
+    params: () => ({ ...gigOf(context, artistPage(context)), side: "artist", paid }),
+  });
 }
 
 /** A bank declined. While the page is open the date stays held, and the email says until when. */
@@ -82,22 +69,28 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     message: `The ${kind} for ${place(context)} was declined`,
     meta: { payment_id: paymentId, amount, currency, reason },
   });
-  const to = await promoterMailbox(tx, context, "emailPaymentNotifications");
-  if (!to || context.booking.status === "canceled") return;
-  const gig = gigForPromoter(context, await payLink(tx, context, kind));
+  if (context.booking.status === "canceled") return;
+  const gig = async () => gigForPromoter(context, await payLink(tx, context, kind));
   const due = { amount, currency };
   const reservation = await lockReservation(tx, bookingId);
-  const key = refOf(context, `declined ${paymentId}`);
-  if (reservation?.expires_at) {
-    const params = { ...gig, due, heldUntil: heldUntil(reservation.expires_at), timeZone: context.booking.time_zone };
-    await enqueueMessage(tx, { template: "checkout_declined", channel: "email", to, params, ...key });
-  } else
-    await enqueueMessage(tx, {
+  const expiresAt = reservation?.expires_at;
+  const key = `declined ${paymentId}`;
+  if (expiresAt)
+    await notifyParty(tx, context, "promoter", {
+      template: "checkout_declined",
+      key,
+      params: async () => ({
+        ...(await gig()),
+        due,
+        heldUntil: heldUntil(expiresAt),
+        timeZone: context.booking.time_zone,
+      }),
+    });
+  else
+    await notifyParty(tx, context, "promoter", {
       template: "payment_failed",
-      channel: "email",
-      to,
-      params: { ...gig, due, kind, reason },
-      ...key,
+      key,
+      params: async () => ({ ...(await gig()), due, kind, reason }),
     });
 }
 

@@ -56,6 +56,28 @@ export function requestReceived(gig: Gig & { price?: Money | null; deposit?: Mon
   };
 }
 
+/** What a promoter's settings say of them. */
+export type PromoterProfile = {
+  organizationName: string;
+  website: string;
+  description: string;
+  preferredContactMethod: "email" | "phone" | "platform";
+};
+
+const contactMethods = { email: "Email", phone: "Phone", platform: "This platform" } as const;
+
+const aboutPromoter = (promoter: PromoterProfile | null | undefined): [string, string][] =>
+  promoter
+    ? (
+        [
+          ["Organization", promoter.organizationName],
+          ["Website", promoter.website],
+          ["About them", promoter.description],
+          ["Prefers contact by", contactMethods[promoter.preferredContactMethod]],
+        ] as [string, string][]
+      ).filter(([, value]) => value !== "")
+    : [];
+
 /** To the artist: somebody asks for a date. */
 export function newRequest(
   gig: Gig & {
@@ -64,6 +86,7 @@ export function newRequest(
     duration?: string | null;
     specialRequests?: string | null;
     price?: Money | null;
+    promoter?: PromoterProfile | null;
   },
 ): EmailContent {
   return {
@@ -79,6 +102,7 @@ export function newRequest(
       ...(gig.guestCount ? [["Guests", String(gig.guestCount)] as const] : []),
       ...(gig.duration ? [["Duration", gig.duration] as const] : []),
       ...sum("Price", gig.price),
+      ...aboutPromoter(gig.promoter),
     ],
     sms: `New request: ${gig.venueName}, ${shortDay(gig.eventDate)}. ${gig.link}`,
   };
@@ -219,6 +243,7 @@ export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | nul
     ],
     button: { label: "Try again", href: gig.link },
     facts: when(gig),
+    sms: `Your card was declined for ${shortDay(gig.eventDate)}. Nothing was charged. Try again: ${gig.link}`,
   };
 }
 
@@ -247,6 +272,7 @@ export function holdEnded(
     ],
     button: { label: "See how things stand", href: gig.link },
     facts: when(gig),
+    sms: `${shortDay(gig.eventDate)} with ${gig.artistName} is no longer held for you. Nothing was charged. ${gig.link}`,
   };
 }
 

@@ -1,0 +1,65 @@
+/** Sends a message to one side of a booking, on the channels that this person has chosen for its kind. */
+import {
+  artistWants,
+  type Channel,
+  enqueueMessage,
+  promoterWants,
+  type TemplateName,
+  type TemplateParams,
+} from "#notifications/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { artistSettings, platformSettings, promoterSettings } from "#settings/index.ts";
+import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
+import { type EmailContext, refOf } from "./email-context.ts";
+
+type Recipients = Partial<Record<Channel, string>>;
+
+/**
+ * Enqueues the message for the promoter or the artist: by email and by SMS as their preferences say (notifications/preferences.ts),
+ * to mailboxes and numbers that are verified. A request without an account has no preferences and gets every email, no SMS.
+ * `params` is only called when somebody reads it; `key` makes the message one per recipient.
+ */
+export async function notifyParty<T extends TemplateName>(
+  tx: Tx,
+  context: EmailContext,
+  side: "promoter" | "artist",
+  message: Readonly<{ template: T; key: string; params: () => TemplateParams<T> | Promise<TemplateParams<T>> }>,
+): Promise<void> {
+  const { template, key } = message;
+  const to =
+    side === "artist" ? await artistRecipients(tx, context, template) : await promoterRecipients(tx, context, template);
+  if (!to.email && !to.sms) return;
+  const params = await message.params();
+  for (const channel of ["email", "sms"] as const) {
+    const recipient = to[channel];
+    if (recipient) await enqueueMessage(tx, { template, channel, to: recipient, params, ...refOf(context, key) });
+  }
+}
+
+async function promoterRecipients(tx: Tx, { booking }: EmailContext, template: TemplateName): Promise<Recipients> {
+  const userId = booking.promoter_user_id;
+  if (!userId) return { email: booking.promoter_email };
+  const settings = await promoterSettings(tx, userId);
+  return {
+    ...(promoterWants(settings, template, "email") ? { email: booking.promoter_email } : {}),
+    ...(promoterWants(settings, template, "sms") ? await smsOf(tx, userId) : {}),
+  };
+}
+
+async function artistRecipients(tx: Tx, { artist }: EmailContext, template: TemplateName): Promise<Recipients> {
+  const userId = artist.user_id;
+  if (userId === null) return {};
+  const settings = await artistSettings(tx, artist.id);
+  const email = artistWants(settings, template, "email") ? await verifiedMailbox(tx, userId) : null;
+  return {
+    ...(email ? { email } : {}),
+    ...(artistWants(settings, template, "sms") ? await smsOf(tx, userId) : {}),
+  };
+}
+
+/** The verified number, unless the platform sends no SMS. */
+async function smsOf(tx: Tx, userId: string): Promise<Recipients> {
+  if ((await platformSettings(tx)).smsProvider === "none") return {};
+  const sms = await verifiedPhone(tx, userId);
+  return sms ? { sms } : {};
+}
