@@ -2,7 +2,7 @@
 import { activityApi } from "#activity/api.ts";
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
-import { overviewsApi } from "#reports/api.ts";
+import { overviewsApi, reportsApi } from "#reports/api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
@@ -15,6 +15,7 @@ export const api = {
   live: realtimeApi,
   notifications: notificationsApi,
   overviews: overviewsApi,
+  reports: reportsApi,
   settings: settingsApi,
   users: usersApi,
 };

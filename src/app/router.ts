@@ -3,7 +3,7 @@ import type { Router } from "@orpc/server";
 import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
-import { overviewsRoutes } from "#reports/index.ts";
+import { overviewsRoutes, reportsRoutes } from "#reports/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { realtimeRoutes } from "#realtime/index.ts";
@@ -19,6 +19,7 @@ export const router: Router<typeof api, Context<Services>> = {
   live: realtimeRoutes,
   notifications: notificationsRoutes,
   overviews: overviewsRoutes,
+  reports: reportsRoutes,
   settings: settingsRoutes,
   users: usersRoutes,
 };

@@ -9,4 +9,5 @@ export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from 
 export { bookingsPlugin } from "./checkout/pay.plugin.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";
+export { bookingMatches } from "./search.views.ts";
 export { bookingsDataLists } from "./data-export.ts";

@@ -19,6 +19,7 @@ export {
   paymentBySession,
   paymentsOf,
   revenue,
+  revenueParts,
   type Sum,
 } from "./views.ts";
 export type {

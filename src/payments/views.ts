@@ -132,6 +132,30 @@ export async function revenue(reader: Reader, span: { from?: Date; to?: Date } =
   return rows.map((row) => ({ currency: row.currency, amount: Number(row.sum) }));
 }
 
+/** What was captured and what has gone back, ever, per currency; the difference is the total revenue. */
+export async function revenueParts(
+  reader: Reader,
+): Promise<{ currency: string; captured: number; refunded: number }[]> {
+  const rows = await reader
+    .selectFrom("ledger_entries as e")
+    .innerJoin("ledger_groups as g", "g.id", "e.group_id")
+    .select((eb) => [
+      "e.currency",
+      eb.fn.sum<string | null>("e.amount").filterWhere("g.kind", "=", "charge").as("captured"),
+      eb.fn.sum<string | null>("e.amount").filterWhere("g.kind", "!=", "charge").as("returned"),
+    ])
+    .where("e.account", "=", accounts.pspClearing)
+    .where("g.kind", "in", [...revenueKinds])
+    .groupBy("e.currency")
+    .orderBy("e.currency")
+    .execute();
+  return rows.map((row) => ({
+    currency: row.currency,
+    captured: Number(row.captured ?? 0),
+    refunded: 0 - Number(row.returned ?? 0),
+  }));
+}
+
 /** What an artist has earned from released bookings, per currency: paid out or not. */
 export async function earningsOf(reader: Reader, artistId: string): Promise<Sum[]> {
   const rows = await reader

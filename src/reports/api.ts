@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { bookingStatusNames } from "#bookings/rules.ts";
+import { adminPaymentsApi } from "./lists/payments.api.ts";
 
 const tags = ["overviews"];
 const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));
@@ -81,3 +82,6 @@ export const overviewsApi = {
     })
     .output(artistOverview),
 };
+
+/** The admin's lists that join several modules. */
+export const reportsApi = { payments: adminPaymentsApi };

@@ -1,3 +1,3 @@
 /** The public index of reports: overviews and figures that join several modules. */
 
-export { overviewsRoutes } from "./routes.ts";
+export { overviewsRoutes, reportsRoutes } from "./routes.ts";

@@ -1,7 +1,8 @@
 /** The handlers of the overviews. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
-import { overviewsApi } from "./api.ts";
+import { overviewsApi, reportsApi } from "./api.ts";
+import { listPayments, readPayment, readPaymentTotals } from "./lists/payments.views.ts";
 import { readAdminOverview, readArtistOverview } from "./views.ts";
 
 const route = implement(overviewsApi).$context<Context>();
@@ -12,3 +13,13 @@ export const overviewsRoutes = {
     readArtistOverview(context.db, requireActor(context).userId, context.services.clock.now()),
   ),
 };
+
+const list = implement(reportsApi).$context<Context>();
+
+export const reportsRoutes = list.router({
+  payments: {
+    list: list.payments.list.handler(({ input, context }) => listPayments(context.db, input)),
+    totals: list.payments.totals.handler(({ context }) => readPaymentTotals(context.db)),
+    get: list.payments.get.handler(({ input, context }) => readPayment(context.db, input.id)),
+  },
+});

@@ -11,7 +11,7 @@ export function MetricCards({
 }: Readonly<{ labels: readonly string[]; figures: readonly Metric[] | undefined }>) {
   if (!figures) {
     return (
-      <dl className={styles.kpis} aria-busy>
+      <dl className={styles.kpis} data-figures={labels.length} aria-busy>
         {labels.map((label) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -25,7 +25,7 @@ export function MetricCards({
     );
   }
   return (
-    <dl className={styles.kpis}>
+    <dl className={styles.kpis} data-figures={labels.length}>
       {figures.map(({ label, value, more }) => (
         <div key={label}>
           <dt>{label}</dt>

@@ -42,6 +42,8 @@ export function ListFilters({ placeholder, filter }: Props) {
         const next = new URLSearchParams(now);
         if (value) next.set(name, value);
         else next.delete(name);
+        // A list that is narrowed otherwise begins at its first page.
+        next.delete("page");
         return next;
       },
       { replace: true, preventScrollReset: true },

@@ -8,7 +8,9 @@ vi.mock("../auth/auth-calls.ts", () => ({ authCallsRunning: () => authCalls }));
 vi.mock("../api/browser-api.ts", () => {
   const ask = () => Promise.resolve({});
   const users = { me: ask, people: { list: ask }, claims: { mine: ask }, account: { sessions: ask } };
-  return { browserApi: { bookings: { listAll: ask }, overviews: { admin: ask }, users } };
+  return {
+    browserApi: { bookings: { listAll: ask }, overviews: { admin: ask }, reports: { payments: { list: ask } }, users },
+  };
 });
 
 let queries: QueryClient;
@@ -29,6 +31,7 @@ afterEach(() => {
 const lists = {
   bookings: orpc.bookings.listAll.key(),
   overview: orpc.overviews.admin.key(),
+  payments: orpc.reports.payments.list.key(),
   people: orpc.users.people.list.key(),
   claims: orpc.users.claims.mine.key(),
   me: orpc.users.me.key(),
@@ -44,11 +47,11 @@ function stale(): string[] {
 }
 
 test.each([
-  ["bookings", ["bookings", "overview"]],
-  ["money", ["overview"]],
+  ["bookings", ["bookings", "overview", "payments"]],
+  ["money", ["overview", "payments"]],
   ["people", ["people"]],
   ["claims", ["claims"]],
-  ["everything", ["bookings", "overview", "people", "claims", "me", "account"]],
+  ["everything", ["bookings", "overview", "payments", "people", "claims", "me", "account"]],
   ["beat", []],
 ] as const)("a notification about %s makes stale what shows it, at once", (about, expected) => {
   invalidator.onNotification(about);
@@ -57,12 +60,12 @@ test.each([
 
 test("a burst is answered at once and then once more", () => {
   for (let notification = 0; notification < 20; notification++) invalidator.onNotification("bookings");
-  expect(stale()).toEqual(["bookings", "overview"]);
+  expect(stale()).toEqual(["bookings", "overview", "payments"]);
   invalidator.onNotification("people");
   invalidator.onNotification("bookings");
   expect(stale()).toEqual([]);
   vi.advanceTimersByTime(spacingMs);
-  expect(stale()).toEqual(["bookings", "overview", "people"]);
+  expect(stale()).toEqual(["bookings", "overview", "payments", "people"]);
   vi.advanceTimersByTime(10 * spacingMs);
   expect(stale()).toEqual([]);
   invalidator.onNotification("people");

@@ -7,8 +7,8 @@ import { orpc } from "../api/query.ts";
 type ListTopic = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
 
 const keysOf: Record<ListTopic, readonly QueryKey[]> = {
-  bookings: [orpc.bookings.key(), orpc.overviews.key()],
-  money: [orpc.overviews.key()],
+  bookings: [orpc.bookings.key(), orpc.overviews.key(), orpc.reports.key()],
+  money: [orpc.overviews.key(), orpc.reports.payments.key()],
   people: [orpc.users.people.key()],
   claims: [orpc.users.claims.key()],
 };

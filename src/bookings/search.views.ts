@@ -1,0 +1,15 @@
+/** Finding bookings by what people know of them. */
+import { type RawBuilder, sql } from "kysely";
+import { containing } from "#platform/db/pages.ts";
+
+/**
+ * True of a booking `b` whose artist, promoter, venue or number contains the text, in any case. Artists are looked up first, so that
+ * both halves are answered from an index (0120).
+ */
+export function bookingMatches(text: string): RawBuilder<boolean> {
+  const pattern = sql`lower(${containing(text)}::text)`;
+  return sql<boolean>`(lower(b.promoter_name || chr(10) || b.venue_name || chr(10) || b.number) like ${pattern}
+    or b.artist_id = any (array(
+      select a.id from artists a
+      where (a.is_active and a.name_text like ${pattern}) or (not a.is_active and a.name_text like ${pattern}))))`;
+}

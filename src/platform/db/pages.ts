@@ -1,0 +1,22 @@
+/** Numbered pages in SQL. */
+import { type RawBuilder, sql } from "kysely";
+import { mostCounted, rowsPerPage } from "../http/list.api.ts";
+import type { Reader } from "./handles.ts";
+
+/** `limit … offset …` of a page, from 1. */
+export const onPage = (page: number): RawBuilder<unknown> =>
+  sql`limit ${rowsPerPage}::int offset ${(page - 1) * rowsPerPage}::int`;
+
+/** Counts the rows of a question (`select … from … where …`), at most as many as can be leafed through. */
+export async function countRows(
+  reader: Reader,
+  question: RawBuilder<unknown>,
+): Promise<{ total: number; capped: boolean }> {
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${question} limit ${mostCounted + 1}::int) counted`.execute(reader);
+  const total = rows[0]?.total ?? 0;
+  return { total: Math.min(total, mostCounted), capped: total > mostCounted };
+}
+
+/** The pattern of `like` that finds a text anywhere, % and _ stand for themselves. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -1,0 +1,104 @@
+/** The admin's list of payments. Amounts are minor units beside their currency. */
+import { z } from "zod";
+import { paymentKinds, paymentStatuses } from "#payments/rules.ts";
+import { endpoint } from "#platform/http/api.ts";
+import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+
+/** The statuses of the filter, in the order of a payment's life. */
+export const paymentStatusNames = Object.keys(paymentStatuses) as [
+  keyof typeof paymentStatuses,
+  ...(keyof typeof paymentStatuses)[],
+];
+
+/** What narrows the list, and its export. */
+export const paymentFilters = {
+  search: listSearch.describe("Artist, promoter, venue or booking number; or a provider reference, whole"),
+  status: oneOf(paymentStatusNames),
+};
+const filters = z.strictObject(paymentFilters);
+export type PaymentFilters = z.infer<typeof filters>;
+
+/** The artist of a row: what its name and picture are drawn from. */
+export const listedArtist = z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() });
+/** The booking that a row belongs to. */
+export const listedBookingPart = z.object({
+  id: z.uuid(),
+  number: z.string(),
+  promoter_name: z.string(),
+  event_date: z.iso.date(),
+});
+
+/** One payment of the list. `status` is shown as it is when it is none of the four. */
+export const listedPayment = z.object({
+  id: z.uuid(),
+  kind: z.enum(paymentKinds),
+  amount: z.int(),
+  refunded_cents: z.int().describe("What has gone back to the payer"),
+  currency: z.string(),
+  status: z.string(),
+  provider: z.string(),
+  provider_ref: z.string().nullable(),
+  payment_date: z.date().nullable(),
+  created_at: z.date(),
+  artist: listedArtist,
+  booking: listedBookingPart,
+});
+export type ListedPayment = z.infer<typeof listedPayment>;
+
+/** One payment with everything that the ledger and the provider say of it. */
+export const paymentDetails = listedPayment.extend({
+  provider_payment: z.string().nullable().describe("The provider's id of the payment intent"),
+  provider_charge: z.string().nullable(),
+  last_error: z.string().nullable(),
+  refunds: z.array(
+    z.object({
+      id: z.uuid(),
+      amount: z.int(),
+      reason: z.string(),
+      status: z.string(),
+      provider_ref: z.string().nullable(),
+      created_at: z.date(),
+    }),
+  ),
+  postings: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        kind: z.string(),
+        posted_at: z.date(),
+        entries: z.array(z.object({ account: z.string(), amount: z.int(), currency: z.string() })),
+      }),
+    )
+    .describe("The ledger: debits are positive, each group sums to zero"),
+});
+export type PaymentDetails = z.infer<typeof paymentDetails>;
+
+const sums = z.array(
+  z.object({
+    currency: z.string(),
+    captured: z.int(),
+    refunded: z.int(),
+    amount: z.int().describe("Captured minus refunded"),
+  }),
+);
+
+/** The two figures above the list. */
+export const paymentTotals = z.object({
+  revenue: sums.describe("From the ledger, per currency; currencies are never added"),
+  transactions: z.int(),
+  by_status: z.array(z.object({ status: z.string(), count: z.int() })),
+});
+export type PaymentTotals = z.infer<typeof paymentTotals>;
+
+const route = (path: `/${string}`, operationId: string, summary: string) =>
+  endpoint("admin").route({ method: "GET", path, operationId, summary, tags: ["payments"] });
+
+export const adminPaymentsApi = {
+  list: route("/admin/payments", "listAllPayments", "All payments, newest first")
+    .input(z.strictObject({ ...paymentFilters, page: pageNumber }))
+    .output(numberedPageOf(listedPayment)),
+  totals: route("/admin/payments/totals", "sumPayments", "Revenue and number of all payments").output(paymentTotals),
+  get: route("/admin/payments/{id}", "readPayment", "One payment with its refunds and its postings")
+    .input(z.strictObject({ id: z.uuid("This is not the id of a payment.") }))
+    .output(paymentDetails),
+};

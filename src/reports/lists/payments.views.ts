@@ -1,0 +1,81 @@
+/** Reads behind the admin's list of payments. */
+import { type RawBuilder, sql } from "kysely";
+import { bookingMatches } from "#bookings/index.ts";
+import { revenueParts } from "#payments/index.ts";
+import { notFound } from "#platform/errors.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { countRows, onPage } from "#platform/db/pages.ts";
+import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
+
+/** The columns of a row, from `payments p`, `bookings b` and `artists a`. */
+const columns = sql`
+  p.id, p.kind, p.amount, p.amount_refunded as refunded_cents, p.currency, p.status, p.provider, p.provider_ref, p.payment_date, p.created_at,
+  jsonb_build_object('slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location) as artist,
+  jsonb_build_object('id', b.id, 'number', b.number, 'promoter_name', b.promoter_name, 'event_date', b.event_date) as booking`;
+const tables = sql`payments p join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
+
+const providerReference = /^(cs|pi|ch)_\w+$/;
+
+/** The filters of the list as a condition on `payments p` and `bookings b`. */
+function paymentsWhere({ search, status }: PaymentFilters): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`];
+  if (status) conditions.push(sql<boolean>`p.status = ${status}`);
+  if (search && providerReference.test(search))
+    conditions.push(
+      sql<boolean>`(p.provider_ref = ${search} or p.provider_payment = ${search} or p.provider_charge = ${search})`,
+    );
+  else if (search) conditions.push(bookingMatches(search));
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** One page of all payments, newest first. The page is found first, and its rows are completed afterwards. */
+export async function listPayments(reader: Reader, query: PaymentFilters & { page: number }) {
+  const found = sql`from payments p join bookings b on b.id = p.booking_id where ${paymentsWhere(query)}`;
+  const [items, counted] = await Promise.all([
+    sql<ListedPayment>`
+      select ${columns} from ${tables}
+      where p.id in (select p.id ${found} order by p.created_at desc, p.id desc ${onPage(query.page)})
+      order by p.created_at desc, p.id desc`.execute(reader),
+    countRows(reader, sql`select 1 ${found}`),
+  ]);
+  return { items: items.rows, ...counted };
+}
+
+/** Total revenue by the ledger, and how many payments there are in which status. */
+export async function readPaymentTotals(reader: Reader): Promise<PaymentTotals> {
+  const [revenue, counts] = await Promise.all([
+    revenueParts(reader),
+    sql<{ status: string; count: number }>`
+      select status, count(*)::int as count from payments group by status order by status`.execute(reader),
+  ]);
+  return {
+    revenue: revenue.map((sum) => ({ ...sum, amount: sum.captured - sum.refunded })),
+    transactions: counts.rows.reduce((sum, row) => sum + row.count, 0),
+    by_status: counts.rows,
+  };
+}
+
+/** One payment with everything around it. */
+export async function readPayment(reader: Reader, id: string): Promise<PaymentDetails> {
+  const { rows } = await sql<PaymentDetails>`
+    select ${columns}, p.provider_payment, p.provider_charge, p.last_error from ${tables} where p.id = ${id}`.execute(
+    reader,
+  );
+  const [payment] = rows;
+  if (!payment) throw notFound("This payment does not exist.");
+  const [refunds, postings] = await Promise.all([
+    reader
+      .selectFrom("refunds")
+      .select(["id", "amount", "reason", "status", "provider_ref", "created_at"])
+      .where("payment_id", "=", id)
+      .orderBy("created_at")
+      .orderBy("id")
+      .execute(),
+    sql<PaymentDetails["postings"][number]>`
+      select g.id, g.kind, g.posted_at,
+        (select jsonb_agg(jsonb_build_object('account', e.account, 'amount', e.amount, 'currency', e.currency) order by e.id)
+         from ledger_entries e where e.group_id = g.id) as entries
+      from ledger_groups g where g.payment_id = ${id} order by g.posted_at, g.id`.execute(reader),
+  ]);
+  return { ...payment, refunds, postings: postings.rows };
+}

@@ -1,0 +1,100 @@
+/** The receipt of one payment: what the provider calls it, what went back, and how the ledger has it. */
+import { Modal } from "@mantine/core";
+import { paymentLabel } from "#payments/rules.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { type PaymentDetails, usePayment } from "../../lib/api/admin-lists.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+import { Spinner } from "../../ui/spinner.tsx";
+import { accountLabel, postingLabel } from "./posting-labels.ts";
+import styles from "./payments.module.css";
+
+/** Opens for an id, which the address holds, so that a receipt can be sent to somebody. */
+export function PaymentDialog({ id, onClose }: Readonly<{ id: string | null; onClose(): void }>) {
+  const { data, error, isFetching, refetch } = usePayment(id);
+  return (
+    <Modal opened={id !== null} onClose={onClose} title="Receipt and details" size="40rem">
+      {error && !isFetching ? (
+        <SectionFailed what="This payment" error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Details payment={data} />
+      ) : (
+        <Spinner />
+      )}
+    </Modal>
+  );
+}
+
+const formatMoment = (moment: string): string => {
+  const { day, time } = localMoment(moment);
+  return `${formatDay(day, { short: true, year: true })}, ${time}`;
+};
+
+function Details({ payment }: Readonly<{ payment: PaymentDetails }>) {
+  const { booking, artist, currency } = payment;
+  const facts: [string, string | null][] = [
+    ["Booking", `${booking.number}, ${artist.name}`],
+    ["Promoter", booking.promoter_name],
+    ["Event date", formatDay(booking.event_date, { short: true, year: true })],
+    ["Paid for", payment.kind === "deposit" ? "Deposit" : "Balance"],
+    ["Amount", formatMoneyExact(payment.amount, currency)],
+    ["Refunded", payment.refunded_cents > 0 ? formatMoneyExact(payment.refunded_cents, currency) : null],
+    ["Status", paymentLabel(payment.status)],
+    ["Paid", payment.payment_date && formatMoment(payment.payment_date)],
+    ["Provider", payment.provider],
+    ["Provider reference", payment.provider_ref],
+    ["Payment intent", payment.provider_payment],
+    ["Charge", payment.provider_charge],
+    ["Last error", payment.last_error],
+  ];
+  return (
+    <>
+      <dl className={styles.facts}>
+        {facts.map(([name, value]) =>
+          value ? (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ) : null,
+        )}
+      </dl>
+      <h3 className={styles.part}>Refunds</h3>
+      {payment.refunds.length === 0 ? <p className="small quiet">Nothing has gone back.</p> : null}
+      <ul className={styles.lines}>
+        {payment.refunds.map((refund) => (
+          <li key={refund.id}>
+            <span>
+              {refund.reason}
+              <small>
+                {formatMoment(refund.created_at)}, {refund.status}
+                {refund.provider_ref ? `, ${refund.provider_ref}` : ""}
+              </small>
+            </span>
+            <span className={styles.money}>{formatMoneyExact(refund.amount, currency)}</span>
+          </li>
+        ))}
+      </ul>
+      <h3 className={styles.part}>Ledger</h3>
+      {payment.postings.length === 0 ? <p className="small quiet">Nothing has been posted.</p> : null}
+      <ul className={styles.lines}>
+        {payment.postings.map((posting) => (
+          <li key={posting.id} className={styles.posting}>
+            <span>
+              {postingLabel(posting.kind)}
+              <small>{formatMoment(posting.posted_at)}</small>
+            </span>
+            <dl>
+              {posting.entries.map((entry, at) => (
+                <div key={at}>
+                  <dt>{accountLabel(entry.account)}</dt>
+                  <dd className={styles.money}>{formatMoneyExact(entry.amount, entry.currency)}</dd>
+                </div>
+              ))}
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import type { ListedPayment, PaymentDetails } from "../../lib/api/admin-lists.ts";
+import AdminPaymentsPage from "./payments-page.tsx";
+
+type Answer = { data: unknown; error: Error | null };
+const server = vi.hoisted(() => ({
+  refetch: vi.fn(() => Promise.resolve()),
+  list: { data: undefined, error: null } as Answer,
+  totals: { data: undefined, error: null } as Answer,
+  details: { data: undefined, error: null } as Answer,
+}));
+vi.mock("../../lib/api/admin-lists.ts", () => {
+  const query = (answer: Answer) => ({
+    ...answer,
+    isFetching: false,
+    isPlaceholderData: false,
+    refetch: server.refetch,
+  });
+  return {
+    usePayments: () => query(server.list),
+    usePaymentTotals: () => query(server.totals),
+    usePayment: () => query(server.details),
+  };
+});
+vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
+
+const payment: ListedPayment = {
+  id: "p1",
+  kind: "deposit",
+  amount: 37_500,
+  refunded_cents: 0,
+  currency: "usd",
+  status: "succeeded",
+  provider: "stripe",
+  provider_ref: "cs_test_1",
+  payment_date: "2026-11-20T12:00:00.000Z",
+  created_at: "2026-11-20T12:00:00.000Z",
+  artist: { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin" },
+  booking: { id: "b1", number: "SD-7KQ4MN", promoter_name: "Hannah Whitt", event_date: "2027-02-13" },
+};
+const details: PaymentDetails = {
+  ...payment,
+  provider_payment: "pi_123",
+  provider_charge: null,
+  last_error: null,
+  refunds: [],
+  postings: [
+    {
+      id: "g1",
+      kind: "charge",
+      posted_at: "2026-11-20T12:00:00.000Z",
+      entries: [
+        { account: "psp_clearing", amount: 37_500, currency: "usd" },
+        { account: "held:b1", amount: -37_500, currency: "usd" },
+      ],
+    },
+  ],
+};
+
+beforeEach(() => {
+  server.list = { data: { items: [payment], total: 1, capped: false }, error: null };
+  server.totals = {
+    data: {
+      revenue: [
+        { currency: "eur", captured: 1_000, refunded: 0, amount: 1_000 },
+        { currency: "usd", captured: 50_000, refunded: 12_345, amount: 37_655 },
+      ],
+      transactions: 1_204,
+      by_status: [{ status: "succeeded", count: 1_204 }],
+    },
+    error: null,
+  };
+  server.details = { data: details, error: null };
+});
+
+test("the totals have two decimals, and currencies stand beside each other", () => {
+  renderInMantine(<AdminPaymentsPage />);
+  expect(screen.getByText("€10.00 + $376.55")).toBeTruthy();
+  expect(screen.getByText("1,204")).toBeTruthy();
+  expect(screen.getByText("Monitor and manage platform payments")).toBeTruthy();
+  press("Refresh");
+  expect(server.refetch).toHaveBeenCalledTimes(2);
+});
+
+test("a row says artist, promoter, event, status, provider with reference, and the amount", () => {
+  renderInMantine(<AdminPaymentsPage />);
+  const row = within(screen.getByRole("region", { name: "Payments" })).getAllByRole("row")[1];
+  const text = row?.textContent ?? "";
+  for (const part of [
+    "Electric Dreams",
+    "Hannah Whitt",
+    "Sat 13 Feb 2027",
+    "Succeeded",
+    "stripe",
+    "cs_test_1",
+    "$375.00",
+  ])
+    expect(text).toContain(part);
+});
+
+test("only what succeeded has a receipt; an unknown status is shown as it is", () => {
+  const items = [payment, { ...payment, id: "p2", status: "on_the_way" }];
+  server.list = { data: { items, total: 2, capped: false }, error: null };
+  renderInMantine(<AdminPaymentsPage />);
+  const region = screen.getByRole("region", { name: "Payments" });
+  expect(within(region).getAllByRole("button", { name: /Receipt and details/ })).toHaveLength(1);
+  expect(within(region).getByText("on_the_way")).toBeTruthy();
+});
+
+test("the receipt shows the intent, the refunds and the ledger", async () => {
+  renderInMantine(<AdminPaymentsPage />);
+  const [button] = screen.getAllByRole("button", { name: /Receipt and details/ });
+  button?.click();
+  const dialog = await screen.findByRole("dialog");
+  expect(within(dialog).getByText("pi_123")).toBeTruthy();
+  expect(within(dialog).getByText("Nothing has gone back.")).toBeTruthy();
+  expect(within(dialog).getByText("Payment captured")).toBeTruthy();
+  expect(within(dialog).getByText("Held for the booking")).toBeTruthy();
+});
+
+test("without payments the specification's words stand there", () => {
+  server.list = { data: { items: [], total: 0, capped: false }, error: null };
+  renderInMantine(<AdminPaymentsPage />);
+  expect(screen.getByText("No payments found")).toBeTruthy();
+  expect(screen.getByText("Payment transactions will appear here")).toBeTruthy();
+});
+
+test("a failure is no empty list and no zero", () => {
+  const error = apiError("internal", "Something went wrong.", 500);
+  server.list = { data: undefined, error };
+  server.totals = { data: undefined, error };
+  renderInMantine(<AdminPaymentsPage />);
+  expect(screen.getByText("Payments could not be loaded")).toBeTruthy();
+  expect(screen.queryByText(/\$0/)).toBeNull();
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalled();
+});

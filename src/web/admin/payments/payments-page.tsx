@@ -1,0 +1,188 @@
+/** /admin/payments: every payment, newest first, and what the platform has taken. */
+import { Receipt } from "lucide-react";
+import { useState } from "react";
+import { useNavigate, useSearchParams } from "react-router";
+import { paymentStatuses } from "#payments/rules.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { useListAddress, usePage } from "../../dashboard/lists/address.ts";
+import { ArtistCell, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
+import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
+import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
+import listStyles from "../../dashboard/lists/list.module.css";
+import styles from "../../dashboard/lists/pages.module.css";
+import { MetricCards, type Metric } from "../../dashboard/metric-cards.tsx";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin-lists.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { useSite } from "../../lib/site.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { platformDefaults } from "#settings/defaults.rules.ts";
+import type { Route } from "./+types/payments-page.ts";
+import { PaymentDialog } from "./payment-dialog.tsx";
+
+export const meta: Route.MetaFunction = () => [{ title: "Payments Management: Admin Panel" }];
+
+const labels = ["Total Revenue", "Total Transactions"] as const;
+
+const byStatus = {
+  name: "status",
+  label: "Status",
+  all: "All statuses",
+  choices: Object.entries(paymentStatuses).map(([value, { label }]) => ({ value, label })),
+};
+
+export default function AdminPaymentsPage() {
+  const { search, chosen } = useListFilters(byStatus);
+  const query = usePayments({ search, status: chosen, page: usePage() });
+  const totals = usePaymentTotals();
+  const [refreshing, setRefreshing] = useState(false);
+  const refresh = async () => {
+    setRefreshing(true);
+    await Promise.all([query.refetch(), totals.refetch()]);
+    setRefreshing(false);
+  };
+  const filtered = search !== "" || chosen !== "";
+  const failed = query.error !== null && !query.isFetching;
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>Payments Management</h1>
+        <div className={styles.acts}>
+          <Button tone="line" size="sm" busy={refreshing} busyLabel="Refreshing..." onClick={() => void refresh()}>
+            Refresh
+          </Button>
+        </div>
+        <p className={styles.lead}>Monitor and manage platform payments</p>
+      </div>
+      {failed ? null : <Totals query={totals} />}
+      <h2 className={styles.title}>Payment History</h2>
+      <ListFilters placeholder="Search artist, promoter or reference" filter={byStatus} />
+      <PagedBody
+        query={query}
+        what="Payments"
+        empty={{
+          title: "No payments found",
+          text: filtered ? "Try adjusting your search or filters" : "Payment transactions will appear here",
+        }}
+      >
+        {(payments) => <PaymentList payments={payments} />}
+      </PagedBody>
+      <OpenPayment />
+    </>
+  );
+}
+
+function Totals({ query }: Readonly<{ query: ReturnType<typeof usePaymentTotals> }>) {
+  const currency = useSite()?.currency ?? platformDefaults.currency;
+  return (
+    <div className={styles.above}>
+      {query.error && !query.isFetching ? (
+        <SectionFailed what="The totals" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <MetricCards labels={labels} figures={query.data && figuresOf(query.data, currency)} />
+      )}
+    </div>
+  );
+}
+
+/** Sums of different currencies stand beside each other and are never added. */
+function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals, currency: string): Metric[] {
+  const write = (part: "amount" | "captured" | "refunded") =>
+    revenue.length === 0
+      ? formatMoneyExact(0, currency)
+      : revenue.map((sum) => formatMoneyExact(sum[part], sum.currency)).join(" + ");
+  const counts = statuses.map(({ status, count }) => {
+    const label = Object.entries(paymentStatuses).find(([name]) => name === status)?.[1].label ?? status;
+    return `${count.toLocaleString("en-US")} ${label.toLowerCase()}`;
+  });
+  return [
+    { label: labels[0], value: write("amount"), more: `captured ${write("captured")}, refunded ${write("refunded")}` },
+    { label: labels[1], value: transactions.toLocaleString("en-US"), more: counts.join(", ") || "none yet" },
+  ];
+}
+
+const kindLabel = (payment: ListedPayment): string => (payment.kind === "deposit" ? "Deposit" : "Balance");
+const eventDay = (payment: ListedPayment): string => formatDay(payment.booking.event_date, { short: true, year: true });
+
+function Amount({ payment }: Readonly<{ payment: ListedPayment }>) {
+  return (
+    <>
+      {formatMoneyExact(payment.amount, payment.currency)}
+      <small>
+        {kindLabel(payment)}
+        {payment.refunded_cents > 0 ? `, ${formatMoneyExact(payment.refunded_cents, payment.currency)} refunded` : ""}
+      </small>
+    </>
+  );
+}
+
+function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[] }>) {
+  const address = useListAddress();
+  const page = usePage();
+  const navigate = useNavigate();
+  const open = (id: string) =>
+    void navigate(address({ payment: id, page: page > 1 ? String(page) : "" }), { preventScrollReset: true });
+  const action = (payment: ListedPayment) =>
+    payment.status === "succeeded" ? (
+      <button
+        className={styles.icon}
+        type="button"
+        aria-label={`Receipt and details: ${payment.booking.number}, ${kindLabel(payment)}`}
+        onClick={() => open(payment.id)}
+      >
+        <Receipt size={20} strokeWidth={1.6} aria-hidden />
+      </button>
+    ) : null;
+  const status = (payment: ListedPayment) => <StatusBadge entity="payment" value={payment.status} />;
+  const columns: ListColumn<ListedPayment>[] = [
+    { title: "Artist", cell: (payment) => <ArtistCell artist={payment.artist} more={payment.booking.number} /> },
+    {
+      title: "Promoter and event",
+      cell: (payment) => <TwoLines first={payment.booking.promoter_name} second={eventDay(payment)} />,
+    },
+    { title: "Status", cell: status },
+    {
+      title: "Provider",
+      cell: (payment) => <TwoLines first={payment.provider} second={payment.provider_ref ?? "no reference yet"} />,
+    },
+    { title: "Amount", cell: (payment) => <Amount payment={payment} />, amount: true },
+    { title: "Receipt", cell: action, actions: true },
+  ];
+  return (
+    <DataList
+      caption="Payments, newest first"
+      label="Payments"
+      rows={payments}
+      columns={columns}
+      card={(payment) => ({
+        title: payment.artist.name,
+        lines: [
+          `${payment.booking.promoter_name}, ${eventDay(payment)}`,
+          payment.booking.number,
+          `${payment.provider} ${payment.provider_ref ?? ""}`,
+        ],
+        picture: payment.artist,
+        foot: status(payment),
+        amount: <Amount payment={payment} />,
+        action: action(payment),
+      })}
+    />
+  );
+}
+
+/** The receipt that the address names. Closing it leads back to the list as it was. */
+function OpenPayment() {
+  const [query, setQuery] = useSearchParams();
+  const close = () =>
+    setQuery(
+      (now) => {
+        const next = new URLSearchParams(now);
+        next.delete("payment");
+        return next;
+      },
+      { preventScrollReset: true },
+    );
+  return <PaymentDialog id={query.get("payment")} onClose={close} />;
+}

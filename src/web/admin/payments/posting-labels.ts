@@ -1,0 +1,30 @@
+/** What the ledger's postings and accounts are called on screens. Unknown ones are shown as they are. */
+
+const kinds: Readonly<Record<string, string>> = {
+  charge: "Payment captured",
+  suspense_charge: "Unapplied payment captured",
+  provider_fee: "Provider's fee",
+  refund_planned: "Refund planned",
+  refund_settled: "Refund paid to the payer",
+  refund_undone: "Refund came back",
+  suspense_refund_planned: "Refund of an unapplied payment planned",
+  suspense_refund_settled: "Unapplied payment refunded",
+  suspense_refund_undone: "Refund of an unapplied payment came back",
+  release: "Divided after the event",
+};
+
+const accounts: Readonly<Record<string, string>> = {
+  psp_clearing: "At the provider",
+  psp_fees: "Provider fees",
+  refund_in_flight: "Refunds on their way",
+  suspense: "Unapplied payments",
+  platform_revenue: "Platform revenue",
+  held: "Held for the booking",
+  artist_payable: "Owed to the artist",
+};
+
+/** The label of a group of postings. */
+export const postingLabel = (kind: string): string => kinds[kind] ?? kind;
+
+/** The label of an account; the id behind a colon is left out. */
+export const accountLabel = (account: string): string => accounts[account.split(":")[0] ?? ""] ?? account;

@@ -1,0 +1,24 @@
+/** What the address of a list says: page, order, filter. Every change of one starts at the first page again. */
+import { useSearchParams } from "react-router";
+import { lastPage } from "#platform/http/list.api.ts";
+
+/** The page that the address asks for; nonsense counts as the first. */
+export function usePage(): number {
+  const [query] = useSearchParams();
+  const page = Number(query.get("page") ?? 1);
+  return Number.isInteger(page) && page >= 1 && page <= lastPage ? page : 1;
+}
+
+/** The address of the same list with some values changed; an empty value is left out, and so is the page unless it is given. */
+export function useListAddress(): (changes: Readonly<Record<string, string>>) => string {
+  const [query] = useSearchParams();
+  return (changes) => {
+    const next = new URLSearchParams(query);
+    for (const [name, value] of Object.entries({ page: "", ...changes })) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    const text = next.toString();
+    return text ? `?${text}` : "?";
+  };
+}

@@ -1,0 +1,117 @@
+/** The list of every dashboard: a table where there is space, cards on a phone. A screen says what stands in the columns. */
+import type { ReactNode } from "react";
+import { posterUrl, type PosterSubject } from "#artists/rules.ts";
+import { SortHead } from "./sort-head.tsx";
+import styles from "./list.module.css";
+
+/** A column; its title is read out as the cell's heading. */
+export type ListColumn<R> = Readonly<{
+  title: string;
+  cell(row: R): ReactNode;
+  /** Dates and times stay on their line. */
+  oneLine?: boolean;
+  /** Amounts stand at the right, their figures below each other. */
+  amount?: boolean;
+  /** Buttons: as narrow as they are, and the heading is only read out. */
+  actions?: boolean;
+  /** The name of the order in the address; without it the column cannot be sorted by. */
+  sort?: string;
+}>;
+
+/** A card's content: the heading, then one line each, and its foot; with a picture where the reader is not the artist. */
+export type ListCard = Readonly<{
+  title: ReactNode;
+  lines: readonly ReactNode[];
+  picture?: PosterSubject | undefined;
+  /** The foot, left and right: a badge, and an amount or a button. */
+  foot?: ReactNode;
+  amount?: ReactNode;
+  action?: ReactNode;
+}>;
+
+type Props<R> = Readonly<{
+  /** What the table holds and in which order, for screen readers. */
+  caption: string;
+  /** The name of the region that scrolls. */
+  label: string;
+  rows: readonly R[];
+  columns: readonly ListColumn<R>[];
+  card(row: R): ListCard;
+}>;
+
+/** Draws the rows; how many there are, and why there are none, is the matter of ListBody and PagedBody. */
+export function DataList<R extends Readonly<{ id: string }>>({ caption, label, rows, columns, card }: Props<R>) {
+  return (
+    <>
+      <div className={`${styles.sheet} ${styles.swap}`} tabIndex={0} role="region" aria-label={label}>
+        <table>
+          <caption className="sr">{caption}</caption>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <Head key={column.title} {...column} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id}>
+                {columns.map((column) => (
+                  <td key={column.title} className={classOf(column)}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className={styles.cards}>
+        {rows.map((row) => (
+          <CardItem key={row.id} {...card(row)} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type Look = Readonly<{ oneLine?: boolean; amount?: boolean; actions?: boolean }>;
+
+function classOf({ oneLine, amount, actions }: Look): string | undefined {
+  if (amount) return styles.amount;
+  if (actions) return styles.actionCell;
+  return oneLine ? styles.oneLine : undefined;
+}
+
+function Head({ title, sort, amount, actions }: Look & Readonly<{ title: string; sort?: string }>) {
+  const look = amount ? styles.amount : undefined;
+  if (sort) return <SortHead title={title} name={sort} className={look} />;
+  return (
+    <th scope="col" className={look}>
+      {actions ? <span className="sr">{title}</span> : title}
+    </th>
+  );
+}
+
+function CardItem({ title, lines, picture, foot, amount, action }: ListCard) {
+  return (
+    <li className={picture ? undefined : styles.bare}>
+      {picture ? (
+        <img className={styles.poster} src={posterUrl(picture)} width={600} height={800} alt="" loading="lazy" />
+      ) : null}
+      <div>
+        <h2>{title}</h2>
+        {lines.map((line, at) => (
+          <p key={at}>{line}</p>
+        ))}
+      </div>
+      {foot || amount ? (
+        <div className={styles.end}>
+          {foot}
+          {amount ? <span className={styles.amount}>{amount}</span> : null}
+        </div>
+      ) : null}
+      {action ? <div className={styles.cardAction}>{action}</div> : null}
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+import { render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { expect, test } from "vitest";
+import { PagedBody } from "./paged-body.tsx";
+import { PageTabs } from "./page-tabs.tsx";
+import { DataList } from "./data-list.tsx";
+
+type Row = { id: string };
+const rows = (count: number): Row[] => Array.from({ length: count }, (_, at) => ({ id: String(at) }));
+
+function open(address: string, data: { items: Row[]; total: number; capped: boolean }) {
+  const query = { data, error: null, isFetching: false, isPlaceholderData: false, refetch: () => undefined };
+  const element = (
+    <>
+      <PageTabs
+        label="Status"
+        name="status"
+        chosen=""
+        tabs={[
+          { value: "", label: "All", count: 1_234 },
+          { value: "canceled", label: "Canceled" },
+        ]}
+      />
+      <PagedBody query={query} what="Rows" empty={{ title: "No rows found" }}>
+        {(found) => (
+          <DataList
+            caption="Rows"
+            label="Rows"
+            rows={found}
+            columns={[
+              { title: "Event", cell: (row) => row.id, sort: "event" },
+              { title: "Name", cell: (row) => row.id },
+            ]}
+            card={(row) => ({ title: row.id, lines: [] })}
+          />
+        )}
+      </PagedBody>
+    </>
+  );
+  const router = createMemoryRouter([{ path: "*", element }], { initialEntries: [address] });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+
+test("a page says which rows it shows, and leads to the one before and after, keeping the filters", () => {
+  open("/list?status=canceled&page=2", { items: rows(25), total: 60, capped: false });
+  expect(screen.getByText("26 to 50 of 60")).toBeTruthy();
+  expect(hrefOf("Previous")).toBe("/list?status=canceled");
+  expect(hrefOf("Next")).toBe("/list?status=canceled&page=3");
+});
+
+test("the last page leads no further, and a list of one page has no pages", () => {
+  open("/list?page=3", { items: rows(10), total: 60, capped: false });
+  expect(screen.getByRole("button", { name: "Next" })).toHaveProperty("disabled", true);
+  expect(screen.getByText("51 to 60 of 60")).toBeTruthy();
+});
+
+test("a count that was cut off says so", () => {
+  open("/list", { items: rows(25), total: 10_000, capped: true });
+  expect(screen.getByText("1 to 25 of more than 10,000")).toBeTruthy();
+});
+
+test("a page beyond the end does not say that the list is empty", () => {
+  open("/list?page=9", { items: [], total: 60, capped: false });
+  expect(screen.queryByText("No rows found")).toBeNull();
+  expect(hrefOf("Previous")).toBe("/list?page=3");
+});
+
+test("a tab and an order begin at the first page, and the order turns round", () => {
+  open("/list?page=2&sort=event", { items: rows(25), total: 60, capped: false });
+  expect(hrefOf("Canceled")).toBe("/list?sort=event&status=canceled");
+  expect(screen.getByRole("link", { name: /All/ }).getAttribute("aria-current")).toBe("page");
+  expect(screen.getByRole("columnheader", { name: /Event/ }).getAttribute("aria-sort")).toBe("ascending");
+  expect(hrefOf("Event")).toBe("/list?sort=-event");
+});

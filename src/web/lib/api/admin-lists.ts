@@ -1,0 +1,23 @@
+/** The admin's lists in numbered pages. A list is read anew whenever its window comes back to the front. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { browserApi } from "./browser-api.ts";
+import { orpc } from "./query.ts";
+
+type Reports = typeof browserApi.reports;
+type InputOf<Call extends (input: never) => unknown> = Parameters<Call>[0];
+
+/** Rows as the lists have them; dates are ISO strings. */
+export type ListedPayment = Awaited<ReturnType<Reports["payments"]["list"]>>["items"][number];
+export type PaymentDetails = Awaited<ReturnType<Reports["payments"]["get"]>>;
+export type PaymentTotals = Awaited<ReturnType<Reports["payments"]["totals"]>>;
+
+/** Payments, newest first. */
+export const usePayments = (input: InputOf<Reports["payments"]["list"]>) =>
+  useQuery(orpc.reports.payments.list.queryOptions({ input, placeholderData: keepPreviousData }));
+
+/** The revenue and the number of all payments. */
+export const usePaymentTotals = () => useQuery(orpc.reports.payments.totals.queryOptions());
+
+/** One payment with refunds and postings; nothing is asked for without an id. */
+export const usePayment = (id: string | null) =>
+  useQuery(orpc.reports.payments.get.queryOptions({ input: { id: id ?? "" }, enabled: id !== null }));
