@@ -40,6 +40,7 @@ const pages = {
     ["/admin/bookings", "admin/bookings-page.tsx"],
     ["/admin/payments", "admin/payments/payments-page.tsx"],
     ["/admin/users", "admin/users-page.tsx"],
+    ["/admin/logs", "admin/logs/logs-page.tsx"],
     ["/account", "account/account-page.tsx"],
   ],
   artist: [

@@ -1,6 +1,6 @@
 /**
  * The specification's visible words, by route and by who reads them. Words of screens that are not built yet are not
- * listed: the admin's artists, contracts, payments, settings and logs; the artist's profile, media, payouts and settings;
+ * listed: the admin's artists, contracts and settings; the artist's profile, media, payouts and settings;
  * the promoter's payments and settings; "Sign Contract" and "Create Balance Link"; the reasons in toasts of those screens.
  */
 export type Reader = "visitor" | "admin" | "artist" | "promoter";
@@ -173,4 +173,26 @@ export const screens: readonly Screen[] = [
     at: `/admin/users?search=${nothing}`,
     words: ["No users found", "Try adjusting your search or filters"],
   },
+  {
+    reader: "admin",
+    at: "/admin/payments",
+    words: [
+      "Payments Management",
+      "Monitor and manage platform payments",
+      "Total Revenue",
+      "Total Transactions",
+      "Refresh",
+      "Payment History",
+      ...signedIn,
+    ],
+  },
+  { reader: "admin", at: "/admin/payments?status=requires_payment_method", words: ["Pending Payment"] },
+  { reader: "admin", at: `/admin/payments?search=${nothing}`, words: ["No payments found"] },
+  {
+    reader: "admin",
+    at: "/admin/logs",
+    words: ["Activity Logs", ...signedIn],
+    choices: { Type: ["All", "booking", "contract", "payment", "notification", "system"] },
+  },
+  { reader: "admin", at: `/admin/logs?search=${nothing}`, words: ["No logs found"] },
 ];

@@ -1,4 +1,5 @@
 import { json, type Tx } from "#platform/db/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import { type ActivityType, textWithoutSecrets, withoutSecrets } from "./rules.ts";
 
 /** One line of the log: a message for people, and details for whoever looks closer. */
@@ -23,4 +24,5 @@ export async function record(tx: Tx, entry: Entry): Promise<void> {
       actor_id: entry.actorId ?? null,
     })
     .execute();
+  await broadcastChange(tx, "log", { admins: true });
 }

@@ -1,6 +1,8 @@
 /** What the activity module answers. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
+import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { activityTypes } from "./rules.ts";
 
 /** One kind of case that waits for a person. */
 export const attention = z.object({
@@ -12,7 +14,38 @@ export const attention = z.object({
 });
 export type Attention = z.infer<typeof attention>;
 
+/** What narrows the log, and its export. */
+const logFilters = {
+  search: listSearch.describe("Part of the message or the reference id, or a booking number"),
+  type: oneOf(activityTypes),
+};
+const filters = z.strictObject(logFilters);
+export type LogFilters = z.infer<typeof filters>;
+
+/** One entry of the log. */
+export const logEntry = z.object({
+  id: z.uuid(),
+  type: z.string(),
+  ref_id: z.string().nullable(),
+  message: z.string(),
+  meta: z.record(z.string(), z.unknown()),
+  actor: z.object({ id: z.uuid(), name: z.string() }).nullable().describe("The account that did it"),
+  booking: z.object({ id: z.uuid(), number: z.string() }).nullable().describe("The booking that ref_id leads to"),
+  created_at: z.date(),
+});
+export type LogEntry = z.infer<typeof logEntry>;
+
 export const activityApi = {
+  log: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/logs",
+      operationId: "listLog",
+      tags: ["activity"],
+      summary: "What happened, newest first",
+    })
+    .input(z.strictObject({ ...logFilters, page: pageNumber }))
+    .output(numberedPageOf(logEntry)),
   attention: endpoint("admin")
     .route({
       method: "GET",

@@ -1,7 +1,6 @@
 /** The public index of the activity module. */
 export { type Entry, record } from "./activity.ts";
 export { type ActivityType, textWithoutSecrets } from "./rules.ts";
-export { type ActivityQuery, type ActivityRow, listActivity } from "./views.ts";
 export { type AttentionKind, findWaiting, type Waiting } from "./attention.ts";
 export { activityRoutes } from "./routes.ts";
 export { insertSeedActivity } from "./seed-import.ts";

@@ -1,55 +1,52 @@
 /** Reading the log, newest first. */
-import { sql } from "kysely";
-import { z } from "zod";
+import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
-import type { ActivityType } from "./rules.ts";
+import { containing, countRows, onPage } from "#platform/db/pages.ts";
+import type { LogEntry, LogFilters } from "./api.ts";
 
-export type ActivityRow = {
-  id: string;
-  type: string;
-  ref_id: string | null;
-  message: string;
-  meta: unknown;
-  actor_id: string | null;
-  created_at: Date;
-};
+/** The booking that a reference leads to: it is the id of the booking itself, of its contract, or of one of its payments. */
+const bookingOfReference = sql`
+  select jsonb_build_object('id', b.id, 'number', b.number) from bookings b where b.id = coalesce(
+    (select own.id from bookings own where own.id = ref.id),
+    (select c.booking_id from contracts c where c.id = ref.id),
+    (select p.booking_id from payments p where p.id = ref.id))`;
 
-export type ActivityQuery = {
-  type?: ActivityType;
-  refId?: string;
-  search?: string;
-  cursor?: string;
-  limit: number;
-};
+/** The columns of an entry, from `activity l`. */
+const columns = sql`
+  l.id, l.type, l.ref_id, l.message, l.meta, l.created_at,
+  (select jsonb_build_object('id', p.user_id, 'name', coalesce(nullif(p.name, ''), p.email)) from profiles p where p.user_id = l.actor_id) as actor,
+  (select (${bookingOfReference}) from (
+    select case when l.ref_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.ref_id::uuid end as id) ref) as booking`;
 
-const cursorShape = z.tuple([cursorKeys.instant, cursorKeys.id]);
+const bookingNumber = /^(?:SD-)?([2-9A-HJKMNP-Z]{6})$/i;
 
-/** One page of the log. `search` looks into message and reference id, whatever the case of letters. */
-export async function listActivity(
-  reader: Reader,
-  query: ActivityQuery,
-): Promise<{ items: ActivityRow[]; nextCursor: string | null }> {
-  const after = readCursor(query.cursor, cursorShape);
-  let rows = reader
-    .selectFrom("activity")
-    .select(["id", "type", "ref_id", "message", "meta", "actor_id", "created_at"])
-    .select(sql<string>`created_at::text`.as("exactly"))
-    .orderBy("created_at", "desc")
-    .orderBy("id", "desc")
-    .limit(query.limit + 1);
-  if (query.type) rows = rows.where("type", "=", query.type);
-  if (query.refId) rows = rows.where("ref_id", "=", query.refId);
-  if (query.search) {
-    const part = `%${query.search.replaceAll(/[\\%_]/g, "\\$&")}%`;
-    rows = rows.where((or) => or.or([or("message", "ilike", part), or("ref_id", "ilike", part)]));
+/** The filters of the list as a condition on `activity l`. A booking's number finds what was written about it, its contract and its payments. */
+function entriesWhere({ search, type }: LogFilters): RawBuilder<boolean> {
+  const conditions = [sql<boolean>`true`];
+  if (type) conditions.push(sql<boolean>`l.type = ${type}`);
+  if (search) {
+    const number = bookingNumber.exec(search)?.[1]?.toUpperCase();
+    const text = sql<boolean>`lower(l.message || chr(10) || coalesce(l.ref_id, '')) like lower(${containing(search)}::text)`;
+    conditions.push(number ? sql<boolean>`(${text} or l.ref_id = any (array(${referencesOf(`SD-${number}`)})))` : text);
   }
-  if (after) rows = rows.where(sql<boolean>`(created_at, id) < (${after[0]}::timestamptz, ${after[1]}::uuid)`);
-  const found = await rows.execute();
-  const page = found.slice(0, query.limit);
-  const last = page.at(-1);
-  return {
-    items: page.map(({ exactly: _exactly, ...row }) => row),
-    nextCursor: found.length > query.limit && last ? cursorFor([last.exactly, last.id]) : null,
-  };
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+/** The ids under which entries about a booking are written. */
+const referencesOf = (number: string) => sql`
+  select b.id::text from bookings b where b.number = ${number}
+  union all select c.id::text from contracts c join bookings b on b.id = c.booking_id where b.number = ${number}
+  union all select p.id::text from payments p join bookings b on b.id = p.booking_id where b.number = ${number}`;
+
+/** One page of the log. `search` looks into message and reference, whatever the case. */
+export async function listLog(reader: Reader, query: LogFilters & { page: number }) {
+  const found = sql`from activity l where ${entriesWhere(query)}`;
+  const [items, counted] = await Promise.all([
+    sql<LogEntry>`
+      select ${columns} from activity l
+      where l.id in (select l.id ${found} order by l.created_at desc, l.id desc ${onPage(query.page)})
+      order by l.created_at desc, l.id desc`.execute(reader),
+    countRows(reader, sql`select 1 ${found}`),
+  ]);
+  return { items: items.rows, ...counted };
 }

@@ -58,6 +58,7 @@ export const paths = {
     bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
     payments: "/admin/payments",
     users: "/admin/users",
+    logs: "/admin/logs",
   },
   artistArea: { overview: "/artist", bookings: "/artist/bookings" },
   promoterArea: { bookings: "/promoter/bookings" },

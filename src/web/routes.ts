@@ -31,6 +31,7 @@ export default [
     page(paths.admin.bookings, "admin/bookings-page.tsx"),
     page(paths.admin.payments, "admin/payments/payments-page.tsx"),
     page(paths.admin.users, "admin/users-page.tsx"),
+    page(paths.admin.logs, "admin/logs/logs-page.tsx"),
   ]),
   layout("artist/artist-layout.tsx", [
     page(paths.artistArea.overview, "artist/overview-page.tsx"),

@@ -33,6 +33,7 @@ const accessLevels: Record<string, AccessLevel> = {
   sumPayments: "admin",
   readPayment: "admin",
   listAttention: "admin",
+  listLog: "admin",
   artistOverview: "artist",
   readMe: "signed-in",
   streamEvents: "signed-in",

@@ -22,6 +22,13 @@ const statusStyles = {
     failed: ["cherry", 0],
     refunded: ["", 100],
   },
+  log: {
+    booking: ["blue", 100],
+    contract: ["lilac", 100],
+    payment: ["green", 100],
+    notification: ["gold", 100],
+    system: ["", 100],
+  },
 } as const satisfies Record<string, Record<string, StatusStyle>>;
 
 export type StatusEntity = keyof typeof statusStyles;
@@ -30,6 +37,7 @@ const labels: Record<StatusEntity, (value: string) => string> = {
   booking: bookingStatusLabel,
   contract: (value) => value.charAt(0).toUpperCase() + value.slice(1),
   payment: paymentLabel,
+  log: (value) => value,
 };
 
 /** Draws the status of an entity; a value it does not know is shown as it is. */

@@ -4,12 +4,18 @@ import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
 
 type Reports = typeof browserApi.reports;
+type Activity = typeof browserApi.activity;
 type InputOf<Call extends (input: never) => unknown> = Parameters<Call>[0];
 
 /** Rows as the lists have them; dates are ISO strings. */
 export type ListedPayment = Awaited<ReturnType<Reports["payments"]["list"]>>["items"][number];
 export type PaymentDetails = Awaited<ReturnType<Reports["payments"]["get"]>>;
 export type PaymentTotals = Awaited<ReturnType<Reports["payments"]["totals"]>>;
+export type LogEntry = Awaited<ReturnType<Activity["log"]>>["items"][number];
+
+/** What happened, newest first. */
+export const useLog = (input: InputOf<Activity["log"]>) =>
+  useQuery(orpc.activity.log.queryOptions({ input, placeholderData: keepPreviousData }));
 
 /** Payments, newest first. */
 export const usePayments = (input: InputOf<Reports["payments"]["list"]>) =>

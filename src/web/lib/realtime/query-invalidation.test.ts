@@ -9,7 +9,13 @@ vi.mock("../api/browser-api.ts", () => {
   const ask = () => Promise.resolve({});
   const users = { me: ask, people: { list: ask }, claims: { mine: ask }, account: { sessions: ask } };
   return {
-    browserApi: { bookings: { listAll: ask }, overviews: { admin: ask }, reports: { payments: { list: ask } }, users },
+    browserApi: {
+      activity: { log: ask },
+      bookings: { listAll: ask },
+      overviews: { admin: ask },
+      reports: { payments: { list: ask } },
+      users,
+    },
   };
 });
 
@@ -32,6 +38,7 @@ const lists = {
   bookings: orpc.bookings.listAll.key(),
   overview: orpc.overviews.admin.key(),
   payments: orpc.reports.payments.list.key(),
+  log: orpc.activity.log.key(),
   people: orpc.users.people.list.key(),
   claims: orpc.users.claims.mine.key(),
   me: orpc.users.me.key(),
@@ -49,9 +56,10 @@ function stale(): string[] {
 test.each([
   ["bookings", ["bookings", "overview", "payments"]],
   ["money", ["overview", "payments"]],
+  ["log", ["log"]],
   ["people", ["people"]],
   ["claims", ["claims"]],
-  ["everything", ["bookings", "overview", "payments", "people", "claims", "me", "account"]],
+  ["everything", ["bookings", "overview", "payments", "log", "people", "claims", "me", "account"]],
   ["beat", []],
 ] as const)("a notification about %s makes stale what shows it, at once", (about, expected) => {
   invalidator.onNotification(about);

@@ -9,6 +9,7 @@ type ListTopic = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
 const keysOf: Record<ListTopic, readonly QueryKey[]> = {
   bookings: [orpc.bookings.key(), orpc.overviews.key(), orpc.reports.key()],
   money: [orpc.overviews.key(), orpc.reports.payments.key()],
+  log: [orpc.activity.key()],
   people: [orpc.users.people.key()],
   claims: [orpc.users.claims.key()],
 };

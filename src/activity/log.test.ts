@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingRow, browser } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import type { LogEntry } from "./api.ts";
+import { record } from "./index.ts";
+
+let app: TestApp;
+let admin: ReturnType<typeof browser>;
+let adminId: string;
+beforeAll(async () => {
+  app = await testApp();
+  const user = await app.make.user({ role: "admin", name: "Ines Halvorsen" });
+  adminId = user.id;
+  admin = browser(app, await app.signIn(user));
+});
+afterAll(() => app.close());
+
+const list = async (query = "") => {
+  const { status, body } = await admin.json(`/api/admin/logs${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as unknown as { items: LogEntry[]; total: number };
+};
+
+test("an entry names the booking of its reference, whether that is the booking's, the contract's or a payment's", async () => {
+  const booking = await app.make.booking({ status: "contract_sent" });
+  const { number } = await bookingRow(app, booking.id);
+  const contract = await app.database.db
+    .selectFrom("contracts")
+    .select("id")
+    .where("booking_id", "=", booking.id)
+    .executeTakeFirstOrThrow();
+  const payment = await app.database.db
+    .selectFrom("payments")
+    .select("id")
+    .where("booking_id", "=", booking.id)
+    .executeTakeFirstOrThrow();
+  await app.database.transaction(async (tx) => {
+    await record(tx, { type: "booking", refId: booking.id, message: "One", actorId: adminId });
+    await record(tx, { type: "contract", refId: contract.id, message: "Two" });
+    await record(tx, { type: "payment", refId: payment.id, message: "Three", meta: { amount: 1 } });
+    await record(tx, { type: "system", refId: "settings", message: "Four" });
+  });
+  const found = (await list()).items.filter((one) => ["One", "Two", "Three", "Four"].includes(one.message));
+  expect(found).toHaveLength(4);
+  for (const { message, booking: shown } of found)
+    expect(shown, message).toEqual(message === "Four" ? null : { id: booking.id, number });
+  expect(found.find((one) => one.message === "One")?.actor).toEqual({ id: adminId, name: "Ines Halvorsen" });
+  const messages = async (query: string) => (await list(query)).items.map((one) => one.message).sort();
+  expect(await messages(`?search=${number.toLowerCase()}`)).toEqual(["One", "Three", "Two"]);
+  expect(await messages(`?search=${number.slice(3)}&type=payment`)).toEqual(["Three"]);
+  expect(await messages(`?search=${contract.id.slice(0, 13)}`)).toEqual(["Two"]);
+  expect(await messages("?search=SETTINGS&type=all")).toEqual(["Four"]);
+});
+
+test("the log is the admins' alone, and an unknown type is refused", async () => {
+  expect((await browser(app).json("/api/admin/logs")).status).toBe(401);
+  for (const role of ["artist", "promoter"] as const) {
+    const headers = await app.signIn(await app.make.user({ role }));
+    expect((await browser(app, headers).json("/api/admin/logs")).status).toBe(403);
+  }
+  expect((await admin.json("/api/admin/logs?type=gossip")).status).toBe(400);
+});

@@ -1,0 +1,70 @@
+/** One entry of the log. It opens to its metadata as names and values; JSON is a matter of the copy button. */
+import { Button } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import type { LogEntry } from "../../lib/api/admin-lists.ts";
+import styles from "./logs.module.css";
+
+/** Draws the line; the browser opens and closes it. */
+export function LogLine({ entry }: Readonly<{ entry: LogEntry }>) {
+  const { type, message, created_at: at } = entry;
+  return (
+    <li>
+      <details className={styles.entry}>
+        <summary>
+          <time dateTime={at}>{formatSeconds(at)}</time>
+          <StatusBadge entity="log" value={type} />
+          <span className={styles.message}>{message}</span>
+          <span className={styles.reference}>{referenceOf(entry)}</span>
+        </summary>
+        <div className={styles.meta}>
+          <dl>
+            {factsOf(entry).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <Button tone="line" size="sm" onClick={() => void copy(entry)}>
+            Copy as JSON
+          </Button>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+/** "14:03:11" where the reader is. */
+const formatSeconds = (moment: string): string =>
+  new Date(moment).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+
+/** The number of the booking, or as much of the id as tells entries apart. */
+const referenceOf = ({ booking, ref_id: id }: LogEntry): string =>
+  booking?.number ?? (id && id.length > 12 ? id.slice(0, 8) : (id ?? ""));
+
+function factsOf({ booking, actor, ref_id: reference, meta }: LogEntry): [name: string, value: string][] {
+  return [
+    ...(booking ? [["booking", booking.number] as [string, string]] : []),
+    ...(reference ? [["reference id", reference] as [string, string]] : []),
+    ...(actor ? [["done by", actor.name] as [string, string]] : []),
+    ...flatten(meta),
+  ];
+}
+
+/** Nested objects become names with dots; lists are written in one line. */
+function flatten(meta: object, prefix = ""): [string, string][] {
+  return Object.entries(meta).flatMap(([name, value]: [string, unknown]): [string, string][] => {
+    if (value && typeof value === "object" && !Array.isArray(value)) return flatten(value, `${prefix}${name}.`);
+    return [[prefix + name, typeof value === "string" ? value : JSON.stringify(value)]];
+  });
+}
+
+async function copy(entry: LogEntry): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(JSON.stringify(entry, null, 2));
+    toast({ title: "Copied", text: "The entry is in the clipboard as JSON." });
+  } catch {
+    toast({ tone: "error", title: "Error", text: "The browser did not allow copying." });
+  }
+}

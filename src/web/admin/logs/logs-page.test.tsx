@@ -1,0 +1,66 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import type { LogEntry } from "../../lib/api/admin-lists.ts";
+import { toastsNow } from "../../lib/toasts.ts";
+import AdminLogsPage from "./logs-page.tsx";
+
+type Answer = { data: unknown; error: Error | null };
+const server = vi.hoisted(() => ({ list: { data: undefined, error: null } as Answer, refetch: vi.fn() }));
+vi.mock("../../lib/api/admin-lists.ts", () => ({
+  useLog: () => ({ ...server.list, isFetching: false, isPlaceholderData: false, refetch: server.refetch }),
+}));
+
+const entry: LogEntry = {
+  id: "l1",
+  type: "payment",
+  ref_id: "0b0c2f9e-8f2a-4b43-9a86-2d8a3c1d0f11",
+  message: "The deposit for Electric Dreams was paid",
+  meta: { amount: 37_500, provider: { name: "stripe" } },
+  actor: { id: "u1", name: "Ines Halvorsen" },
+  booking: { id: "b1", number: "SD-7KQ4MN" },
+  created_at: "2026-11-20T12:00:00.000Z",
+};
+beforeEach(() => {
+  server.list = { data: { items: [entry], total: 1, capped: false }, error: null };
+});
+
+test("an entry shows its type, message and reference, and opens to names and values", () => {
+  renderInMantine(<AdminLogsPage />);
+  expect(screen.getByText("payment", { selector: ".badge" }).className).toContain("green");
+  expect(screen.getAllByText("SD-7KQ4MN").length).toBeGreaterThan(0);
+  expect(screen.getByText("provider.name")).toBeTruthy();
+  expect(screen.getByText("37500")).toBeTruthy();
+  expect(screen.getByText("Ines Halvorsen")).toBeTruthy();
+});
+
+test("an unknown type is shown as it is, and a long id by its beginning", () => {
+  server.list = {
+    data: { items: [{ ...entry, type: "rumour", booking: null }], total: 1, capped: false },
+    error: null,
+  };
+  renderInMantine(<AdminLogsPage />);
+  expect(screen.getByText("rumour")).toBeTruthy();
+  expect(screen.getByText("0b0c2f9e")).toBeTruthy();
+});
+
+test("the entry is copied as JSON", async () => {
+  const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve());
+  Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  renderInMantine(<AdminLogsPage />);
+  press("Copy as JSON");
+  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ title: "Copied" }));
+  expect(JSON.parse(writeText.mock.calls[0]?.[0] ?? "")).toEqual(entry);
+});
+
+test("nothing found, and nothing known, are two different things", () => {
+  server.list = { data: { items: [], total: 0, capped: false }, error: null };
+  const { unmount } = renderInMantine(<AdminLogsPage />);
+  expect(screen.getByText("No logs found")).toBeTruthy();
+  unmount();
+  server.list = { data: undefined, error: apiError("internal", "Something went wrong.", 500) };
+  renderInMantine(<AdminLogsPage />);
+  expect(screen.queryByText("No logs found")).toBeNull();
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalled();
+});
