@@ -71,9 +71,30 @@ module.exports = {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: ["^src/users/providers/", "^src/users/gotrue/", "^src/users/index\\.ts$", tests],
+        pathNot: [
+          "^src/users/providers/",
+          "^src/users/local-accounts/",
+          "^src/users/gotrue/hosted-proxy\\.ts$",
+          "^src/users/index\\.ts$",
+          tests,
+        ],
       },
       to: { path: "^src/users/providers/(gotrue-hosted|local)/" },
+    },
+    {
+      name: "use-cases-know-no-http",
+      severity: "error",
+      from: {
+        path: inModule,
+        pathNot: [
+          "[/.]plugin\\.ts$",
+          "^src/users/gotrue/",
+          "^src/payments/(gateway|webhooks/webhook|sandbox/pages)\\.ts$",
+          "^src/artists/artwork/index\\.ts$",
+          tests,
+        ],
+      },
+      to: { path: "node_modules/(fastify|@fastify)/" },
     },
     {
       name: "sessions-and-codes-know-nothing-above-them",

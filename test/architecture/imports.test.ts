@@ -76,6 +76,9 @@ const offences: Record<string, Record<string, string>> = {
     "src/users/account/a.ts": 'export * from "../providers/gotrue-hosted/client.ts";',
     "src/users/providers/gotrue-hosted/client.ts": "export const a = 1;",
   },
+  "use-cases-know-no-http": {
+    "src/users/local-accounts/a.ts": 'import type { FastifyRequest } from "fastify";\nexport type A = FastifyRequest;',
+  },
   "sessions-and-codes-know-nothing-above-them": {
     "src/users/sessions/a.ts": 'export * from "../account/views.ts";',
     "src/users/account/views.ts": "export const a = 1;",

@@ -105,7 +105,7 @@ async function makeMissingProfile(services: PlatformServices, row: Row): Promise
 }
 
 /** Once a second factor is verified, every guarded call needs it. */
-export function requireSecondFactor(standing: AuthenticatedSession): AuthenticatedSession {
-  if (standing.hasFactor && standing.aal !== "aal2") throw new AuthError("insufficient_aal");
-  return standing;
+export function requireSecondFactor(session: AuthenticatedSession): AuthenticatedSession {
+  if (session.hasFactor && session.aal !== "aal2") throw new AuthError("insufficient_aal");
+  return session;
 }

@@ -8,48 +8,46 @@ import { passedUnnamedProxy } from "#platform/http/local-request.ts";
 import { setCookie } from "#platform/http/request.ts";
 import { AuthError } from "../auth-errors.ts";
 import { normalizeEmail, normalizePhone } from "../rules.ts";
-import type { Device } from "../sessions/sessions.store.ts";
+import type { AccountContext } from "../local-accounts/context.ts";
 import {
   type AuthenticatedSession,
   requireSecondFactor,
   requireSession,
 } from "../authentication/authenticated-session.ts";
+import { readRefreshCookie } from "./cookies.ts";
 
 export type AuthCall = Readonly<{
-  services: PlatformServices;
+  /** What the use-cases need to know of the caller: plain values. */
+  context: AccountContext;
   body: unknown;
   query: Readonly<Record<string, string | undefined>>;
   factorId: string;
   bearer: string | undefined;
   cookies: Readonly<Record<string, string | undefined>>;
-  device: Device;
-  /** The block of addresses that limits count as one caller. */
-  block: string;
-  /** True behind a proxy that TRUSTED_PROXIES does not name. */
-  isShared: boolean;
-  /** The root of the links in mails: the configured address, or on loopback the one that was asked. */
-  site: string;
   /** The caller is a browser that wants the refresh token in a cookie only. */
   cookieMode: boolean;
   setCookie(name: string, value: string, options?: Parameters<typeof setCookie>[4]): void;
 }>;
 
-/** Reads the call. Refuses a browser of another site that asks for cookies. */
+/** Reads the call; links in emails start with the configured address, or on loopback with the requested one. Refuses a browser of another site that asks for cookies. */
 export function readCall(services: PlatformServices, request: FastifyRequest, reply: FastifyReply): AuthCall {
   const site = siteOf(request.headers.host, services.config.publicUrl);
   const cookieMode = request.headers["x-token-mode"] === "cookie";
   if (cookieMode) refuseOtherSites(request, [site, services.config.publicUrl]);
   return {
-    services,
+    context: {
+      services,
+      device: { userAgent: request.headers["user-agent"] ?? null, ip: request.ip },
+      block: addressBlock(request.ip),
+      isShared: passedUnnamedProxy(request.headers, request.raw.socket.remoteAddress, services.config.trustedProxies),
+      site,
+      currentRefreshToken: cookieMode ? readRefreshCookie(services, request.cookies) : undefined,
+    },
     body: request.body ?? {},
     query: request.query as Record<string, string | undefined>,
     factorId: (request.params as { factorId?: string }).factorId ?? "",
     bearer: bearerOf(request.headers),
     cookies: request.cookies,
-    device: { userAgent: request.headers["user-agent"] ?? null, ip: request.ip },
-    block: addressBlock(request.ip),
-    isShared: passedUnnamedProxy(request.headers, request.raw.socket.remoteAddress, services.config.trustedProxies),
-    site,
     cookieMode,
     setCookie: (name, value, options) => setCookie(reply, services, name, value, options),
   };
@@ -86,7 +84,7 @@ export function requirePhone(text: unknown): string {
 
 /** The caller's session, whatever its level. */
 export const requireCaller = (call: AuthCall): Promise<AuthenticatedSession> =>
-  requireSession(call.services, call.bearer);
+  requireSession(call.context.services, call.bearer);
 
 /** The caller's session, with the second factor where one is set up. */
 export const requireStrongCaller = async (call: AuthCall): Promise<AuthenticatedSession> =>

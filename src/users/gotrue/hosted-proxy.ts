@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { type AuthCall, readCall } from "./call.ts";
-import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie, readRefreshCookie } from "./cookies.ts";
+import { cookiePlaceholder, clearRefreshCookie, setRefreshCookie } from "./cookies.ts";
 import { type LogoutScope, endSessions, logoutScopes } from "../sessions/sessions.store.ts";
 import { requireSession } from "../authentication/authenticated-session.ts";
 import { requireRecentCaller } from "../authentication/reauthentication.ts";
@@ -80,7 +80,7 @@ async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { services } = call;
+  const { services } = call.context;
   const query = queryOf(call, to.url);
   const isRefresh = query["grant_type"] === "refresh_token";
   await requireRecentForChange(call, to, query["scope"]);
@@ -122,7 +122,8 @@ async function requireRecentForChange(
   const changesFactor = to.method !== "GET" && to.url.startsWith("/factors") && !isFactorUse;
   const endsOthers = to.url === "/logout" && scope === "others";
   if (!changesUser && !changesFactor && !endsOthers) return;
-  await requireRecentCaller(call.services, await requireSession(call.services, call.bearer), call.device.ip, {});
+  const { services, device } = call.context;
+  await requireRecentCaller(services, await requireSession(services, call.bearer), device.ip, {});
 }
 
 /** The names in a path are ids, or there is nothing at the address. */
@@ -145,7 +146,7 @@ function queryOf(call: AuthCall, url: string): Record<string, string> {
     if (!asked) throw new AuthError("validation_failed", `Unsupported logout scope "${String(scope).slice(0, 40)}"`);
     return { scope: asked };
   }
-  return back === undefined ? {} : { redirect_to: call.site };
+  return back === undefined ? {} : { redirect_to: call.context.site };
 }
 
 const headersOf = (request: FastifyRequest): Record<string, string> =>
@@ -155,22 +156,24 @@ const headersOf = (request: FastifyRequest): Record<string, string> =>
 
 function bodyFor(call: AuthCall, isRefresh: boolean): unknown {
   if (!isRefresh || !call.cookieMode) return call.body;
-  const token = readRefreshCookie(call);
+  const token = call.context.currentRefreshToken;
   if (!token) throw new AuthError("refresh_token_not_found");
   return { refresh_token: token };
 }
 
 /** What the service has ended is ended here too, at once and in every process. */
 async function followLogout(call: AuthCall, answer: ServiceAnswer, scope: string | undefined): Promise<void> {
+  const { services } = call.context;
   if (call.cookieMode && scope !== "others") clearRefreshCookie(call);
   if (!answer.ok || !call.bearer) return;
-  const { sub, session_id } = await verifyHostedToken(call.services, call.bearer);
-  await call.services.database.transaction((tx) => endSessions(tx, sub, scope as LogoutScope, session_id));
+  const { sub, session_id } = await verifyHostedToken(services, call.bearer);
+  await services.database.transaction((tx) => endSessions(tx, sub, scope as LogoutScope, session_id));
 }
 
 async function followChange(call: AuthCall, bearer: string): Promise<void> {
-  const { sub } = await verifyHostedToken(call.services, bearer);
-  await invalidateSessions(call.services, sub);
+  const { services } = call.context;
+  const { sub } = await verifyHostedToken(services, bearer);
+  await invalidateSessions(services, sub);
 }
 
 const sessionShape = z.object({ access_token: z.string(), refresh_token: z.string(), user: hostedUserShape });
@@ -180,10 +183,11 @@ async function welcome(call: AuthCall, answer: ServiceAnswer): Promise<unknown> 
   const session = sessionShape.safeParse(answer.body);
   if (!session.success) return answer.body;
   const { access_token: token, refresh_token: refreshToken, user } = session.data;
+  const { services, device } = call.context;
   try {
-    const claims = await verifyHostedToken(call.services, token);
-    await rejectEndedSession(call.services, claims, token);
-    await syncSession(call.services, claims, user, call.device);
+    const claims = await verifyHostedToken(services, token);
+    await rejectEndedSession(services, claims, token);
+    await syncSession(services, claims, user, device);
   } catch (error) {
     if (!(error instanceof AuthError) || error.code !== "session_not_found") throw error;
     if (call.cookieMode) clearRefreshCookie(call);

@@ -11,14 +11,14 @@ import { authProvider } from "../providers/provider.ts";
 import { lifetimes, normalizeEmail, normalizePhone } from "../rules.ts";
 import { publishedKeys } from "../sessions/signing-keys.ts";
 import { type AuthCall, readCall } from "./call.ts";
-import { challengeFactor, enrolFactor, removeFactor, verifyFactor } from "./factors.ts";
-import { logOut } from "./logout.ts";
-import { reauthenticate, recover, resend, sendOtp } from "./messages.ts";
-import { makeRecoveryCodes, readRecoveryCodes, removeRecoveryCodes, verifyRecoveryCode } from "./recovery-codes.ts";
-import { signUp } from "./signup.ts";
-import { token } from "./token.ts";
-import { readUser, updateUser } from "./user.ts";
-import { verify } from "./verify.ts";
+import { deleteFactor, postChallenge, postFactor, postFactorCode } from "./factors.ts";
+import { postLogout } from "./logout.ts";
+import { getReauthenticate, postOtp, postRecover, postResend } from "./messages.ts";
+import { deleteRecoveryCodes, getRecoveryCodes, postRecoveryCode, postRecoveryCodes } from "./recovery-codes.ts";
+import { postSignup } from "./signup.ts";
+import { postToken } from "./token.ts";
+import { getUser, putUser } from "./user.ts";
+import { postVerify } from "./verify.ts";
 
 /** Answers one call; undefined is an answer without a body. */
 type Endpoint = (call: AuthCall) => Promise<object | undefined>;
@@ -31,36 +31,36 @@ const endpoints: readonly (readonly ["GET" | "POST" | "PUT" | "DELETE", string, 
     "/health",
     async () => ({ name: "GoTrue", version: "stagedoor", description: "Stagedoor accounts, GoTrue-compatible" }),
   ],
-  ["GET", "/settings", readSettings],
-  ["POST", "/signup", signUp],
-  ["POST", "/token", token],
-  ["POST", "/logout", logOut],
-  ["POST", "/verify", verify],
-  ["POST", "/otp", sendOtp],
-  ["POST", "/magiclink", sendOtp],
-  ["POST", "/recover", recover],
-  ["POST", "/resend", resend],
-  ["GET", "/reauthenticate", reauthenticate],
-  ["GET", "/user", readUser],
-  ["PUT", "/user", updateUser],
-  ["POST", "/factors", enrolFactor],
-  ["POST", "/factors/:factorId/challenge", challengeFactor],
-  ["POST", "/factors/:factorId/verify", verifyFactor],
-  ["DELETE", "/factors/:factorId", removeFactor],
-  ["GET", "/factors/recovery-codes", readRecoveryCodes],
-  ["POST", "/factors/recovery-codes", makeRecoveryCodes],
-  ["POST", "/factors/recovery-codes/regenerate", makeRecoveryCodes],
-  ["POST", "/factors/recovery-codes/verify", verifyRecoveryCode],
-  ["DELETE", "/factors/recovery-codes", removeRecoveryCodes],
+  ["GET", "/settings", getSettings],
+  ["POST", "/signup", postSignup],
+  ["POST", "/token", postToken],
+  ["POST", "/logout", postLogout],
+  ["POST", "/verify", postVerify],
+  ["POST", "/otp", postOtp],
+  ["POST", "/magiclink", postOtp],
+  ["POST", "/recover", postRecover],
+  ["POST", "/resend", postResend],
+  ["GET", "/reauthenticate", getReauthenticate],
+  ["GET", "/user", getUser],
+  ["PUT", "/user", putUser],
+  ["POST", "/factors", postFactor],
+  ["POST", "/factors/:factorId/challenge", postChallenge],
+  ["POST", "/factors/:factorId/verify", postFactorCode],
+  ["DELETE", "/factors/:factorId", deleteFactor],
+  ["GET", "/factors/recovery-codes", getRecoveryCodes],
+  ["POST", "/factors/recovery-codes", postRecoveryCodes],
+  ["POST", "/factors/recovery-codes/regenerate", postRecoveryCodes],
+  ["POST", "/factors/recovery-codes/verify", postRecoveryCode],
+  ["DELETE", "/factors/recovery-codes", deleteRecoveryCodes],
 ];
 
-async function readSettings(call: AuthCall) {
+async function getSettings(call: AuthCall) {
   return {
     external: { email: true, phone: true, anonymous_users: false },
     disable_signup: false,
     mailer_autoconfirm: false,
     phone_autoconfirm: false,
-    sms_provider: call.services.config.demo || call.services.config.twilio ? "sms" : "",
+    sms_provider: call.context.services.config.demo || call.context.services.config.twilio ? "sms" : "",
     saml_enabled: false,
     mfa_enabled: true,
   };

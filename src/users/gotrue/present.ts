@@ -3,6 +3,7 @@ import type { Selectable } from "kysely";
 import { z } from "zod";
 import type { Reader } from "#platform/db/index.ts";
 import type { DB } from "#platform/db/schema.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../auth-errors.ts";
 import { lifetimes } from "../rules.ts";
 import type { OpenSession } from "../sessions/sessions.store.ts";
@@ -79,9 +80,9 @@ export const presentFactor = (factor: Factor) => ({
 });
 
 /** The answer to a sign-up: made from what was sent and nothing else, so it is the same for a known and an unknown address. */
-export function presentSignup(call: AuthCall, email: string, metadata: Record<string, unknown>) {
-  const at = call.services.clock.now();
-  const id = pseudonym(call.services.keys.hmac("sign-up answer", email));
+export function presentSignup(services: PlatformServices, email: string, metadata: Record<string, unknown>) {
+  const at = services.clock.now();
+  const id = pseudonym(services.keys.hmac("sign-up answer", email));
   return {
     id,
     aud: "authenticated",
@@ -106,7 +107,7 @@ function pseudonym(bytes: Buffer): string {
 
 /** The session with its six parts. In cookie mode the refresh token goes into its cookie. */
 export async function presentSession(call: AuthCall, open: OpenSession) {
-  const { services } = call;
+  const { services } = call.context;
   const { token, expiresAt } = await signAccessToken(services, open);
   if (call.cookieMode && !open.unchanged) setRefreshCookie(call, open.refreshToken);
   return {

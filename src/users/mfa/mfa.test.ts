@@ -70,7 +70,7 @@ describe("a second factor", () => {
 
   it("is asked for before other sessions are ended: the password alone ends its own", async () => {
     const owner = await withFactor();
-    const standing = (token: string) => app.send("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } });
+    const readUser = (token: string) => app.send("/auth/v1/user", { headers: { authorization: `Bearer ${token}` } });
     const strong = (await owner.auth.getSession()).data.session?.access_token ?? "";
     for (const [scope, status] of [
       ["others", 401],
@@ -84,14 +84,14 @@ describe("a second factor", () => {
       const headers = { authorization: `Bearer ${token}` };
       const answer = await app.send(`/auth/v1/logout?scope=${scope}`, { method: "POST", headers });
       expect(answer.status).toBe(status);
-      expect((await standing(strong)).status).toBe(200);
-      expect((await standing(token)).status).toBe(scope === "others" ? 200 : 403);
+      expect((await readUser(strong)).status).toBe(200);
+      expect((await readUser(token)).status).toBe(scope === "others" ? 200 : 403);
     }
     const thief = app.client();
     sessionOf(await thief.auth.signInWithPassword({ email: owner.user.email, password: testPassword }));
     expect((await thief.auth.signOut()).error).toBeNull();
     expect(thief.events).toContain("SIGNED_OUT");
-    expect((await standing(strong)).status).toBe(200);
+    expect((await readUser(strong)).status).toBe(200);
     expect((await owner.auth.signOut({ scope: "others" })).error).toBeNull();
     const rows = await app.services.database.db
       .selectFrom("sessions")

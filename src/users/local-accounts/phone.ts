@@ -1,6 +1,6 @@
 /**
- * The number that signs in. A change needs recent authentication, counts once the new number is proven, and is reported to the mailbox
- * and to both numbers with a link that undoes it: a stolen session alone makes no way in for good.
+ * The number that signs in. A change needs recent authentication, counts once the new number is verified, and is reported to the mailbox
+ * and to both numbers with a link that undoes it: a stolen session alone gives no lasting access.
  */
 import { record } from "#activity/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -10,38 +10,40 @@ import { sendPhoneCode } from "../emails.ts";
 import { lifetimes } from "../rules.ts";
 import { type UserRow, changeUser } from "../store.ts";
 import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
-import type { AuthCall } from "./call.ts";
+import type { AccountContext } from "./context.ts";
+
+type Context = Pick<AccountContext, "services" | "site">;
 
 /** The number waits until its code is typed. */
-export async function startPhoneChange(tx: Tx, call: AuthCall, user: UserRow, phone: string): Promise<void> {
-  await changeUser(tx, user.id, call.services.clock.now(), { new_phone: phone });
+export async function startPhoneChange(tx: Tx, context: Context, user: UserRow, phone: string): Promise<void> {
+  await changeUser(tx, user.id, context.services.clock.now(), { new_phone: phone });
   const wanted = { userId: user.id, kind: "phone_change", target: phone, seconds: lifetimes.code } as const;
-  await sendPhoneCode(tx, phone, await issueCode(tx, call.services, wanted));
+  await sendPhoneCode(tx, phone, await issueCode(tx, context.services, wanted));
 }
 
-/** Takes back a change that still waits. */
-export async function cancelPhoneChange(tx: Tx, call: AuthCall, user: UserRow): Promise<void> {
+/** Cancels a change that still waits. */
+export async function cancelPhoneChange(tx: Tx, context: Context, user: UserRow): Promise<void> {
   if (!user.new_phone) return;
-  await changeUser(tx, user.id, call.services.clock.now(), { new_phone: null });
+  await changeUser(tx, user.id, context.services.clock.now(), { new_phone: null });
   await revokeCodes(tx, user.id, ["phone_change"]);
 }
 
-/** The number goes, and a change that waits with it. */
-export async function removePhone(tx: Tx, call: AuthCall, user: UserRow): Promise<void> {
+/** Removes the number, and a change that waits. */
+export async function removePhone(tx: Tx, context: Context, user: UserRow): Promise<void> {
   const none = { phone: null, phone_confirmed_at: null, new_phone: null };
-  await changeUser(tx, user.id, call.services.clock.now(), none);
-  await settle(tx, call, user, null);
+  await changeUser(tx, user.id, context.services.clock.now(), none);
+  await finishChange(tx, context, user, null);
 }
 
-/** The new number is proven. Returns why the change cannot be made; the code stays used up. */
+/** The new number is verified. Returns why the change cannot be made; the code stays used up. */
 export async function confirmPhone(
   tx: Tx,
-  call: AuthCall,
+  context: Context,
   user: UserRow,
   target: string,
 ): Promise<AuthError | undefined> {
   if (user.new_phone !== target) return new AuthError("otp_expired");
-  const now = call.services.clock.now();
+  const now = context.services.clock.now();
   const taken = await tx
     .selectFrom("users")
     .select("id")
@@ -54,12 +56,12 @@ export async function confirmPhone(
     return new AuthError("phone_exists");
   }
   await changeUser(tx, user.id, now, { phone: target, phone_confirmed_at: now, new_phone: null });
-  await settle(tx, call, user, target);
+  await finishChange(tx, context, user, target);
   return undefined;
 }
 
 /** Codes that went to the old number are void; the mailbox and both numbers are notified, and it is logged. */
-async function settle(tx: Tx, call: AuthCall, before: UserRow, phone: string | null): Promise<void> {
+async function finishChange(tx: Tx, context: Context, before: UserRow, phone: string | null): Promise<void> {
   await revokeCodes(tx, before.id, ["sms", "phone_change"]);
   await record(tx, {
     type: "system",
@@ -67,5 +69,5 @@ async function settle(tx: Tx, call: AuthCall, before: UserRow, phone: string | n
     actorId: before.id,
     message: phone ? "A person changed their phone number" : "A person removed their phone number",
   });
-  await recordAccountChange(tx, call, before, { kind: "phone" });
+  await recordAccountChange(tx, context, before, { kind: "phone" });
 }

@@ -1,0 +1,193 @@
+/** The changes that a user makes to the own account: name and data, password, email address, phone number. */
+import { z } from "zod";
+import { json, type Tx } from "#platform/db/index.ts";
+import { AuthError } from "../auth-errors.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { sendEmailChangeNew, sendEmailChangeOld } from "../emails.ts";
+import { hashPassword, passwordMatches } from "../providers/local/passwords.ts";
+import { cleanName, lifetimes } from "../rules.ts";
+import { endSessions } from "../sessions/sessions.store.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { type ReauthenticationInput, requireRecentCaller } from "../authentication/reauthentication.ts";
+import { type UserRow, changeUser, lockUser, changeProfile } from "../store.ts";
+import { issueCode, revokeCodes } from "../verification/one-time-codes.store.ts";
+import { countMessage, countPhoneChange, countSms } from "../verification/attempt-limits.ts";
+import type { AccountContext } from "./context.ts";
+import { mergeMetadata } from "./metadata.ts";
+import { cancelPhoneChange, removePhone, startPhoneChange } from "./phone.ts";
+import { requirePassword } from "./sign-up.ts";
+import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
+
+export type AccountUpdate = Readonly<{
+  /** In their stored form; `phone: null` removes the number, undefined leaves things as they are. */
+  email?: string | undefined;
+  phone?: string | null | undefined;
+  password?: string | undefined;
+  /** Data to merge into what the account keeps; `name` is the profile's. */
+  data?: Readonly<Record<string, unknown>> | undefined;
+  reauthentication: ReauthenticationInput;
+}>;
+const metadataShape = z.record(z.string(), z.unknown()).catch({});
+
+/** Milliseconds whose multiples a change of address takes: an address that is in use already gets no email. */
+const minimumResponseMs = 200;
+
+/**
+ * Makes all of the changes, or none. The own address or number cancels a change that waits. Another password, address or number
+ * needs recent authentication: one of the last five minutes, the current password, or the mailed code. Either of the two, sent
+ * alone, counts for the next five minutes.
+ */
+export async function changeAccount(
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  { email, phone, password: newPasswordText, data, reauthentication }: AccountUpdate,
+): Promise<void> {
+  const { services } = context;
+  const movesPhone = phone !== undefined && phone !== caller.phone;
+  const movesEmail = email !== undefined && email !== caller.email.toLowerCase();
+  if (newPasswordText !== undefined) await requirePassword(newPasswordText, [caller.email, caller.name]);
+  const isGiven = reauthentication.password !== undefined || reauthentication.code !== undefined;
+  if (newPasswordText !== undefined || movesPhone || movesEmail || isGiven)
+    await requireRecentCaller(services, caller, context.device.ip, reauthentication);
+  if (email && movesEmail) await countMessage(context, email);
+  if (phone && movesPhone) {
+    await countPhoneChange(context, caller.userId);
+    await countSms(context, phone);
+  }
+  const password = newPasswordText === undefined ? undefined : await newPassword(context, caller, newPasswordText);
+  const change = () =>
+    services.database.transaction(async (tx) => {
+      const user = await lockUser(tx, caller.userId);
+      if (!user) throw new AuthError("user_not_found");
+      if (data) await changeData(tx, context, user, data);
+      if (password) await changePassword(tx, context, caller, user, password);
+      if (email && email === user.email?.toLowerCase()) await cancelEmailChange(tx, context, user);
+      else if (email) await moveEmail(tx, context, user, email, movesEmail);
+      if (phone !== undefined) await movePhone(tx, context, caller, user, phone, movesPhone);
+    });
+  await (email || phone ? withMinimumResponseTime(services, minimumResponseMs, change) : change());
+  services.wake();
+}
+
+/** `isAuthenticated`: recent authentication was checked before the account was locked; it was not if the account changed meanwhile. */
+async function moveEmail(
+  tx: Tx,
+  context: AccountContext,
+  user: UserRow,
+  email: string,
+  isAuthenticated: boolean,
+): Promise<void> {
+  if (!isAuthenticated) throw new AuthError("reauthentication_needed");
+  return startEmailChange(tx, context, user, email);
+}
+
+/** `isAuthenticated` as in moveEmail. A number that is removed ends every other session; another one does so once it is confirmed. */
+async function movePhone(
+  tx: Tx,
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  user: UserRow,
+  phone: string | null,
+  isAuthenticated: boolean,
+): Promise<void> {
+  if (phone === user.phone) return cancelPhoneChange(tx, context, user);
+  if (!isAuthenticated) throw new AuthError("reauthentication_needed");
+  if (phone !== null) return startPhoneChange(tx, context, user, phone);
+  await removePhone(tx, context, user);
+  await endSessions(tx, user.id, "others", caller.sessionId);
+}
+
+async function changeData(
+  tx: Tx,
+  context: AccountContext,
+  user: UserRow,
+  data: NonNullable<AccountUpdate["data"]>,
+): Promise<void> {
+  const metadata = mergeMetadata(metadataShape.parse(user.user_metadata), data);
+  await changeUser(tx, user.id, context.services.clock.now(), { user_metadata: json(metadata) });
+  const name = cleanName(data["name"]);
+  if (!name) return;
+  await changeProfile(tx, user.id, { name });
+  await broadcastAccountChange(tx, user.id);
+}
+
+type NewPassword = { hash: string; hadHash: string | null };
+
+/** Hashes a new password before anything is locked. */
+async function newPassword(
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  password: string,
+): Promise<NewPassword> {
+  const { password_hash: hadHash } = await context.services.database.db
+    .selectFrom("users")
+    .select("password_hash")
+    .where("id", "=", caller.userId)
+    .executeTakeFirstOrThrow();
+  if (hadHash && (await passwordMatches(context.services, hadHash, password))) throw new AuthError("same_password");
+  return { hash: await hashPassword(context.services, password), hadHash };
+}
+
+/**
+ * Every other session ends. Messages to reset the old password become void, and waiting changes of address and number are canceled:
+ * a user who sets a new password because of an intruder must not have to look for them.
+ */
+async function changePassword(
+  tx: Tx,
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  user: UserRow,
+  password: NewPassword,
+): Promise<void> {
+  if (user.password_hash !== password.hadHash)
+    throw new AuthError("same_password", "The password was changed elsewhere a moment ago.");
+  const now = context.services.clock.now();
+  await changeUser(tx, user.id, now, { password_hash: password.hash, password_changed_at: now });
+  await endSessions(tx, user.id, "others", caller.sessionId);
+  await revokeCodes(tx, user.id, ["recovery", "magiclink", "sms"]);
+  await cancelEmailChange(tx, context, user);
+  await cancelPhoneChange(tx, context, user);
+  await recordAccountChange(tx, context, user, { kind: "password" });
+}
+
+async function cancelEmailChange(tx: Tx, context: AccountContext, user: UserRow): Promise<void> {
+  if (!user.new_email) return;
+  const none = { new_email: null, email_change_old_ok: false, email_change_new_ok: false };
+  await changeUser(tx, user.id, context.services.clock.now(), none);
+  await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
+}
+
+async function startEmailChange(tx: Tx, context: AccountContext, user: UserRow, email: string): Promise<void> {
+  const { services, site } = context;
+  // A code that was sent for another address must not confirm this one.
+  if (email !== user.new_email) await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
+  await changeUser(tx, user.id, services.clock.now(), {
+    new_email: email,
+    email_change_old_ok: false,
+    email_change_new_ok: false,
+  });
+  const seconds = lifetimes.emailChangeLink;
+  const known = await tx
+    .selectFrom("users")
+    .select("id")
+    .where((where) => where(where.fn<string>("lower", ["email"]), "=", email))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (!known)
+    await sendEmailChangeNew(
+      tx,
+      site,
+      email,
+      await issueCode(tx, services, { userId: user.id, kind: "email_change_new", target: email, seconds }),
+    );
+  if (user.email && user.email_confirmed_at) {
+    await sendEmailChangeOld(
+      tx,
+      site,
+      user.email,
+      await issueCode(tx, services, { userId: user.id, kind: "email_change_old", target: user.email, seconds }),
+      email,
+    );
+  }
+}

@@ -1,0 +1,203 @@
+/**
+ * Requested codes and links: sign-in without a password, recovery, resending. Nothing in the result or the time tells whether an
+ * account exists; addresses and numbers are in their stored form, and every message is counted.
+ */
+import { sqlState, type Tx } from "#platform/db/index.ts";
+import { AuthError } from "../auth-errors.ts";
+import {
+  sendConfirmSignUp,
+  sendEmailChangeNew,
+  sendMagicLink,
+  sendPhoneCode,
+  sendReauthentication,
+  sendRecovery,
+  sendSignUpKnown,
+} from "../emails.ts";
+import { cleanName, lifetimes } from "../rules.ts";
+import { insertAccount, lockUser, lockUserByEmail } from "../store.ts";
+import { issueCode, newestSignupNonce } from "../verification/one-time-codes.store.ts";
+import { countMessage, countSignup, countSms } from "../verification/attempt-limits.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import type { AccountContext } from "./context.ts";
+import { cleanMetadata } from "./metadata.ts";
+import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
+
+/** Milliseconds whose multiples these answers take; above what writing a message needs. */
+const minimumResponseMs = 200;
+
+/** Runs the work in the minimum response time, whatever it does. */
+async function quietly({ services }: AccountContext, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const once = () => services.database.transaction(work);
+  return withMinimumResponseTime(services, minimumResponseMs, async () => {
+    try {
+      await once();
+    } catch (error) {
+      if (sqlState(error) !== "23505") throw error;
+      await once();
+    }
+    services.wake();
+  });
+}
+
+export type SignInLinkInput = Readonly<{
+  email: string;
+  /** Makes a promoter's account without a password for an unknown address. */
+  createUser: boolean;
+  data: Readonly<Record<string, unknown>>;
+}>;
+
+/** Sends a sign-in link and a code by email. */
+export async function sendSignInLink(
+  context: AccountContext,
+  { email, createUser, data }: SignInLinkInput,
+): Promise<void> {
+  const metadata = cleanMetadata(data);
+  if (createUser) await countSignup(context);
+  await countMessage(context, email);
+  return quietly(context, async (tx) => {
+    const known = await lockUserByEmail(tx, email);
+    if (!known && !createUser) return;
+    const createdAt = context.services.clock.now();
+    const account = {
+      email,
+      name: cleanName(data["name"]) ?? email,
+      role: "promoter",
+      passwordHash: null,
+      metadata,
+      confirmed: false,
+      createdAt,
+    } as const;
+    const userId = known?.id ?? (await insertAccount(tx, account));
+    await sendMagicLink(
+      tx,
+      context.site,
+      email,
+      await issueCode(tx, context.services, {
+        userId,
+        kind: "magiclink",
+        target: email,
+        seconds: lifetimes.signInLink,
+      }),
+    );
+  });
+}
+
+/** Sends a sign-in code by SMS to a verified number. */
+export async function sendSignInSms(context: AccountContext, phone: string): Promise<void> {
+  await countSms(context, phone);
+  return quietly(context, async (tx) => {
+    const user = await tx
+      .selectFrom("users")
+      .select("id")
+      .where("phone", "=", phone)
+      .where("phone_confirmed_at", "is not", null)
+      .where("deleted_at", "is", null)
+      .executeTakeFirst();
+    if (user)
+      await sendPhoneCode(
+        tx,
+        phone,
+        await issueCode(tx, context.services, { userId: user.id, kind: "sms", target: phone, seconds: lifetimes.code }),
+      );
+  });
+}
+
+/** Sends a link that sets a new password. */
+export async function recover(context: AccountContext, email: string): Promise<void> {
+  await countMessage(context, email);
+  return quietly(context, async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (!user) return;
+    await sendRecovery(
+      tx,
+      context.site,
+      email,
+      await issueCode(tx, context.services, {
+        userId: user.id,
+        kind: "recovery",
+        target: email,
+        seconds: lifetimes.recoveryLink,
+      }),
+    );
+  });
+}
+
+/** Sends the email of a sign-up or of a change of address that still waits again. */
+export async function resendEmail(
+  context: AccountContext,
+  type: "signup" | "email_change",
+  email: string,
+): Promise<void> {
+  await countMessage(context, email);
+  const { services, site } = context;
+  return quietly(context, async (tx) => {
+    if (type === "signup") {
+      const user = await lockUserByEmail(tx, email);
+      if (!user) return;
+      if (user.email_confirmed_at) {
+        // A second sign-up with a known address is asked to confirm it as well; this email explains why that has no effect.
+        await sendSignUpKnown(tx, site, email);
+        return;
+      }
+      // A link that is sent again still belongs to the browser that signed up.
+      const nonceHash = await newestSignupNonce(tx, user.id);
+      const issued = await issueCode(tx, services, {
+        userId: user.id,
+        kind: "signup",
+        target: email,
+        seconds: lifetimes.signupLink,
+        nonceHash,
+      });
+      await sendConfirmSignUp(tx, site, email, issued);
+      return;
+    }
+    const userId = await newestWaiting(tx, "new_email", email);
+    if (!userId) return;
+    const wanted = { userId, kind: "email_change_new", target: email, seconds: lifetimes.emailChangeLink } as const;
+    await sendEmailChangeNew(tx, site, email, await issueCode(tx, services, wanted));
+  });
+}
+
+/** The account that asked last to change to this address or number. If several did, one message is sent; the others may ask again. */
+const newestWaiting = async (tx: Tx, column: "new_email" | "new_phone", target: string): Promise<string | undefined> =>
+  (
+    await tx
+      .selectFrom("users")
+      .select("id")
+      .where(column, "=", target)
+      .where("deleted_at", "is", null)
+      .orderBy("updated_at", "desc")
+      .orderBy("id")
+      .executeTakeFirst()
+  )?.id;
+
+/** Sends the code of a change of number that still waits again. */
+export async function resendPhoneChange(context: AccountContext, phone: string): Promise<void> {
+  await countSms(context, phone);
+  return quietly(context, async (tx) => {
+    const userId = await newestWaiting(tx, "new_phone", phone);
+    if (!userId) return;
+    const wanted = { userId, kind: "phone_change", target: phone, seconds: lifetimes.code } as const;
+    await sendPhoneCode(tx, phone, await issueCode(tx, context.services, wanted));
+  });
+}
+
+/** Sends the caller a code for this session: to the verified mailbox, or to the verified phone of an account without one. */
+export async function sendReauthenticationCode(context: AccountContext, caller: AuthenticatedSession): Promise<void> {
+  const { services } = context;
+  await countMessage(context, caller.userId);
+  await services.database.transaction(async (tx) => {
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthError("user_not_found");
+    const issued = await issueCode(tx, services, {
+      userId: user.id,
+      kind: "reauthentication",
+      target: caller.sessionId,
+      seconds: lifetimes.code,
+    });
+    if (user.email && user.email_confirmed_at) await sendReauthentication(tx, user.email, issued);
+    else if (user.phone && user.phone_confirmed_at) await sendPhoneCode(tx, user.phone, issued);
+    else throw new AuthError("validation_failed", "Please confirm your e-mail address first.");
+  });
+  services.wake();
+}

@@ -1,0 +1,188 @@
+/** The second factor: an authenticator app (TOTP). Factors and challenges are named by UUIDs. */
+import { type Reader, brokenConstraint, type Tx } from "#platform/db/index.ts";
+import { AuthError } from "../auth-errors.ts";
+import {
+  deleteChallenge,
+  deleteFactor,
+  deleteUnverifiedFactors,
+  insertChallenge,
+  insertFactor,
+  lockFactor,
+  markFactorVerified,
+} from "../mfa/factors.store.ts";
+import { deleteRecoveryCodes } from "../mfa/recovery-codes.store.ts";
+import { acceptedStep, enrolmentOf, newSecret, secretPurpose } from "../mfa/totp.ts";
+import { type ReauthenticationInput, requireRecentCaller } from "../authentication/reauthentication.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { cleanName, factorsPerUser, lifetimes } from "../rules.ts";
+import { type OpenSession, endSessions, upgradeSession, downgradeSessions } from "../sessions/sessions.store.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { lockUser } from "../store.ts";
+import type { AccountContext } from "./context.ts";
+import { countFactorCode } from "../verification/attempt-limits.ts";
+
+/** An authenticator app to be added. */
+export type NewFactor = Readonly<{
+  name: string | null | undefined;
+  /** The account's name in the app. */
+  issuer: string | null | undefined;
+  reauthentication: ReauthenticationInput;
+}>;
+
+/** Adds an unverified factor. Needs recent authentication, because an authenticator app gives lasting access. */
+export async function enrolFactor(context: AccountContext, caller: AuthenticatedSession, wanted: NewFactor) {
+  const { services } = context;
+  await requireRecentCaller(services, caller, context.device.ip, wanted.reauthentication);
+  const secret = newSecret();
+  const friendlyName = cleanName(wanted.name) ?? "";
+  const now = services.clock.now();
+  const id = await named(() =>
+    services.database.transaction(async (tx) => {
+      await lockUser(tx, caller.userId);
+      await deleteUnverifiedFactors(tx, caller.userId);
+      const present = await tx.selectFrom("factors").select("id").where("user_id", "=", caller.userId).execute();
+      if (present.length >= factorsPerUser) throw new AuthError("too_many_enrolled_mfa_factors");
+      const factor = {
+        user_id: caller.userId,
+        friendly_name: friendlyName,
+        secret: services.keys.encrypt(secretPurpose, secret),
+        created_at: now,
+        updated_at: now,
+      };
+      return insertFactor(tx, factor);
+    }),
+  );
+  const { uri, qrCode } = enrolmentOf(secret, caller.email || caller.name, cleanName(wanted.issuer) ?? "Stagedoor");
+  return { id, friendlyName, qrCode, secret, uri };
+}
+
+/** Translates the broken constraint of a name that exists already. */
+async function named<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw brokenConstraint(error) === "factors_name" ? new AuthError("mfa_factor_name_conflict") : error;
+  }
+}
+
+/** Opens a challenge for this session. */
+export async function challengeFactor(
+  { services }: AccountContext,
+  caller: AuthenticatedSession,
+  factorId: string,
+): Promise<{ id: string; expiresAt: Date }> {
+  const expiresAt = new Date(services.clock.now().getTime() + lifetimes.challenge * 1000);
+  const id = await services.database.transaction(async (tx) => {
+    if (!(await lockFactor(tx, caller.userId, factorId))) throw new AuthError("mfa_factor_not_found");
+    const challenge = { factor_id: factorId, session_id: caller.sessionId, expires_at: expiresAt };
+    return insertChallenge(tx, challenge);
+  });
+  return { id, expiresAt };
+}
+
+/** The answer to a challenge. */
+export type FactorCode = Readonly<{ factorId: string; challengeId: string; code: string }>;
+
+/** Raises the session to aal2. A code works once. Turning a new factor on needs recent authentication. */
+export async function verifyFactor(
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  given: FactorCode,
+): Promise<OpenSession> {
+  const { services } = context;
+  if (!(await isFactorVerified(services.database.db, caller.userId, given.factorId)))
+    await requireRecentCaller(services, caller, context.device.ip, {});
+  const attempt = await countFactorCode(context, caller.userId);
+  const verified = await services.database.transaction((tx) => acceptCode(tx, context, caller, given));
+  if (verified instanceof AuthError) throw verified;
+  await attempt.succeeded();
+  services.wake();
+  return verified;
+}
+
+async function acceptCode(
+  tx: Tx,
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  { factorId, challengeId, code }: FactorCode,
+): Promise<OpenSession | AuthError> {
+  const { services } = context;
+  const now = services.clock.now();
+  const factor = await lockFactor(tx, caller.userId, factorId);
+  if (!factor) return new AuthError("mfa_factor_not_found");
+  if (factor.status === "unverified" && caller.hasFactor && caller.aal !== "aal2")
+    return new AuthError("insufficient_aal");
+  const challenge = await tx
+    .selectFrom("factor_challenges")
+    .select("id")
+    .where("id", "=", challengeId)
+    .where("factor_id", "=", factorId)
+    .where("session_id", "=", caller.sessionId)
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  if (!challenge) return new AuthError("mfa_challenge_expired");
+  const step = acceptedStep(
+    services.keys.decrypt(secretPurpose, factor.secret),
+    code.replaceAll(/\s/g, ""),
+    now,
+    factor.last_step,
+  );
+  if (step === undefined) return new AuthError("mfa_verification_failed");
+  await deleteChallenge(tx, challenge.id);
+  await markFactorVerified(tx, factorId, step, now);
+  if (factor.status === "unverified") {
+    const user = await lockUser(tx, caller.userId);
+    if (!user) return new AuthError("user_not_found");
+    const change = { kind: "factor_added", factorId, isFirst: !caller.hasFactor } as const;
+    await recordAccountChange(tx, context, user, change);
+    await endSessions(tx, caller.userId, "others", caller.sessionId);
+    await broadcastAccountChange(tx, caller.userId);
+  }
+  return upgradeSession(tx, services, { id: caller.sessionId, userId: caller.userId, amr: caller.amr }, "totp");
+}
+
+/** Whether the factor is the user's and turned on. */
+const isFactorVerified = async (reader: Reader, userId: string, factorId: string): Promise<boolean> =>
+  (await reader
+    .selectFrom("factors")
+    .select("id")
+    .where("id", "=", factorId)
+    .where("user_id", "=", userId)
+    .where("status", "=", "verified")
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Removes a factor. A verified one needs a session of the second level and recent authentication. Every other session ends: the
+ * factor may have been lost or stolen.
+ */
+export async function removeFactor(
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  factorId: string,
+  reauthentication: ReauthenticationInput,
+): Promise<void> {
+  const { services } = context;
+  if (await isFactorVerified(services.database.db, caller.userId, factorId))
+    await requireRecentCaller(services, caller, context.device.ip, reauthentication);
+  await services.database.transaction(async (tx) => {
+    const factor = await lockFactor(tx, caller.userId, factorId);
+    if (!factor) throw new AuthError("mfa_factor_not_found");
+    await deleteFactor(tx, factorId);
+    if (factor.status !== "verified") return;
+    const left = await tx
+      .selectFrom("factors")
+      .select("id")
+      .where("user_id", "=", caller.userId)
+      .where("status", "=", "verified")
+      .executeTakeFirst();
+    if (!left) await deleteRecoveryCodes(tx, caller.userId);
+    await endSessions(tx, caller.userId, "others", caller.sessionId);
+    await downgradeSessions(tx, caller.userId, left ? caller.sessionId : null);
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthError("user_not_found");
+    await recordAccountChange(tx, context, user, { kind: "factor_removed", isLast: !left, factors: [factor] });
+    await broadcastAccountChange(tx, caller.userId);
+  });
+  services.wake();
+}

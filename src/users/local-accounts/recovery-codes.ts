@@ -1,0 +1,90 @@
+/** Recovery codes. They belong to a verified authenticator app and are removed with it. */
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { AuthError } from "../auth-errors.ts";
+import {
+  makeRecoveryCodes as makeHashedCodes,
+  deleteRecoveryCodes,
+  findRecoveryCode,
+  replaceRecoveryCodes,
+  takeRecoveryCode,
+} from "../mfa/recovery-codes.store.ts";
+import type { AuthenticatedSession } from "../authentication/authenticated-session.ts";
+import { type OpenSession, endSessions, upgradeSession } from "../sessions/sessions.store.ts";
+import { type UserRow, lockUser } from "../store.ts";
+import { requireRecentCaller } from "../authentication/reauthentication.ts";
+import type { AccountContext } from "./context.ts";
+import { countFactorCode } from "../verification/attempt-limits.ts";
+
+/** How many codes there are and how many are left; never which. */
+export async function countRecoveryCodes(
+  reader: Reader,
+  userId: string,
+): Promise<{ total: number; remaining: number }> {
+  const rows = await reader.selectFrom("recovery_codes").select("used_at").where("user_id", "=", userId).execute();
+  return { total: rows.length, remaining: rows.filter((row) => row.used_at === null).length };
+}
+
+/** Makes ten codes, which are returned this once; older ones become void. Needs recent authentication. */
+export async function makeRecoveryCodes(
+  context: AccountContext,
+  caller: AuthenticatedSession,
+): Promise<readonly string[]> {
+  const { services } = context;
+  if (!caller.hasFactor) throw new AuthError("mfa_factor_not_found", "Please set up an authenticator app first.");
+  await requireRecentCaller(services, caller, context.device.ip, {});
+  const made = await makeHashedCodes(services);
+  await services.database.transaction(async (tx: Tx) => {
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthError("user_not_found");
+    await replaceRecoveryCodes(tx, services, caller.userId, made);
+    await finishChange(tx, context, caller, user, true);
+  });
+  services.wake();
+  return made.map(({ code }) => code);
+}
+
+/** Raises the session to aal2, once per code. */
+export async function verifyRecoveryCode(
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  code: string,
+): Promise<OpenSession> {
+  const { services } = context;
+  const attempt = await countFactorCode(context, caller.userId);
+  const session = { id: caller.sessionId, userId: caller.userId, amr: caller.amr };
+  const found = caller.hasFactor ? await findRecoveryCode(services, caller.userId, code) : undefined;
+  const open = await services.database.transaction(async (tx) =>
+    found && (await takeRecoveryCode(tx, services, caller.userId, found))
+      ? upgradeSession(tx, services, session, "recovery_code")
+      : undefined,
+  );
+  if (!open) throw new AuthError("mfa_verification_failed", "Invalid recovery code entered");
+  await attempt.succeeded();
+  return open;
+}
+
+/** Removes all codes. Needs recent authentication. */
+export async function removeRecoveryCodes(context: AccountContext, caller: AuthenticatedSession): Promise<void> {
+  const { services } = context;
+  await requireRecentCaller(services, caller, context.device.ip, {});
+  await services.database.transaction(async (tx) => {
+    const user = await lockUser(tx, caller.userId);
+    if (!user) throw new AuthError("user_not_found");
+    const { numDeletedRows } = await deleteRecoveryCodes(tx, caller.userId);
+    if (numDeletedRows > 0n) await finishChange(tx, context, caller, user, false);
+  });
+  services.wake();
+}
+
+/** The owner is notified, and every other session ends. */
+async function finishChange(
+  tx: Tx,
+  context: AccountContext,
+  caller: AuthenticatedSession,
+  user: UserRow,
+  made: boolean,
+): Promise<void> {
+  await recordAccountChange(tx, context, user, { kind: "recovery_codes", made });
+  await endSessions(tx, user.id, "others", caller.sessionId);
+}

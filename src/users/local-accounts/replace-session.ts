@@ -1,0 +1,33 @@
+/** A sign-in in a browser that is signed in already ends the former session, which nobody could use any more. */
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { type AmrMethod, type OpenSession, endSession, openSession } from "../sessions/sessions.store.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
+import type { AccountContext } from "./context.ts";
+
+type CurrentSession = { userId: string; sessionId: string };
+
+/** The session that a refresh token belongs to; undefined without one. The token may have been used already. */
+export async function findSessionOfToken(
+  reader: Reader,
+  refreshToken: string | undefined,
+): Promise<CurrentSession | undefined> {
+  if (refreshToken === undefined) return undefined;
+  return reader
+    .selectFrom("refresh_tokens")
+    .innerJoin("sessions", "sessions.id", "refresh_tokens.session_id")
+    .select(["sessions.id as sessionId", "sessions.user_id as userId"])
+    .where("refresh_tokens.hash", "=", tokenHash(refreshToken))
+    .executeTakeFirst();
+}
+
+/** Opens a session for a sign-in, and ends the one that the browser had (ASVS 7.2.4). */
+export async function replaceSession(
+  tx: Tx,
+  context: AccountContext,
+  userId: string,
+  method: AmrMethod,
+): Promise<OpenSession> {
+  const former = await findSessionOfToken(tx, context.currentRefreshToken);
+  if (former) await endSession(tx, former.userId, former.sessionId);
+  return openSession(tx, context.services, userId, method, context.device);
+}

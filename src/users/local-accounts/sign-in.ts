@@ -1,0 +1,62 @@
+/** Signing in with a password. */
+import { AuthError } from "../auth-errors.ts";
+import { passwordMatches } from "../providers/local/passwords.ts";
+import { passwordLength } from "../rules.ts";
+import type { OpenSession } from "../sessions/sessions.store.ts";
+import { countOpenedSession, countSignInAttempt } from "../verification/attempt-limits.ts";
+import type { AccountContext } from "./context.ts";
+import { failWithMinimumResponseTime } from "../verification/minimum-response-time.ts";
+import { replaceSession } from "./replace-session.ts";
+
+/** Milliseconds whose multiples a refused password takes. */
+const minimumResponseMs = 100;
+
+/** The address or number that was typed, in its stored form. */
+export type SignInName = Readonly<{ column: "email" | "phone"; value: string }>;
+
+/**
+ * Opens a session for the right password of a confirmed address or number. A wrong password is refused like an unknown account,
+ * in the same time; attempts are counted before the password is compared.
+ */
+export const signInWithPassword = (context: AccountContext, name: SignInName, password: string): Promise<OpenSession> =>
+  failWithMinimumResponseTime(context.services, minimumResponseMs, () => openByPassword(context, name, password));
+
+async function openByPassword(context: AccountContext, typed: SignInName, given: string): Promise<OpenSession> {
+  const { services } = context;
+  const { db, transaction } = services.database;
+  const user = await db
+    .selectFrom("users")
+    .select(["id", "password_hash", "idle_sign_up_hash", "email_confirmed_at", "phone_confirmed_at", "banned_until"])
+    .where((where) =>
+      where(typed.column === "email" ? where.fn<string>("lower", ["email"]) : where.ref("phone"), "=", typed.value),
+    )
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  const attempt = await countSignInAttempt(context, typed);
+  const password = given.slice(0, passwordLength.max + 1);
+  const isRight = await passwordMatches(services, user?.password_hash, password);
+  const isProven = Boolean(typed.column === "email" ? user?.email_confirmed_at : user?.phone_confirmed_at);
+  if (!isRight || !isProven || !user) {
+    // Always the second comparison, and nothing taken back of the count: neither time nor limits tell the cases apart.
+    const signedUpIdly = await passwordMatches(
+      services,
+      typed.column === "email" ? user?.idle_sign_up_hash : null,
+      password,
+    );
+    if (!isRight && !signedUpIdly) throw new AuthError("invalid_credentials");
+    throw new AuthError(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
+  }
+  await attempt.succeeded();
+  if (user.banned_until && user.banned_until > services.clock.now()) throw new AuthError("user_banned");
+  await countOpenedSession(context, user.id);
+  return transaction(async (tx) => {
+    const { password_hash } = await tx
+      .selectFrom("users")
+      .select("password_hash")
+      .where("id", "=", user.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (password_hash !== user.password_hash) throw new AuthError("invalid_credentials");
+    return replaceSession(tx, context, user.id, "password");
+  });
+}

@@ -1,0 +1,40 @@
+/** Signing out: this session, the others, or all. */
+import { isRecentlyAuthenticated } from "../authentication/reauthentication.ts";
+import { type LogoutScope, endSessions } from "../sessions/sessions.store.ts";
+import type { AccountContext } from "./context.ts";
+
+/** The session that signs out. `lacksFactor`: its second factor is still to come. */
+export type SigningOut = Readonly<{ userId: string; sessionId: string; lacksFactor: boolean }>;
+
+/** Why a session may not end the others. */
+export type SignOutRefused = "insufficient_aal" | "reauthentication_needed";
+
+/**
+ * Ends the sessions of a scope. A session whose second factor is still to come, or whose last authentication is older than five
+ * minutes, ends itself and no other: `global` then ends it and returns why not the others, `others` ends nothing and returns why.
+ */
+export async function signOut(
+  { services }: Pick<AccountContext, "services">,
+  who: SigningOut,
+  scope: LogoutScope,
+): Promise<SignOutRefused | undefined> {
+  const refused = scope === "local" ? undefined : await whyNotOthers(services, who);
+  if (refused && scope !== "global") return refused;
+  await services.database.transaction((tx) => endSessions(tx, who.userId, refused ? "local" : scope, who.sessionId));
+  return refused;
+}
+
+async function whyNotOthers(
+  services: AccountContext["services"],
+  who: SigningOut,
+): Promise<SignOutRefused | undefined> {
+  if (who.lacksFactor) return "insufficient_aal";
+  if (await isRecentlyAuthenticated(services, who.sessionId)) return undefined;
+  const other = await services.database.db
+    .selectFrom("sessions")
+    .select("id")
+    .where("user_id", "=", who.userId)
+    .where("id", "<>", who.sessionId)
+    .executeTakeFirst();
+  return other && "reauthentication_needed";
+}

@@ -1,0 +1,119 @@
+/** Creates an account. A known address gets the same answer, in the same time, and a different email. */
+import { record } from "#activity/index.ts";
+import { json, sqlState, type Tx } from "#platform/db/index.ts";
+import { AuthError } from "../auth-errors.ts";
+import { sendConfirmSignUp, sendSignUpKnown } from "../emails.ts";
+import { hashPassword, checkPassword } from "../providers/local/passwords.ts";
+import { cleanName, grantedRole, lifetimes, passwordLength, passwordMessage, weakPasswordReasons } from "../rules.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import { changeUser, insertAccount, lockUserByEmail, changeProfile, noteIdleSignUp } from "../store.ts";
+import { issueCode, clearOtherSignupNonces } from "../verification/one-time-codes.store.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
+import { insertAdminRequest, deleteAdminRequest } from "../roles/roles.store.ts";
+import { countMessage, countSignup } from "../verification/attempt-limits.ts";
+import { cleanMetadata } from "./metadata.ts";
+import type { AccountContext } from "./context.ts";
+import { withMinimumResponseTime } from "../verification/minimum-response-time.ts";
+
+/** Milliseconds whose multiples a sign-up takes; above what hashing and writing need. */
+const minimumResponseMs = 250;
+
+export type SignUpInput = Readonly<{
+  /** In its stored form. */
+  email: string;
+  password: string | null | undefined;
+  /** What the form sent besides: `name`, the requested `role`, and data that the account keeps. */
+  data: Readonly<Record<string, unknown>>;
+  /** The secret of the browser that signs up, so that its own confirmation keeps the password it chose. */
+  nonce: string;
+}>;
+
+/** The account as it is to be stored. */
+type NewAccount = Pick<SignUpInput, "email" | "nonce"> & {
+  name: string;
+  requestedRole: unknown;
+  passwordHash: string;
+  metadata: Record<string, unknown>;
+};
+
+/**
+ * Creates an account that waits for its confirmation, or emails the owner of a known address; nothing in the result or the time
+ * tells which. Returns the data that was accepted. Refuses invalid data and weak passwords; sign-ups and messages are counted.
+ */
+export async function signUp(
+  context: AccountContext,
+  { email, password: given, data, nonce }: SignUpInput,
+): Promise<Record<string, unknown>> {
+  const metadata = cleanMetadata(data);
+  const name = cleanName(data["name"]) ?? email;
+  const password = await requirePassword(given, [email, name]);
+  await countSignup(context);
+  await countMessage(context, email);
+  return withMinimumResponseTime(context.services, minimumResponseMs, async () => {
+    const passwordHash = await hashPassword(context.services, password);
+    await storeAccount(context, { email, name, requestedRole: data["role"], passwordHash, metadata, nonce });
+    return { ...metadata, name };
+  });
+}
+
+/** Refuses a password that is missing, too long (400) or too weak (422, with GoTrue's reasons). */
+export async function requirePassword(password: string | null | undefined, own: readonly string[]): Promise<string> {
+  if (!password) throw new AuthError("validation_failed", "Signup requires a valid password");
+  if (password.length > passwordLength.max)
+    throw new AuthError("validation_failed", `Password cannot be longer than ${passwordLength.max} characters`);
+  const issues = await checkPassword(password, own);
+  if (issues.length === 0) return password;
+  const message = passwordMessage(issues);
+  throw new AuthError("weak_password", message, { weak_password: { reasons: weakPasswordReasons(issues), message } });
+}
+
+/** Two sign-ups of one new address at the same moment: the second one waits, fails on the index and is read again as known. */
+async function storeAccount(context: AccountContext, input: NewAccount): Promise<void> {
+  const once = () => context.services.database.transaction((tx) => storeAccountOnce(tx, context, input));
+  try {
+    await once();
+  } catch (error) {
+    if (sqlState(error) !== "23505") throw error;
+    await once();
+  }
+  context.services.wake();
+}
+
+async function storeAccountOnce(tx: Tx, context: AccountContext, input: NewAccount): Promise<void> {
+  const { services, site } = context;
+  const known = await lockUserByEmail(tx, input.email);
+  if (known?.email_confirmed_at) {
+    await noteIdleSignUp(tx, known.id, input.passwordHash);
+    await sendSignUpKnown(tx, site, input.email);
+    return;
+  }
+  const { role, asksForAdmin } = grantedRole(input.requestedRole, services.config.demo);
+  const now = services.clock.now();
+  const nonceHash = tokenHash(input.nonce);
+  const account = {
+    email: input.email,
+    name: input.name,
+    role,
+    passwordHash: input.passwordHash,
+    metadata: input.metadata,
+  };
+  const userId = known?.id ?? (await insertAccount(tx, { ...account, confirmed: false, createdAt: now }));
+  if (known) {
+    await deleteAdminRequest(tx, userId);
+    await changeUser(tx, userId, now, { password_hash: input.passwordHash, user_metadata: json(input.metadata) });
+    await clearOtherSignupNonces(tx, userId, nonceHash);
+    await changeProfile(tx, userId, { name: input.name, role });
+  } else {
+    await record(tx, { type: "system", refId: userId, message: `${input.name} signed up as ${role}`, actorId: userId });
+  }
+  if (asksForAdmin) await insertAdminRequest(tx, userId, now);
+  await broadcastAccountChange(tx, userId);
+  const issued = await issueCode(tx, services, {
+    userId,
+    kind: "signup",
+    target: input.email,
+    seconds: lifetimes.signupLink,
+    nonceHash,
+  });
+  await sendConfirmSignUp(tx, site, input.email, issued);
+}

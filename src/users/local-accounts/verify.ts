@@ -1,0 +1,209 @@
+/** Verifying an address or number with a link's token or a typed code. */
+import { timingSafeEqual } from "node:crypto";
+import { publish } from "#platform/event-outbox.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { AuthError } from "../auth-errors.ts";
+import { recordAccountChange } from "../account-changes/account-changes.store.ts";
+import { deleteAdminRequest } from "../roles/roles.store.ts";
+import { type EmailVerified, lifetimes } from "../rules.ts";
+import { type OpenSession, type AmrMethod, endSessions } from "../sessions/sessions.store.ts";
+import { broadcastAccountChange } from "../change-notifications.ts";
+import { type UserRow, changeUser, lockUser, changeProfile } from "../store.ts";
+import {
+  type CodeKind,
+  type OneTimeToken,
+  consumeCode,
+  consumeLinkToken,
+  revokeCodes,
+} from "../verification/one-time-codes.store.ts";
+import { tokenHash } from "../sessions/refresh-tokens.store.ts";
+import type { AccountContext } from "./context.ts";
+import { countCode } from "../verification/attempt-limits.ts";
+import { confirmPhone } from "./phone.ts";
+import { replaceSession } from "./replace-session.ts";
+import { failWithMinimumResponseTime } from "../verification/minimum-response-time.ts";
+
+/** The protocol's verification types, and the kinds of tokens each accepts. */
+export const verificationKinds = {
+  signup: ["signup"],
+  email: ["magiclink", "signup"],
+  magiclink: ["magiclink"],
+  recovery: ["recovery"],
+  email_change: ["email_change_new", "email_change_old"],
+  sms: ["sms"],
+  phone_change: ["phone_change"],
+} as const satisfies Record<string, readonly CodeKind[]>;
+export type VerificationType = keyof typeof verificationKinds;
+
+/** What was sent: the token of a link, or a typed code with the address or number it was sent to, in its stored form. */
+export type VerificationInput = Readonly<
+  { type: VerificationType; signupNonce: string | undefined } & (
+    | { linkToken: string }
+    | { code: string; target: string }
+  )
+>;
+
+/** `half`: the first of the two mailboxes has agreed to a change of address. */
+export type Verified = { session: OpenSession } | { half: true };
+
+/** The call's context with the secret of the browser that signed up, where it has one. */
+type Context = AccountContext & Pick<VerificationInput, "signupNonce">;
+
+type Taken = { token: OneTimeToken; typed: boolean };
+/** How the token is used up, and how a success resets the count of attempts. */
+type Taker = { take(tx: Tx): Promise<Taken | undefined>; succeeded(): Promise<void> };
+/** Milliseconds whose multiples an error response takes: a wrong code costs a write only where one is awaited. */
+const minimumResponseMs = 100;
+
+/** Uses up a token or code: opens a session, or notes the first half of a change of address. Typed codes are counted. */
+export async function verify(context: AccountContext, input: VerificationInput): Promise<Verified> {
+  const { services } = context;
+  const { take, succeeded } = await takerOf(context, input);
+  const verified = await failWithMinimumResponseTime(services, minimumResponseMs, async () => {
+    const found = await services.database.transaction(async (tx): Promise<Verified | AuthError> => {
+      const taken = await take(tx);
+      return taken ? accept(tx, { ...context, signupNonce: input.signupNonce }, taken) : new AuthError("otp_expired");
+    });
+    if (found instanceof AuthError) throw found;
+    return found;
+  });
+  await succeeded();
+  services.wake();
+  return verified;
+}
+
+async function takerOf(context: AccountContext, input: VerificationInput): Promise<Taker> {
+  const { services } = context;
+  const kinds = verificationKinds[input.type];
+  if ("linkToken" in input) {
+    const take = async (tx: Tx) => {
+      const token = await consumeLinkToken(tx, services, kinds, input.linkToken);
+      return token && { token, typed: false };
+    };
+    return { take, succeeded: async () => undefined };
+  }
+  const { code, target } = input;
+  const { succeeded } = await countCode(context, target);
+  const take = async (tx: Tx) => {
+    const token = await consumeCode(tx, services, { kinds, target, code, codeSeconds: lifetimes.code });
+    return token && { token, typed: true };
+  };
+  return { take, succeeded };
+}
+
+/** The effect of a used token. Failures are returned, not thrown: the token stays used up. */
+async function accept(tx: Tx, context: Context, taken: Taken): Promise<Verified | AuthError> {
+  const { token } = taken;
+  const user = await lockUser(tx, token.userId);
+  if (!user) return new AuthError("otp_expired");
+  if (user.banned_until && user.banned_until > context.services.clock.now()) return new AuthError("user_banned");
+  switch (token.kind) {
+    case "email_change_old":
+    case "email_change_new":
+      return changeEmail(tx, context, user, token);
+    case "phone_change":
+      return changePhone(tx, context, user, token);
+    case "reauthentication":
+      return new AuthError("otp_expired");
+    case "sms":
+      return user.phone === token.target
+        ? { session: await open(tx, context, user, "otp") }
+        : new AuthError("otp_expired");
+    default:
+      return verifyMailbox(tx, context, user, taken);
+  }
+}
+
+const methods = { signup: "email/signup", magiclink: "magiclink", recovery: "recovery" } as const;
+
+/**
+ * The mailbox is verified. If this is the first time and it is not by the link in the browser that signed up, the password may have
+ * been chosen by somebody else: password and sessions are removed (design, section 12). From another browser the request to be an
+ * admin is removed as well.
+ */
+async function verifyMailbox(
+  tx: Tx,
+  context: Context,
+  user: UserRow,
+  { token, typed }: Taken,
+): Promise<Verified | AuthError> {
+  if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
+  const now = context.services.clock.now();
+  if (!user.email_confirmed_at) {
+    const keepsPassword = token.kind === "signup" && !typed && isSameBrowser(context, token);
+    await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(keepsPassword ? {} : { password_hash: null }) });
+    if (!keepsPassword) await endSessions(tx, user.id, "global", null);
+    if (!isSameBrowser(context, token)) await deleteAdminRequest(tx, user.id);
+    await revokeCodes(tx, user.id, ["signup"]);
+    await broadcastAccountChange(tx, user.id);
+    await publish(tx, "user.email_verified", { userId: user.id, email: token.target } satisfies EmailVerified);
+  }
+  const method =
+    token.kind === "signup" || token.kind === "magiclink" || token.kind === "recovery" ? methods[token.kind] : "otp";
+  return { session: await open(tx, context, user, method) };
+}
+
+function isSameBrowser({ signupNonce }: Context, token: OneTimeToken): boolean {
+  return (
+    signupNonce !== undefined && token.nonceHash !== null && timingSafeEqual(tokenHash(signupNonce), token.nonceHash)
+  );
+}
+
+const open = (tx: Tx, context: Context, user: UserRow, method: AmrMethod) =>
+  replaceSession(tx, context, user.id, method);
+
+/** The new number is verified. Every session ends except the one that is opened here. */
+async function changePhone(
+  tx: Tx,
+  context: Context,
+  user: UserRow,
+  token: OneTimeToken,
+): Promise<Verified | AuthError> {
+  const refused = await confirmPhone(tx, context, user, token.target);
+  if (refused) return refused;
+  await endSessions(tx, user.id, "global", null);
+  return { session: await open(tx, context, user, "otp") };
+}
+
+/** Both mailboxes must agree; the second answer makes the change. Both are notified, and every other session ends. */
+async function changeEmail(
+  tx: Tx,
+  context: Context,
+  user: UserRow,
+  token: OneTimeToken,
+): Promise<Verified | AuthError> {
+  const wanted = user.new_email;
+  const isOld = token.kind === "email_change_old";
+  if (!wanted || token.target !== (isOld ? user.email?.toLowerCase() : wanted)) return new AuthError("otp_expired");
+  const now = context.services.clock.now();
+  const oldAgrees = isOld || user.email_change_old_ok || !user.email_confirmed_at;
+  const newAgrees = !isOld || user.email_change_new_ok;
+  if (!oldAgrees || !newAgrees) {
+    await changeUser(tx, user.id, now, { email_change_old_ok: oldAgrees, email_change_new_ok: newAgrees });
+    return { half: true };
+  }
+  const noChange = {
+    idle_sign_up_hash: null,
+    new_email: null,
+    email_change_old_ok: false,
+    email_change_new_ok: false,
+  };
+  await revokeCodes(tx, user.id, ["email_change_old", "email_change_new", "recovery", "magiclink", "signup"]);
+  const taken = await tx
+    .selectFrom("users")
+    .select("id")
+    .where((where) => where(where.fn<string>("lower", ["email"]), "=", wanted))
+    .where("deleted_at", "is", null)
+    .executeTakeFirst();
+  if (taken) {
+    await changeUser(tx, user.id, now, noChange);
+    return new AuthError("email_exists");
+  }
+  await changeUser(tx, user.id, now, { ...noChange, email: wanted, email_confirmed_at: now });
+  await changeProfile(tx, user.id, { email: wanted });
+  await recordAccountChange(tx, context, user, { kind: "email" });
+  await endSessions(tx, user.id, "global", null);
+  await broadcastAccountChange(tx, user.id);
+  await publish(tx, "user.email_verified", { userId: user.id, email: wanted } satisfies EmailVerified);
+  return { session: await open(tx, context, user, "email_change") };
+}
