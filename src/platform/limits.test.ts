@@ -30,3 +30,12 @@ test("a clock that ran ahead and came back freezes nothing", async () => {
   clock.moveTo(new Date("2027-01-01T12:00:00Z"));
   expect(await limits.hit("a", 3, 3_600)).toBe(1);
 });
+
+test("parallel hits count together, also when one that read the clock earlier is stored later", async () => {
+  const clock = movableClock(new Date("2027-03-31T12:00:01Z"));
+  const limits = limitsAt(clock);
+  for (let count = 0; count < 2; count++) await limits.hit("b", 3, 900);
+  clock.moveTo(new Date("2027-03-31T12:00:00Z"));
+  expect(await limits.hit("b", 3, 900)).toBe(3);
+  await expect(limits.hit("b", 3, 900)).rejects.toMatchObject({ kind: "too_many" });
+});

@@ -15,6 +15,9 @@ export type Limits = {
   count(key: string): Promise<number>;
 };
 
+/** Parallel hits read the clock in another order than they are stored, and clocks of several servers differ a little. */
+const clockSkewMs = 60_000;
+
 /** Makes the limits of an installation. `on` = false counts nothing (RATE_LIMITS=off). */
 export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock; on: boolean }): Limits {
   const { database, keys, clock } = parts;
@@ -24,8 +27,9 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
     hit: async (key, max, seconds, message) => {
       const now = clock.now();
       const end = new Date(now.getTime() + seconds * 1000);
-      // A window that ends later than one that begins now was counted by a clock that ran ahead: it is over as well.
-      const over = sql<boolean>`(rate_limits.reset_at <= ${now} or rate_limits.reset_at > ${end})`;
+      // A window that ends much later than one that begins now was counted by a clock that ran ahead: it is over as well.
+      const latest = new Date(end.getTime() + clockSkewMs);
+      const over = sql<boolean>`(rate_limits.reset_at <= ${now} or rate_limits.reset_at > ${latest})`;
       const { rows } = await sql<{ hits: number; reset_at: Date }>`
         insert into rate_limits (key, hits, reset_at) values (${stored(key)}, 1, ${end})
         on conflict (key) do update set
