@@ -3,10 +3,12 @@ import { z } from "zod";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { bookingCheck, dateQuestion } from "./availability/availability.api.ts";
 import { artistBooking, artistOf, booking, bookingPage, listedBooking, paymentOf } from "./booking.api.ts";
+import { cancellationApi } from "./lifecycle/cancellation.api.ts";
 import { bookingRequest, empty, readable } from "./request/form.api.ts";
 import { bookingStatusNames } from "./rules.ts";
 
 export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./availability/availability.api.ts";
+export type { CancellationPreview } from "./lifecycle/cancellation.api.ts";
 export type { ArtistBooking, BookingPage, BookingReply, ListedBooking } from "./booking.api.ts";
 
 /** The token of a signed link, as an email carries it in `?link=`. */
@@ -129,6 +131,7 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ id, link: linkToken }))
     .output(bookingPage),
+  ...cancellationApi,
   sendLink: endpoint("public")
     .route({
       ...bookingsTag,

@@ -9,6 +9,8 @@ import { checkBooking, requireBookableArtist } from "./availability/check.ts";
 import { endHold } from "./availability/holds.ts";
 import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts";
 import { heldByOf, originOf } from "./checkout/http.ts";
+import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./lifecycle/cancellation.ts";
+import { completeBooking } from "./lifecycle/completion.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { readBookingPage } from "./page.views.ts";
 import { authorize, bookingMissing, type Caller, mayPay, mayRelease, maySee, relationTo } from "./policy.ts";
@@ -17,7 +19,7 @@ import { callerOf, grantKey } from "./request/booking-cookie.ts";
 import type { BookingRequest } from "./request/form.api.ts";
 import { requestBooking } from "./request/requests.ts";
 import type { Relation } from "./rules.ts";
-import { type Booking, findBooking, markEmailProven } from "./store.ts";
+import { type Booking, findBooking, lockBooking, markEmailProven } from "./store.ts";
 import {
   artistOfBooking,
   contactsForArtist,
@@ -92,6 +94,14 @@ async function findFor(context: Http, id: string) {
   if (!booking) throw bookingMissing();
   const artist = await artistOfBooking(context.db, booking);
   return { booking, artist };
+}
+
+/** The booking for somebody who may cancel it, and as whom; everybody else gets the 404 of a missing one. */
+async function findToCancel(context: Http, id: string) {
+  const { booking, artist } = await findFor(context, id);
+  const by = cancelerOf(relationTo(callerOf(context), booking, artist));
+  if (!by) throw bookingMissing();
+  return { booking, by };
 }
 
 const isOwner = (caller: Caller, booking: Booking) =>
@@ -202,6 +212,44 @@ export const bookingsRoutes = on.router({
       await context.transaction((tx) => markEmailProven(tx, booking.id, context.services.clock.now()));
     }
     return page;
+  }),
+
+  cancellation: on.cancellation.handler(async ({ input, context }) => {
+    const { booking, by } = await findToCancel(context, input.id);
+    return previewCancellation(context.db, booking, { by, now: context.services.clock.now() });
+  }),
+
+  cancel: on.cancel.handler(async ({ input, context }) => {
+    const { id, code, note, expected_refund_cents: expectedRefund } = input;
+    const { booking, by } = await findToCancel(context, id);
+    await endCheckouts(context.services, booking, by);
+    await context.transaction(async (tx) => {
+      const locked = await lockBooking(tx, booking.id);
+      if (!locked) throw bookingMissing();
+      await cancelBooking(tx, locked, {
+        by,
+        code,
+        note: note || null,
+        expectedRefund,
+        now: context.services.clock.now(),
+      });
+    });
+    return readPage(context, id, undefined);
+  }),
+
+  complete: on.complete.handler(async ({ input, context }) => {
+    const { booking, artist } = await findFor(context, input.id);
+    authorize(relationTo(callerOf(context), booking, artist).promoter);
+    const completed = await context.transaction(async (tx) => {
+      const locked = await lockBooking(tx, booking.id);
+      return locked !== undefined && completeBooking(tx, locked, "promoter", context.services.clock.now());
+    });
+    if (!completed)
+      throw new Problem(
+        "conflict",
+        "A show can be confirmed once it is over, its contract is signed and its balance is paid.",
+      );
+    return readPage(context, input.id, undefined);
   }),
 
   sendLink: on.sendLink.handler(async ({ input, context }) => {

@@ -16,6 +16,7 @@ import {
   systemCancelCodes,
   decideStatus,
   describeDuration,
+  divisionOf,
   holdsCardNumber,
   cancellationFee,
   payableNow,
@@ -182,6 +183,45 @@ describe("price and cancellation", () => {
           return Number.isInteger(kept) && kept >= 0 && kept <= paid;
         },
       ),
+    );
+  });
+});
+
+describe("the division of what is held when a booking is canceled", () => {
+  const facts = fc
+    .record({
+      policy: fc.constantFrom(...policyNames),
+      fee: fc.integer({ min: 1, max: 99_999_999 }),
+      depositPercent: fc.integer({ min: 1, max: 100 }),
+      bps: fc.integer({ min: 0, max: 5_000 }),
+      all: fc.boolean(),
+    })
+    .map(({ policy, fee, depositPercent, bps, all }) => {
+      const quote = quoteFor(fee, { depositPercent, currency: "usd", commissionBps: bps });
+      return { ...quote, policy: policies[policy], held: all ? fee : quote.deposit_cents };
+    });
+
+  test("adds up to the money to the cent, whoever's fault it is", () => {
+    const when = fc.record({
+      daysBefore: fc.integer({ min: -40, max: 400 }),
+      hoursSincePaid: fc.integer({ min: 0, max: 2_000 }),
+    });
+    fc.assert(
+      fc.property(facts, fc.constantFrom("promoter", "artist", "nobody"), when, (given, fault, at) => {
+        const { refund, artist, commission } = divisionOf(given, fault, at);
+        expect(refund + artist + commission).toBe(given.held);
+        for (const part of [refund, artist, commission]) expect(part).toBeGreaterThanOrEqual(0);
+        if (fault !== "promoter") expect(refund).toBe(given.held);
+      }),
+    );
+  });
+
+  test("never gives more back a day later, once the cooling-off time is over", () => {
+    fc.assert(
+      fc.property(facts, fc.integer({ min: 1, max: 400 }), (given, daysBefore) => {
+        const at = (days: number) => divisionOf(given, "promoter", { daysBefore: days, hoursSincePaid: 48 }).refund;
+        expect(at(daysBefore - 1)).toBeLessThanOrEqual(at(daysBefore));
+      }),
     );
   });
 });

@@ -9,6 +9,7 @@ export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";
 export { reconcile } from "./reconciliation/reconcile.ts";
 export { refreshCheckout } from "./checkout/refresh.ts";
+export { divideHeld } from "./refunds/division.ts";
 export { planRefund, planRest, type Refund } from "./refunds/refunds.ts";
 export type { Payment } from "./store.ts";
 export {

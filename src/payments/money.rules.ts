@@ -30,6 +30,28 @@ export function shareOf(amount: number, numerator: number, denominator: number):
 /** A share in basis points (10,000 = the whole), rounded half up. */
 export const shareOfBps = (amount: number, bps: number): number => shareOf(amount, bps, 10_000);
 
+/**
+ * Splits an amount over parts in proportion to them, by the largest remainder: the shares are whole minor units, add up to `total`,
+ * and none is larger than its part; of equal remainders the earlier part gets the unit. Refuses with RangeError parts that are no
+ * amounts, and a total above their sum.
+ */
+export function splitByLargestRemainder(total: number, parts: readonly number[]): number[] {
+  requireAmount(total);
+  for (const part of parts) requireAmount(part);
+  const whole = parts.reduce((sum, part) => sum + part, 0);
+  if (total > whole) throw new RangeError(`${total} is more than the parts have together`);
+  if (whole === 0) return parts.map(() => 0);
+  // Two amounts multiplied can pass what a number holds exactly.
+  const exact = parts.map((part) => BigInt(total) * BigInt(part));
+  const shares = exact.map((product) => Number(product / BigInt(whole)));
+  const byRemainder = exact
+    .map((product, index) => ({ index, remainder: product % BigInt(whole) }))
+    .sort((a, b) => (a.remainder === b.remainder ? a.index - b.index : a.remainder < b.remainder ? 1 : -1));
+  const left = total - shares.reduce((sum, share) => sum + share, 0);
+  for (const { index } of byRemainder.slice(0, left)) shares[index] = (shares[index] ?? 0) + 1;
+  return shares;
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string, digits: 0 | 2): Intl.NumberFormat {

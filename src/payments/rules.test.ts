@@ -1,6 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { formatMoney, formatMoneyExact, isAmount, maxAmount, shareOf, shareOfBps } from "./money.rules.ts";
+import {
+  formatMoney,
+  formatMoneyExact,
+  isAmount,
+  maxAmount,
+  shareOf,
+  shareOfBps,
+  splitByLargestRemainder,
+} from "./money.rules.ts";
 import {
   checkoutMinutes,
   type Currency,
@@ -159,5 +167,46 @@ describe("words and states", () => {
 
   test("a checkout ends a minute after the time that screens say", () => {
     expect(checkoutMinutes).toEqual({ shown: 30, expires: 31 });
+  });
+});
+
+describe("splitting by the largest remainder", () => {
+  const amount = fc.integer({ min: 0, max: maxAmount });
+  const split = fc.array(amount, { maxLength: 6 }).chain((parts) =>
+    fc.record({
+      parts: fc.constant(parts),
+      total: fc.integer({
+        min: 0,
+        max: Math.min(
+          maxAmount,
+          parts.reduce((sum, part) => sum + part, 0),
+        ),
+      }),
+    }),
+  );
+
+  test("gives the whole total, no part more than itself, and each within one unit of its exact share", () => {
+    fc.assert(
+      fc.property(split, ({ parts, total }) => {
+        const shares = splitByLargestRemainder(total, parts);
+        const whole = parts.reduce((sum, part) => sum + part, 0);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(whole === 0 ? 0 : total);
+        for (const [index, part] of parts.entries()) {
+          const share = shares[index] ?? -1;
+          expect(share).toBeLessThanOrEqual(part);
+          const distance = BigInt(share) * BigInt(whole) - BigInt(total) * BigInt(part);
+          expect(distance < BigInt(whole) || whole === 0).toBe(true);
+          expect(distance > -BigInt(whole) || whole === 0).toBe(true);
+        }
+      }),
+    );
+  });
+
+  test("gives the odd cent to the largest remainder, of equal ones to the first", () => {
+    expect(splitByLargestRemainder(56_250, [37_500, 112_500])).toEqual([14_063, 42_187]);
+    expect(splitByLargestRemainder(1, [1, 1])).toEqual([1, 0]);
+    expect(splitByLargestRemainder(2, [1, 4])).toEqual([0, 2]);
+    expect(() => splitByLargestRemainder(3, [1, 1])).toThrow(RangeError);
+    expect(() => splitByLargestRemainder(1, [-1, 2])).toThrow(RangeError);
   });
 });

@@ -44,6 +44,22 @@ export const lockLive = async (tx: Tx, bookingId: string, kind: PaymentKind): Pr
     .forUpdate()
     .executeTakeFirst()) as Payment | undefined;
 
+/** Locks the payments of a booking for which the provider has taken money, the oldest first. */
+export const lockPaidPayments = async (
+  tx: Tx,
+  bookingId: string,
+): Promise<{ id: string; amount: number; provider_payment: string }[]> =>
+  tx
+    .selectFrom("payments")
+    .select(["id", "amount", "provider_payment"])
+    .where("booking_id", "=", bookingId)
+    .where("provider_payment", "is not", null)
+    .orderBy("created_at")
+    .orderBy("id")
+    .forUpdate()
+    .$narrowType<{ provider_payment: string }>()
+    .execute();
+
 type Change = Partial<Omit<Payment, "id" | "booking_id" | "kind" | "amount" | "currency" | "asked_with">>;
 
 /** Writes fields of a locked payment. */

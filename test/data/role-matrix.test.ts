@@ -19,6 +19,9 @@ const accessLevels: Record<string, AccessLevel> = {
   checkDate: "public",
   bookingBySession: "booking-key",
   letHoldGo: "booking-key",
+  previewCancellation: "booking-key",
+  cancelBooking: "booking-key",
+  completeBooking: "booking-key",
   readBooking: "booking-key",
   openBookingLink: "booking-key",
   sendBookingLink: "public",
@@ -178,6 +181,16 @@ describe("a foreign row and a missing one answer alike", () => {
       body: () => ({}),
     },
     {
+      what: "cancel",
+      path: (id: string) => `/api/bookings/${id}/cancel`,
+      body: () => ({ code: "other", expected_refund_cents: 0 }),
+    },
+    {
+      what: "complete",
+      path: (id: string) => `/api/bookings/${id}/complete`,
+      body: () => ({}),
+    },
+    {
       what: "open a signed link",
       path: (id: string) => `/api/bookings/${id}/open`,
       body: () => ({ link: "abc.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }),
@@ -199,10 +212,11 @@ describe("a foreign row and a missing one answer alike", () => {
     });
   }
 
-  test.each(who)("a booking's page for %s", async (role) => {
+  const pages = who.flatMap((role) => [[role, ""] as const, [role, "/cancellation"] as const]);
+  test.each(pages)("a booking's page for %s%s", async (role, part) => {
     const [foreign, gone] = await Promise.all(
       [bookings.theirs, missing].map(async (id) => {
-        const answer = await app.request(`/api/bookings/${id}`, { headers: headersOf(role) });
+        const answer = await app.request(`/api/bookings/${id}${part}`, { headers: headersOf(role) });
         const { code, message } = (await answer.json()) as { code: string; message: string };
         return { status: answer.status, code, message };
       }),

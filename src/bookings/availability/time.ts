@@ -48,6 +48,10 @@ function missingTime(wall: Temporal.PlainDateTime, before: Temporal.ZonedDateTim
   };
 }
 
+/** The moment a local day begins in a zone; where clocks skip midnight, the first moment that exists. */
+export const dayStart = (zone: string, day: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(zone).epochMilliseconds);
+
 /** How far ahead an artist can be booked, in local days of the event's zone. */
 export type NoticeLimits = Readonly<{ minimumNotice: number; maximumBookingDays: number }>;
 

@@ -24,6 +24,7 @@ import {
   bookingStatusLabel,
   cancelCodeText,
   type CancelCode,
+  type Division,
   holdLimits,
   systemCancelCodes,
 } from "../rules.ts";
@@ -89,7 +90,7 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
   if (event.to === "deposit_paid") await notifyBooked(tx, context);
   if (event.to !== "canceled") return;
   const ownEmail = event.by === "system" && cancelCodesWithOwnEmail.has(event.cause);
-  if (!ownEmail) await notifyCanceled(tx, context);
+  if (!ownEmail) await notifyCanceled(tx, context, event.division);
   if (event.by === "system" && event.cause === systemCancelCodes.moneyReturned)
     await alarmOfReturn(tx, services, context.booking);
 }
@@ -121,17 +122,23 @@ async function notifyBooked(tx: Tx, context: EmailContext): Promise<void> {
 /** The email about a lost date includes its refund; a request that was replaced by its own promoter needs no email. */
 const cancelCodesWithOwnEmail: ReadonlySet<string> = new Set([systemCancelCodes.dateLost, systemCancelCodes.replaced]);
 
-async function notifyCanceled(tx: Tx, context: EmailContext): Promise<void> {
+async function notifyCanceled(tx: Tx, context: EmailContext, division?: Division): Promise<void> {
   const { cancel_code: code, cancel_note: note } = context.booking;
   const reason = note ?? (code && code !== "other" ? cancelCodeText[code as CancelCode] : null);
   const message = { template: "booking_canceled", key: "canceled" } as const;
+  const amount = (cents = 0) => (cents > 0 ? sum(context, cents) : null);
   await notifyParty(tx, context, "promoter", {
     ...message,
-    params: () => ({ ...gigForPromoter(context, promoterPage(context)), side: "promoter", reason }),
+    params: () => ({
+      ...gigForPromoter(context, promoterPage(context)),
+      side: "promoter",
+      reason,
+      refund: amount(division?.refund),
+    }),
   });
   await notifyParty(tx, context, "artist", {
     ...message,
-    params: () => ({ ...gigOf(context, artistPage(context)), side: "artist", reason }),
+    params: () => ({ ...gigOf(context, artistPage(context)), side: "artist", reason, kept: amount(division?.artist) }),
   });
 }
 

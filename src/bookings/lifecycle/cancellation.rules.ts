@@ -88,9 +88,14 @@ export const policies = {
 export const policyNamed = (name: string): CancellationPolicy =>
   policies[policyNames.find((one) => one === name) ?? "standard"];
 
+const keptAt = (step: PolicyStep, money: { fee_cents: number; deposit_cents: number; balance_cents: number }): number =>
+  shareOfBps(money.deposit_cents, step.depositBps) +
+  shareOfBps(money.balance_cents, step.balanceBps) +
+  shareOfBps(money.fee_cents, step.feeBps);
+
 /**
- * What the artist keeps, in minor units, when the promoter cancels: by the policy, never more than was paid. Nothing is
- * collected after a cancellation.
+ * What the artist keeps, in minor units, when the promoter cancels: by the policy, never more than was paid, and never
+ * less than a day before. Nothing is collected after a cancellation.
  */
 export function cancellationFee(
   policy: CancellationPolicy,
@@ -99,11 +104,37 @@ export function cancellationFee(
 ): number {
   const cooling = policy.coolingOff;
   if (when.hoursSincePaid < cooling.hours && when.daysBefore >= cooling.unlessDaysBeforeBelow) return 0;
-  const applies = policy.steps.find((one) => when.daysBefore >= one.daysBeforeAtLeast) ?? policy.steps.at(-1);
-  if (!applies) return 0;
-  const owed =
-    shareOfBps(money.deposit_cents, applies.depositBps) +
-    shareOfBps(money.balance_cents, applies.balanceBps) +
-    shareOfBps(money.fee_cents, applies.feeBps);
+  const reached = policy.steps.findIndex((one) => when.daysBefore >= one.daysBeforeAtLeast);
+  const passed = reached < 0 ? policy.steps : policy.steps.slice(0, reached + 1);
+  // A deposit of more than half the fee is worth more than half the fee later on: what was kept at an earlier step stays kept.
+  const owed = Math.max(0, ...passed.map((step) => keptAt(step, money)));
   return Math.min(money.paid, owed);
+}
+
+/** Whose decision or breach ends a booking: only the promoter's costs the promoter anything (design, section 6; market, section e2). */
+export type CancelFault = "promoter" | "artist" | "nobody";
+
+/** What the division of the money depends on. Amounts are minor units; `held` is what has been paid and not given back. */
+export type CancellationFacts = Readonly<{
+  policy: CancellationPolicy;
+  fee_cents: number;
+  deposit_cents: number;
+  balance_cents: number;
+  commission_bps: number;
+  held: number;
+}>;
+
+/** Who gets what of the money held, in minor units; the three add up to it. */
+export type Division = Readonly<{ refund: number; artist: number; commission: number }>;
+
+/** Divides the money at a moment: `daysBefore` in local days of the event's zone, `hoursSincePaid` since the deposit arrived. */
+export function divisionOf(
+  facts: CancellationFacts,
+  fault: CancelFault,
+  when: { daysBefore: number; hoursSincePaid: number },
+): Division {
+  const { held, policy, ...money } = facts;
+  const kept = fault === "promoter" ? cancellationFee(policy, { ...money, paid: held }, when) : 0;
+  const commission = shareOfBps(kept, facts.commission_bps);
+  return { refund: held - kept, artist: kept - commission, commission };
 }

@@ -1,4 +1,5 @@
 /** The life of a booking as data: asked by the server before every change, and by every screen through the reply's `can`. */
+import type { Division } from "./cancellation.rules.ts";
 
 /** The six statuses with the label and the tone of their badge, in the order of a booking's life. */
 export const bookingStatuses = {
@@ -149,13 +150,14 @@ export const cancelCodeText: Record<CancelCode, string> = {
 
 /** A request arrived. */
 export type BookingRequested = { bookingId: string };
-/** A booking changed its status; `cause` is the step, or for a cancellation its code. */
+/** A booking changed its status; `cause` is the step, or for a cancellation its code. `division`: who gets what of the money, in cents. */
 export type BookingStatusChanged = {
   bookingId: string;
   from: BookingStatus;
   to: BookingStatus;
   by: LifecycleActor;
   cause: string;
+  division?: Division;
 };
 /** Money came for a date that somebody else had taken meanwhile; it goes back in full. */
 export type BookingDateLost = { bookingId: string; paymentId: string; amount: number; currency: string };

@@ -1,9 +1,13 @@
 /** The scheduled jobs of bookings. */
 import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
+import { endBooking } from "./cancellation.ts";
+import { completeIfOver, completionHours, unpaidBalanceDays } from "./completion.ts";
 import { expireRequest } from "./transitions.ts";
 import { endHold } from "../availability/holds.ts";
 import { deadHoldsBefore } from "../availability/reservations.store.ts";
+import { systemCancelCodes } from "../rules.ts";
+import { lockBooking } from "../store.ts";
 
 const batch = 100;
 
@@ -58,6 +62,55 @@ export async function sweepHolds(services: Payments): Promise<void> {
   }
 }
 
+const hourMs = 3_600_000;
+
+/** Signed bookings whose show ended so long ago, the oldest first. `paid`: whether nothing is left to be paid. */
+const overSince = (services: Payments, hours: number, paid: boolean) =>
+  services.database.db
+    .selectFrom("bookings")
+    .select("id")
+    .where("status", "=", "contract_signed")
+    .where("ends_at", "<=", new Date(services.clock.now().getTime() - hours * hourMs))
+    .where((eb) => {
+      const settled = eb.or([eb("balance_cents", "=", 0), eb("balance_paid_at", "is not", null)]);
+      return paid ? settled : eb.not(settled);
+    })
+    .orderBy("ends_at")
+    .limit(batch)
+    .execute();
+
+/** Completes bookings 48 hours after their show; what one of them prevents stops no other. */
+export async function completeShows(services: Payments): Promise<void> {
+  const due = await overSince(services, completionHours, true);
+  for (const { id } of due) {
+    try {
+      await services.database.transaction((tx) => completeIfOver(tx, id, services.clock.now()));
+    } catch (error) {
+      services.log.error({ err: error, bookingId: id }, "a booking could not be completed; it is tried again");
+    }
+  }
+  if (due.length > 0) services.wake();
+}
+
+/** Ends bookings whose balance was never paid, 30 days after the event: the artist keeps what was paid, within the policy. */
+export async function endUnpaidBalances(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  const due = await overSince(services, unpaidBalanceDays * 24, false);
+  for (const { id } of due) {
+    try {
+      await database.transaction(async (tx) => {
+        const booking = await lockBooking(tx, id);
+        if (booking?.status !== "contract_signed" || booking.balance_paid_at !== null) return;
+        const code = systemCancelCodes.balanceUnpaid;
+        await endBooking(tx, booking, { by: "system", code, fault: "promoter", now: clock.now() });
+      });
+    } catch (error) {
+      log.error({ err: error, bookingId: id }, "a booking without its balance could not be ended; it is tried again");
+    }
+  }
+  if (due.length > 0) services.wake();
+}
+
 export const bookingsJobs: readonly Job<Payments>[] = [
   {
     name: "expire-unpaid-requests",
@@ -70,5 +123,17 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     purpose: "Frees dates whose checkout has ended.",
     when: { cron: "* * * * *" },
     run: sweepHolds,
+  },
+  {
+    name: "complete-shows",
+    purpose: "Completes bookings 48 hours after their show and releases their money.",
+    when: { cron: "* * * * *" },
+    run: completeShows,
+  },
+  {
+    name: "end-unpaid-balances",
+    purpose: "Ends bookings whose balance is still unpaid 30 days after the event.",
+    when: { cron: "*/10 * * * *" },
+    run: endUnpaidBalances,
   },
 ];

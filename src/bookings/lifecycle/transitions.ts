@@ -21,6 +21,7 @@ import {
   type CancelCode,
   type Canceler,
   decideStatus,
+  type Division,
   isCancelCodeOf,
   type LifecycleActor,
   mayTake,
@@ -148,11 +149,11 @@ type Facts = Parameters<typeof changeBooking>[2];
  * Writes new facts and the status that follows from all of them; publishes the change. The change must be one of the table and
  * one that this actor may take, else it throws: facts that imply another one are a mistake in the program.
  */
-async function settle(
+export async function settle(
   tx: Tx,
   booking: Booking,
   facts: Facts,
-  { by, cause, now }: { by: LifecycleActor; cause: string; now: Date },
+  { by, cause, now, division }: { by: LifecycleActor; cause: string; now: Date; division?: Division | undefined },
 ): Promise<void> {
   const from = booking.status;
   const known = { ...booking, ...facts };
@@ -171,17 +172,18 @@ async function settle(
       to,
       by,
       cause,
+      ...(division ? { division } : {}),
     } satisfies BookingStatusChanged);
 }
 
 /**
  * Ends a locked booking. Its sold date is free at once, and so is a held one of which no page can be paid; another hold stays
- * until its checkout has ended, because money may still come. The caller plans what goes back.
+ * until its checkout has ended, because money may still come. The caller plans what goes back and says so in `division`.
  */
 export async function cancel(
   tx: Tx,
   booking: Booking,
-  why: { by: Canceler; code: CancelCode; note?: string | null; now: Date },
+  why: { by: Canceler; code: CancelCode; note?: string | null; now: Date; division?: Division },
 ): Promise<void> {
   if (!isCancelCodeOf(why.by, why.code)) throw new Error(`the code ${why.code} is not for the ${why.by}`);
   if (!mayTake("cancel", booking.status, why.by))
@@ -196,7 +198,7 @@ export async function cancel(
     tx,
     booking,
     { canceled_at: why.now, canceled_by: why.by, cancel_code: why.code, cancel_note: why.note ?? null },
-    { by: why.by, cause: why.code, now: why.now },
+    { by: why.by, cause: why.code, now: why.now, division: why.division },
   );
 }
 

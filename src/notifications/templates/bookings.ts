@@ -319,8 +319,10 @@ export function refundSent(gig: Gig & { refund: Money }): EmailContent {
   };
 }
 
-/** To both sides: the booking is off. `refund` is what goes back to the promoter. */
-export function bookingCanceled(gig: Gig & Side & { reason?: string | null; refund?: Money | null }): EmailContent {
+/** To both sides: the booking is off. `refund` is what goes back to the promoter, `kept` what the artist gets of the rest. */
+export function bookingCanceled(
+  gig: Gig & Side & { reason?: string | null; refund?: Money | null; kept?: Money | null },
+): EmailContent {
   return {
     subject: `Canceled: ${other(gig)}, ${day(gig.eventDate)}`,
     name: reader(gig),
@@ -328,6 +330,9 @@ export function bookingCanceled(gig: Gig & Side & { reason?: string | null; refu
       `The booking of ${gig.artistName} for ${longDay(gig.eventDate)}${atVenue(gig)} is canceled. The date is free again.`,
       ...(gig.refund && gig.side === "promoter"
         ? [`${money(gig.refund)} goes back to the card you paid with; banks take 5 to 10 days to show it.`]
+        : []),
+      ...(gig.kept && gig.side === "artist"
+        ? [`By the cancellation terms you keep ${money(gig.kept)}, the commission already taken off.`]
         : []),
     ],
     ...(gig.reason ? { quote: gig.reason } : {}),

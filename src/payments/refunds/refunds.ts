@@ -210,7 +210,7 @@ const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | undefined
     | undefined;
 
 /** What was promised back of one provider payment, in minor units; a refund that failed no longer counts at the provider. */
-async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
+export async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
   const { sum } = await tx
     .selectFrom("refunds")
     .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))

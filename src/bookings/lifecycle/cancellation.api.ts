@@ -1,0 +1,59 @@
+/** Canceling a booking: the figures before it is done, and the act. Amounts are minor units of `currency`. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { bookingPage } from "../booking.api.ts";
+import { cancelCodesOf, type CancelCode } from "../rules.ts";
+
+const cents = z.int().nonnegative();
+
+/** What canceling now would do for whoever asks. The three figures add up to what is held for the booking. */
+export const cancellationPreview = z.object({
+  refund_cents: cents.describe("Goes back to the card of the promoter"),
+  artist_keeps_cents: cents.describe("For the promoter before the commission, for the artist and admins after it"),
+  commission_cents: cents.describe(
+    "The platform's part of what the artist keeps; 0 for the promoter, who has no fee to pay",
+  ),
+  currency: z.string(),
+  valid_until: z.date().nullable().describe("When the figures change by themselves; null: they stay"),
+  steps: z
+    .array(z.object({ until: z.date(), refund_cents: cents, artist_keeps_cents: cents }))
+    .describe("From now to the show, in order"),
+});
+export type CancellationPreview = z.infer<typeof cancellationPreview>;
+
+const codes = [...new Set(Object.values(cancelCodesOf).flat())] as [CancelCode, ...CancelCode[]];
+const id = z.uuid("This is not the id of a booking.");
+const note = z.string().trim().max(500).nullish();
+
+export const cancellationApi = {
+  cancellation: endpoint("booking-key")
+    .route({
+      tags: ["bookings"],
+      method: "GET",
+      path: "/bookings/{id}/cancellation",
+      operationId: "previewCancellation",
+      summary: "What canceling would give back and cost, now and on later days",
+    })
+    .input(z.strictObject({ id }))
+    .output(cancellationPreview),
+  cancel: endpoint("booking-key")
+    .route({
+      tags: ["bookings"],
+      method: "POST",
+      path: "/bookings/{id}/cancel",
+      operationId: "cancelBooking",
+      summary: "Cancel a booking with exactly the refund that was shown, else a conflict with the new figures",
+    })
+    .input(z.strictObject({ id, code: z.enum(codes), note, expected_refund_cents: cents }))
+    .output(bookingPage),
+  complete: endpoint("booking-key")
+    .route({
+      tags: ["bookings"],
+      method: "POST",
+      path: "/bookings/{id}/complete",
+      operationId: "completeBooking",
+      summary: "The promoter confirms that the show was played, before the clock does",
+    })
+    .input(z.strictObject({ id }))
+    .output(bookingPage),
+};

@@ -1,0 +1,215 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  bookingRow,
+  dayAhead,
+  emailsFor,
+  follow,
+  peopleOf,
+  press,
+  refunds,
+  reservations,
+} from "#test/harness/bookings.ts";
+import { submitRefunds } from "#payments/index.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { completeShows, endUnpaidBalances } from "./jobs.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  // 21 November 2026, 6:00 in Austin.
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(() => app.close());
+
+const { artist, held, person } = peopleOf(() => app);
+const hourMs = 3_600_000;
+
+const balanceOf = async (account: string) => {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum(amount), 0) as sum from ledger_entries where account = ${account}`.execute(app.database.db);
+  return 0 - Number(rows[0]?.sum);
+};
+type Visitor = Awaited<ReturnType<typeof held>>["visitor"];
+const preview = async (at: Visitor, id: string) => at.json(`/api/bookings/${id}/cancellation`);
+const cancel = (at: Visitor, id: string, expected: number, code = "plans_changed", note?: string) =>
+  at.json(`/api/bookings/${id}/cancel`, { code, note, expected_refund_cents: expected });
+
+/** A booking whose deposit was really paid at the provider, and its browser. */
+async function paidBooking(daysAhead: number) {
+  const act = await artist();
+  const { booking, visitor } = await held({
+    artist: act,
+    eventDate: dayAhead(app, daysAhead),
+    now: app.clock.now(),
+    createdAt: app.clock.now(),
+  });
+  await press(app, (await visitor.checkout(booking)).body["checkout_url"], "pay");
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
+  return { act, booking, visitor };
+}
+
+describe("the promoter cancels", () => {
+  test("within two days of paying: everything goes back, to the cent that was shown", async () => {
+    const { act, booking, visitor } = await paidBooking(60);
+    const { body } = await preview(visitor, booking.id);
+    expect(body).toMatchObject({
+      refund_cents: 37_500,
+      artist_keeps_cents: 0,
+      commission_cents: 0,
+      currency: "usd",
+    });
+    const steps = body["steps"] as { until: string; refund_cents: number; artist_keeps_cents: number }[];
+    expect(body["valid_until"]).toBe(steps[0]?.until);
+    expect(steps).toMatchObject([
+      { refund_cents: 37_500, artist_keeps_cents: 0 },
+      { until: booking.starts_at.toISOString(), refund_cents: 0, artist_keeps_cents: 37_500 },
+    ]);
+    const done = await cancel(visitor, booking.id, 37_500, "plans_changed", "The venue has closed.");
+    expect(done.status, JSON.stringify(done.body)).toBe(200);
+    expect(done.body).toMatchObject({ status: "canceled", canceled_by: "promoter", cancel_code: "plans_changed" });
+    expect(await reservations(app, act.id)).toEqual([]);
+    await follow(app);
+    await submitRefunds(app.services);
+    await follow(app);
+    expect(await refunds(app, booking.id)).toMatchObject([{ amount: 37_500, status: "succeeded" }]);
+    expect(await balanceOf(`held:${booking.id}`)).toBe(0);
+    const mails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "booking_canceled");
+    const promoterMail = mails.find(({ recipient }) => recipient === booking.promoter_email);
+    expect(promoterMail?.text).toContain("$375 goes back");
+    expect(promoterMail?.text).toContain("The venue has closed.");
+  });
+
+  test("later: the artist keeps the deposit less the commission, and nothing of it stays held", async () => {
+    const { act, booking, visitor } = await paidBooking(60);
+    app.clock.advance(49 * hourMs);
+    expect((await preview(visitor, booking.id)).body).toMatchObject({
+      refund_cents: 0,
+      artist_keeps_cents: 37_500,
+      commission_cents: 0,
+    });
+    const stale = await cancel(visitor, booking.id, 37_500);
+    expect(stale.status).toBe(409);
+    expect(stale.body["data"]).toMatchObject({ refund_cents: 0, artist_keeps_cents: 37_500 });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
+    expect((await cancel(visitor, booking.id, 0)).status).toBe(200);
+    expect(await balanceOf(`held:${booking.id}`)).toBe(0);
+    expect(await balanceOf(`artist_payable:${act.id}`)).toBe(33_750);
+    expect(await refunds(app, booking.id)).toEqual([]);
+  });
+
+  test("with both payments made: the refund is split over them in proportion, by the largest remainder", async () => {
+    const act = await artist();
+    const { booking, visitor } = await held({
+      artist: act,
+      status: "contract_signed",
+      balancePaid: true,
+      eventDate: dayAhead(app, 20),
+      now: app.clock.now(),
+    });
+    const seen = await preview(visitor, booking.id);
+    expect(seen.body).toMatchObject({ refund_cents: 56_250, artist_keeps_cents: 93_750 });
+    expect((await cancel(visitor, booking.id, 56_250)).status).toBe(200);
+    const amounts = (await refunds(app, booking.id)).map(({ amount }) => amount).sort((a, b) => a - b);
+    expect(amounts).toEqual([14_063, 42_187].sort((a, b) => a - b));
+    expect(await balanceOf(`artist_payable:${act.id}`)).toBe(84_375);
+  });
+
+  test("before paying: the date is free, and no money moves", async () => {
+    const act = await artist();
+    const { booking, visitor } = await held({ artist: act, eventDate: dayAhead(app, 60), now: app.clock.now() });
+    await visitor.checkout(booking);
+    expect((await cancel(visitor, booking.id, 0)).status).toBe(200);
+    expect(await reservations(app, act.id)).toEqual([]);
+    const again = await cancel(visitor, booking.id, 0);
+    expect(again.status).toBe(409);
+    expect(again.body["message"]).toBe("This booking is already canceled.");
+    expect((await preview(visitor, booking.id)).status).toBe(409);
+  });
+
+  test("with a payment that arrived while the figures were read: nothing is canceled", async () => {
+    const act = await artist();
+    const { booking, visitor } = await held({ artist: act, eventDate: dayAhead(app, 60), now: app.clock.now() });
+    const { body } = await visitor.checkout(booking);
+    await app.server.inject({ method: "POST", url: `${new URL(String(body["checkout_url"])).pathname}/pay` });
+    const refused = await cancel(visitor, booking.id, 0);
+    expect(refused.status).toBe(409);
+    await follow(app);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
+  });
+});
+
+describe("the other sides", () => {
+  test("the artist cancels: everything goes back; only reasons of the artist's list are taken", async () => {
+    const owner = await person("artist");
+    const act = await artist({ userId: owner.user.id });
+    const { booking } = await held({
+      artist: act,
+      status: "contract_signed",
+      balancePaid: true,
+      eventDate: dayAhead(app, 10),
+      now: app.clock.now(),
+    });
+    expect((await preview(owner.at, booking.id)).body).toMatchObject({ refund_cents: 150_000, artist_keeps_cents: 0 });
+    expect((await cancel(owner.at, booking.id, 150_000, "plans_changed")).status).toBe(400);
+    expect((await cancel(owner.at, booking.id, 150_000, "cannot_perform")).status).toBe(200);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ canceled_by: "artist", cancel_code: "cannot_perform" });
+  });
+
+  test("an admin cancels without cost to the promoter; strangers and other artists see a missing booking", async () => {
+    const [admin, stranger] = [await person("admin"), await person("artist")];
+    const { booking } = await held({ status: "deposit_paid", eventDate: dayAhead(app, 5), now: app.clock.now() });
+    for (const answer of [await preview(stranger.at, booking.id), await cancel(stranger.at, booking.id, 0)])
+      expect(answer.status).toBe(404);
+    expect((await cancel(admin.at, booking.id, 37_500, "terms_broken")).status).toBe(200);
+  });
+
+  test("a system's code, an unknown one and a negative sum are refused", async () => {
+    const { booking, visitor } = await held({ eventDate: dayAhead(app, 60), now: app.clock.now() });
+    for (const code of ["date_lost", "balance_unpaid", "anything"])
+      expect((await cancel(visitor, booking.id, 0, code)).status).toBe(400);
+    expect((await cancel(visitor, booking.id, -1)).status).toBe(400);
+  });
+});
+
+describe("after the show", () => {
+  const signed = (given: Record<string, unknown>) =>
+    held({ status: "contract_signed", balancePaid: true, now: app.clock.now(), ...given });
+
+  test("the clock completes a paid booking after 48 hours, and releases its money once", async () => {
+    const act = await artist();
+    const { booking } = await signed({ artist: act, eventDate: dayAhead(app, -1) });
+    await completeShows(app.services);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+    app.clock.advance(48 * hourMs);
+    await completeShows(app.services);
+    await completeShows(app.services);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "completed" });
+    expect(await balanceOf(`held:${booking.id}`)).toBe(0);
+    expect(await balanceOf(`artist_payable:${act.id}`)).toBe(135_000);
+  });
+
+  test("the promoter may say so earlier, not before the end, and nobody else may", async () => {
+    const { booking, visitor } = await signed({ eventDate: dayAhead(app, -1) });
+    const ahead = await signed({ eventDate: dayAhead(app, 3) });
+    const owner = await person("artist");
+    const complete = (at: Visitor, id: string) => at.json(`/api/bookings/${id}/complete`, {});
+    expect((await complete(ahead.visitor, ahead.booking.id)).status).toBe(409);
+    expect((await complete(owner.at, booking.id)).status).toBe(404);
+    expect((await complete(visitor, booking.id)).body).toMatchObject({ status: "completed" });
+    const late = await cancel(visitor, booking.id, 0);
+    expect(late.body["message"]).toBe("The show was played; this booking can no longer be canceled.");
+  });
+
+  test("a balance that stays unpaid for 30 days ends the booking; the artist keeps what was paid", async () => {
+    const act = await artist();
+    const { booking } = await signed({ artist: act, eventDate: dayAhead(app, -29), balancePaid: false });
+    await completeShows(app.services);
+    await endUnpaidBalances(app.services);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+    app.clock.advance(72 * hourMs);
+    await endUnpaidBalances(app.services);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "balance_unpaid" });
+    expect(await balanceOf(`artist_payable:${act.id}`)).toBe(33_750);
+    expect(await balanceOf(`held:${booking.id}`)).toBe(0);
+  });
+});

@@ -1,0 +1,168 @@
+/** Ending a booking before its show: what each side gets, shown before it is done and then done exactly so. */
+import { divideHeld, expireCheckout, heldOf, livePayment, type Payments } from "#payments/index.ts";
+import { addDays, dayIn, daysBetween } from "#platform/calendar.rules.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { endHold } from "../availability/holds.ts";
+import { dayStart } from "../availability/time.ts";
+import {
+  type CancelCode,
+  type Canceler,
+  cancelCodeText,
+  type CancelFault,
+  type CancellationPolicy,
+  type Division,
+  divisionOf,
+  isCancelCodeOf,
+  mayTake,
+  type Relation,
+} from "../rules.ts";
+import type { Booking } from "../store.ts";
+import type { CancellationPreview } from "./cancellation.api.ts";
+import { cancel } from "./transitions.ts";
+
+const hourMs = 3_600_000;
+
+/** As whom somebody cancels who may have several relations to the booking: the one whom it can cost money comes first. */
+export const cancelerOf = ({ promoter, artist, admin }: Relation): Exclude<Canceler, "system"> | undefined =>
+  promoter ? "promoter" : artist ? "artist" : admin ? "admin" : undefined;
+
+const faultOf = (by: Canceler): CancelFault => (by === "promoter" || by === "artist" ? by : "nobody");
+
+/** What is held for a booking in its own currency, in minor units. */
+async function heldFor(reader: Reader, booking: Booking): Promise<number> {
+  const sums = await heldOf(reader, booking.id);
+  return sums.find(({ currency }) => currency === booking.currency)?.amount ?? 0;
+}
+
+const policyOf = (booking: Booking): CancellationPolicy => booking.policy as unknown as CancellationPolicy;
+
+function divisionAt(booking: Booking, held: number, fault: CancelFault, at: Date): Division {
+  const paidAt = booking.deposit_paid_at ?? at;
+  return divisionOf({ ...booking, policy: policyOf(booking), held }, fault, {
+    daysBefore: daysBetween(dayIn(booking.time_zone, at), booking.event_date),
+    hoursSincePaid: (at.getTime() - paidAt.getTime()) / hourMs,
+  });
+}
+
+/** The moments after `now` and up to the show at which a division can change, in order: the end of cooling off, and local midnights. */
+function changesAfter(booking: Booking, now: Date): Date[] {
+  const { coolingOff, steps } = policyOf(booking);
+  const zone = booking.time_zone;
+  const lastDays = [...steps.map((step) => step.daysBeforeAtLeast), coolingOff.unlessDaysBeforeBelow];
+  const midnights = lastDays.map((least) => dayStart(zone, addDays(booking.event_date, 1 - least)));
+  const cooled = booking.deposit_paid_at
+    ? [new Date(booking.deposit_paid_at.getTime() + coolingOff.hours * hourMs)]
+    : [];
+  return [...midnights, ...cooled, booking.starts_at]
+    .filter((at) => at > now && at <= booking.starts_at)
+    .sort((a, b) => a.getTime() - b.getTime());
+}
+
+const sameDivision = (a: Division, b: Division) => a.refund === b.refund && a.artist === b.artist;
+
+/** The divisions that lie ahead: each holds until its `until`. The last one holds from the show on. */
+function divisionsAhead(booking: Booking, held: number, fault: CancelFault, now: Date) {
+  const ahead: { division: Division; until: Date }[] = [];
+  let division = divisionAt(booking, held, fault, now);
+  for (const until of changesAfter(booking, now)) {
+    const next = divisionAt(booking, held, fault, until);
+    const last = until >= booking.starts_at;
+    if (!last && sameDivision(division, next)) continue;
+    ahead.push({ division, until });
+    division = next;
+  }
+  return ahead;
+}
+
+/** The promoter reads what the artist keeps as one sum; how it is divided with the platform is the artist's and the admins' affair. */
+const figuresFor = (by: Canceler, { refund, artist, commission }: Division) =>
+  by === "promoter"
+    ? { refund_cents: refund, artist_keeps_cents: artist + commission, commission_cents: 0 }
+    : { refund_cents: refund, artist_keeps_cents: artist, commission_cents: commission };
+
+/** Refuses what can no longer be canceled, by whoever asks. */
+function requireCancelable(booking: Booking, by: Canceler): void {
+  if (booking.status === "canceled") throw new Problem("conflict", "This booking is already canceled.");
+  if (!mayTake("cancel", booking.status, by))
+    throw new Problem("conflict", "The show was played; this booking can no longer be canceled.");
+}
+
+/**
+ * What canceling now would do, to the cent, and how that changes until the show. The figures are the reader's: refund, what the artist
+ * keeps, and the commission add up to what is held. Refuses a booking that has ended.
+ */
+export async function previewCancellation(
+  reader: Reader,
+  booking: Booking,
+  { by, now }: { by: Canceler; now: Date },
+): Promise<CancellationPreview> {
+  requireCancelable(booking, by);
+  const held = await heldFor(reader, booking);
+  const fault = faultOf(by);
+  const ahead = divisionsAhead(booking, held, fault, now);
+  return {
+    ...figuresFor(by, divisionAt(booking, held, fault, now)),
+    currency: booking.currency,
+    valid_until: ahead[0]?.until ?? null,
+    steps: ahead.map(({ division, until }) => {
+      const { refund_cents, artist_keeps_cents } = figuresFor(by, division);
+      return { until, refund_cents, artist_keeps_cents };
+    }),
+  };
+}
+
+/** Ends a locked booking and divides its money in the same transaction. `fault` decides whether the promoter's policy applies. */
+export async function endBooking(
+  tx: Tx,
+  booking: Booking,
+  end: { by: Canceler; code: CancelCode; fault: CancelFault; note?: string | null; now: Date },
+): Promise<Division> {
+  const held = await heldFor(tx, booking);
+  const division = divisionAt(booking, held, end.fault, end.now);
+  await cancel(tx, booking, { ...end, division });
+  if (held > 0)
+    await divideHeld(tx, {
+      bookingId: booking.id,
+      artistId: booking.artist_id,
+      currency: booking.currency,
+      refund: division.refund,
+      commissionBps: booking.commission_bps,
+      reason: cancelCodeText[end.code],
+      now: end.now,
+    });
+  return division;
+}
+
+/**
+ * A person cancels a locked booking, having seen a refund of `expectedRefund` minor units. When another sum would go back now, nothing is
+ * done and the answer is the conflict with the new figures. Refuses a code that is not for this side.
+ */
+export async function cancelBooking(
+  tx: Tx,
+  booking: Booking,
+  asked: { by: Canceler; code: CancelCode; note: string | null; expectedRefund: number; now: Date },
+): Promise<void> {
+  const { by, code, note, now } = asked;
+  if (!isCancelCodeOf(by, code)) throw new Problem("invalid", "Choose one of the reasons of the list.");
+  const preview = await previewCancellation(tx, booking, { by, now });
+  if (preview.refund_cents !== asked.expectedRefund)
+    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", { data: preview });
+  await endBooking(tx, booking, { by, code, note, fault: faultOf(by), now });
+}
+
+/**
+ * Ends the checkouts of a booking that is about to be canceled, at the provider; never inside a transaction. Refuses with a conflict when
+ * a payment was faster: then other figures hold.
+ */
+export async function endCheckouts(services: Payments, booking: Booking, by: "promoter" | "artist" | "admin") {
+  const kind = booking.status === "initiated" ? "deposit" : "balance";
+  const payment = await livePayment(services.database.db, booking.id, kind);
+  if (!payment || (payment.checkoutState === "paid" && kind === "balance")) return;
+  const ended =
+    kind === "deposit"
+      ? await endHold(services, booking.id, by === "artist" ? "artist" : "promoter")
+      : await expireCheckout(services, payment.id);
+  if (ended === "already_paid")
+    throw new Problem("conflict", "A payment has just arrived. Please look at the booking again before you cancel it.");
+}

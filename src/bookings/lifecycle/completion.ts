@@ -1,0 +1,41 @@
+/** The end of a show: its booking is completed, and what is held becomes the artist's and the platform's. */
+import { releaseHeld } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { type LifecycleActor, mayTake } from "../rules.ts";
+import { type Booking, lockBooking } from "../store.ts";
+import { settle } from "./transitions.ts";
+
+const hourMs = 3_600_000;
+
+/** A show counts as played so many hours after its end, unless the promoter says so earlier (design, section 5). */
+export const completionHours = 48;
+
+/** A balance that is still unpaid so many days after the event ends the booking as the promoter's breach (design, section 12). */
+export const unpaidBalanceDays = 30;
+
+const isPaid = (booking: Booking) => booking.balance_cents === 0 || booking.balance_paid_at !== null;
+
+/**
+ * Completes a locked booking whose show is over and whose balance is paid, and releases its money. False: it is not at that point, or
+ * it is not for this actor to say.
+ */
+export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
+  const waits = by === "system" ? completionHours * hourMs : 0;
+  if (!mayTake("complete", booking.status, by)) return false;
+  if (booking.ends_at.getTime() + waits > now.getTime() || !isPaid(booking)) return false;
+  await settle(tx, booking, { completed_at: now }, { by, cause: "complete", now });
+  await releaseHeld(tx, {
+    bookingId: booking.id,
+    artistId: booking.artist_id,
+    currency: booking.currency,
+    commissionBps: booking.commission_bps,
+    at: now,
+  });
+  return true;
+}
+
+/** The same for a booking that a job has found; it may have changed since. */
+export async function completeIfOver(tx: Tx, bookingId: string, now: Date): Promise<boolean> {
+  const booking = await lockBooking(tx, bookingId);
+  return booking !== undefined && completeBooking(tx, booking, "system", now);
+}

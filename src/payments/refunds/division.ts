@@ -1,0 +1,37 @@
+/** Divides what is held for a booking that ends before its show: one part goes back to the payer, the rest is the artist's. */
+import type { Tx } from "#platform/db/index.ts";
+import { releaseHeld } from "../ledger/ledger.ts";
+import { splitByLargestRemainder } from "../money.rules.ts";
+import { lockPaidPayments } from "../store.ts";
+import { planRefund, plannedFor } from "./refunds.ts";
+
+/**
+ * Plans the refund and releases the rest, in the transaction of the cancellation. `refund` is in minor units of `currency` and is split
+ * over the booking's payments in proportion to what is left of each, by the largest remainder (safety, section d); the commission
+ * (basis points) is taken from the rest only. Call it once, under the lock of the booking.
+ */
+export async function divideHeld(
+  tx: Tx,
+  division: {
+    bookingId: string;
+    artistId: string;
+    currency: string;
+    refund: number;
+    commissionBps: number;
+    reason: string;
+    now: Date;
+  },
+): Promise<void> {
+  const { bookingId, reason, now } = division;
+  const payments = await lockPaidPayments(tx, bookingId);
+  const left: number[] = [];
+  for (const { provider_payment: charge, amount } of payments) left.push(amount - (await plannedFor(tx, charge)));
+  const atMost = left.reduce((sum, amount) => sum + amount, 0);
+  const shares = splitByLargestRemainder(Math.min(division.refund, atMost), left);
+  for (const [index, { id: paymentId }] of payments.entries()) {
+    const amount = shares[index] ?? 0;
+    if (amount > 0)
+      await planRefund(tx, { paymentId, amount, reason, causeKey: `cancel:${bookingId}:${paymentId}`, now });
+  }
+  await releaseHeld(tx, { ...division, at: now });
+}
