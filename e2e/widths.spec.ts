@@ -38,6 +38,7 @@ const pages = {
   admin: [
     ["/admin", "admin/overview-page.tsx"],
     ["/admin/bookings", "admin/bookings-page.tsx"],
+    ["/admin/contracts", "admin/contracts/contracts-page.tsx"],
     ["/admin/payments", "admin/payments/payments-page.tsx"],
     ["/admin/users", "admin/users-page.tsx"],
     ["/admin/logs", "admin/logs/logs-page.tsx"],

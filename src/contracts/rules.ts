@@ -9,6 +9,10 @@ export const contractStatuses = {
 } as const;
 export type ContractStatus = keyof typeof contractStatuses;
 
+/** The label of a status; other values are displayed as they are. */
+export const contractLabel = (status: string): string =>
+  Object.hasOwn(contractStatuses, status) ? contractStatuses[status as ContractStatus].label : status;
+
 /** The names alone, for shapes and filters. */
 export const contractStatusNames = Object.keys(contractStatuses) as [ContractStatus, ...ContractStatus[]];
 

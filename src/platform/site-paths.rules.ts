@@ -56,6 +56,7 @@ export const paths = {
     bookings: "/admin/bookings",
     /** The list, narrowed to one status. */
     bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
+    contracts: "/admin/contracts",
     payments: "/admin/payments",
     users: "/admin/users",
     logs: "/admin/logs",

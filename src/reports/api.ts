@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 import { bookingStatusNames } from "#bookings/rules.ts";
+import { adminContractsApi } from "./lists/contracts.api.ts";
 import { adminPaymentsApi } from "./lists/payments.api.ts";
 
 const tags = ["overviews"];
@@ -84,4 +85,4 @@ export const overviewsApi = {
 };
 
 /** The admin's lists that join several modules. */
-export const reportsApi = { payments: adminPaymentsApi };
+export const reportsApi = { contracts: adminContractsApi, payments: adminPaymentsApi };

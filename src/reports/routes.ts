@@ -2,6 +2,7 @@
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { overviewsApi, reportsApi } from "./api.ts";
+import { listContracts } from "./lists/contracts.views.ts";
 import { listPayments, readPayment, readPaymentTotals } from "./lists/payments.views.ts";
 import { readAdminOverview, readArtistOverview } from "./views.ts";
 
@@ -17,6 +18,7 @@ export const overviewsRoutes = {
 const list = implement(reportsApi).$context<Context>();
 
 export const reportsRoutes = list.router({
+  contracts: { list: list.contracts.list.handler(({ input, context }) => listContracts(context.db, input)) },
   payments: {
     list: list.payments.list.handler(({ input, context }) => listPayments(context.db, input)),
     totals: list.payments.totals.handler(({ context }) => readPaymentTotals(context.db)),

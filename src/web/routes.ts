@@ -29,6 +29,7 @@ export default [
   layout("admin/admin-layout.tsx", [
     page(paths.admin.overview, "admin/overview-page.tsx"),
     page(paths.admin.bookings, "admin/bookings-page.tsx"),
+    page(paths.admin.contracts, "admin/contracts/contracts-page.tsx"),
     page(paths.admin.payments, "admin/payments/payments-page.tsx"),
     page(paths.admin.users, "admin/users-page.tsx"),
     page(paths.admin.logs, "admin/logs/logs-page.tsx"),

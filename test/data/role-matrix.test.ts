@@ -32,6 +32,7 @@ const accessLevels: Record<string, AccessLevel> = {
   listPromoterBookings: "promoter",
   releaseHold: "artist",
   adminOverview: "admin",
+  listAllContracts: "admin",
   listAllPayments: "admin",
   sumPayments: "admin",
   readPayment: "admin",

@@ -6,12 +6,12 @@ import { notFound } from "#platform/errors.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { countRows, onPage } from "#platform/db/pages.ts";
 import type { ListedPayment, PaymentDetails, PaymentFilters, PaymentTotals } from "./payments.api.ts";
+import { artistPart, bookingPart } from "./parts.ts";
 
 /** The columns of a row, from `payments p`, `bookings b` and `artists a`. */
 const columns = sql`
   p.id, p.kind, p.amount, p.amount_refunded as refunded_cents, p.currency, p.status, p.provider, p.provider_ref, p.payment_date, p.created_at,
-  jsonb_build_object('slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location) as artist,
-  jsonb_build_object('id', b.id, 'number', b.number, 'promoter_name', b.promoter_name, 'event_date', b.event_date) as booking`;
+  ${artistPart}, ${bookingPart}`;
 const tables = sql`payments p join bookings b on b.id = p.booking_id join artists a on a.id = b.artist_id`;
 
 const providerReference = /^(cs|pi|ch)_\w+$/;

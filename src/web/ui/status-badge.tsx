@@ -1,6 +1,7 @@
 /** A status as a coloured note, as call sheets are reissued. The disc fills like a moon; bad ends show a cross. */
 import "./status.css";
 import { bookingStatusLabel } from "#bookings/rules.ts";
+import { contractLabel } from "#contracts/rules.ts";
 import { paymentLabel } from "#payments/rules.ts";
 
 type Tone = "" | "gold" | "blue" | "lilac" | "green" | "cherry";
@@ -35,7 +36,7 @@ export type StatusEntity = keyof typeof statusStyles;
 
 const labels: Record<StatusEntity, (value: string) => string> = {
   booking: bookingStatusLabel,
-  contract: (value) => value.charAt(0).toUpperCase() + value.slice(1),
+  contract: contractLabel,
   payment: paymentLabel,
   log: (value) => value,
 };

@@ -1,5 +1,5 @@
 /** The three dashboards: who each is for, its title, and its pages. A page is listed once its screen exists. */
-import { Banknote, CalendarDays, LayoutDashboard, ScrollText, UserRound } from "lucide-react";
+import { Banknote, CalendarDays, FileText, LayoutDashboard, ScrollText, UserRound } from "lucide-react";
 import type { Role } from "#users/rules.ts";
 import { paths } from "../../paths.ts";
 import type { NavigationItem } from "./sidebar.tsx";
@@ -12,6 +12,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
     navigation: [
       { label: "Overview", to: paths.admin.overview, icon: LayoutDashboard, end: true },
       { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays },
+      { label: "Contracts", to: paths.admin.contracts, icon: FileText },
       { label: "Payments", to: paths.admin.payments, icon: Banknote },
       { label: "Users", to: paths.admin.users, icon: UserRound },
       { label: "Logs", to: paths.admin.logs, icon: ScrollText },

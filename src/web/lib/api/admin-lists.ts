@@ -11,7 +11,12 @@ type InputOf<Call extends (input: never) => unknown> = Parameters<Call>[0];
 export type ListedPayment = Awaited<ReturnType<Reports["payments"]["list"]>>["items"][number];
 export type PaymentDetails = Awaited<ReturnType<Reports["payments"]["get"]>>;
 export type PaymentTotals = Awaited<ReturnType<Reports["payments"]["totals"]>>;
+export type ListedContract = Awaited<ReturnType<Reports["contracts"]["list"]>>["items"][number];
 export type LogEntry = Awaited<ReturnType<Activity["log"]>>["items"][number];
+
+/** Contracts, newest first. */
+export const useContracts = (input: InputOf<Reports["contracts"]["list"]>) =>
+  useQuery(orpc.reports.contracts.list.queryOptions({ input, placeholderData: keepPreviousData }));
 
 /** What happened, newest first. */
 export const useLog = (input: InputOf<Activity["log"]>) =>

@@ -1,0 +1,39 @@
+/** The admin's list of contracts. */
+import { z } from "zod";
+import { contractStatusNames } from "#contracts/rules.ts";
+import { endpoint } from "#platform/http/api.ts";
+import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { listedArtist, listedBookingPart } from "./payments.api.ts";
+
+const contractFilters = {
+  search: listSearch.describe("Artist, promoter, venue or booking number"),
+  status: oneOf(contractStatusNames),
+};
+const filters = z.strictObject(contractFilters);
+export type ContractFilters = z.infer<typeof filters>;
+
+/** One contract of the list. `signed_status` is shown as it is when it is none of the four. */
+export const listedContract = z.object({
+  id: z.uuid(),
+  signed_status: z.string(),
+  provider: z.string(),
+  sent_at: z.date().nullable(),
+  signed_at: z.date().nullable(),
+  created_at: z.date(),
+  artist: listedArtist,
+  booking: listedBookingPart,
+});
+export type ListedContract = z.infer<typeof listedContract>;
+
+export const adminContractsApi = {
+  list: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/contracts",
+      operationId: "listAllContracts",
+      tags: ["contracts"],
+      summary: "All contracts, newest first",
+    })
+    .input(z.strictObject({ ...contractFilters, page: pageNumber }))
+    .output(numberedPageOf(listedContract)),
+};

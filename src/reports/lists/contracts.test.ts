@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingRow, browser } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import type { ListedContract } from "./contracts.api.ts";
+
+let app: TestApp;
+let admin: ReturnType<typeof browser>;
+beforeAll(async () => {
+  app = await testApp();
+  admin = browser(app, await app.signIn(await app.make.user({ role: "admin" })));
+});
+afterAll(() => app.close());
+
+const list = async (query = "") => {
+  const { status, body } = await admin.json(`/api/admin/contracts${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body as unknown as { items: ListedContract[]; total: number };
+};
+
+test("contracts are listed newest first with booking, artist and promoter; search and status narrow them", async () => {
+  const artist = await app.make.artist({ name: "Kestrel Quartet" });
+  const sent = await app.make.booking({ artist, status: "contract_sent", promoterName: "Riverside Arts" });
+  const signed = await app.make.booking({ status: "contract_signed", promoterName: "Hotel Calloway" });
+  const { number } = await bookingRow(app, sent.id);
+  const all = await list();
+  expect(all.total).toBe(2);
+  const created = all.items.map((one) => String(one.created_at));
+  expect(created).toEqual(created.toSorted().toReversed());
+  expect((await list("?search=kestrel")).items).toMatchObject([
+    {
+      signed_status: "sent",
+      artist: { name: "Kestrel Quartet" },
+      booking: { id: sent.id, number, promoter_name: "Riverside Arts" },
+    },
+  ]);
+  expect((await list("?status=signed")).items.map((one) => one.booking.id)).toEqual([signed.id]);
+  expect((await list("?status=signed&search=riverside")).items).toEqual([]);
+  expect((await list("?status=declined")).total).toBe(0);
+  expect((await admin.json("/api/admin/contracts?status=lost")).status).toBe(400);
+});
+
+test("the list is closed to strangers and to other roles", async () => {
+  expect((await browser(app).json("/api/admin/contracts")).status).toBe(401);
+  for (const role of ["artist", "promoter"] as const) {
+    const headers = await app.signIn(await app.make.user({ role }));
+    expect((await browser(app, headers).json("/api/admin/contracts")).status).toBe(403);
+  }
+});

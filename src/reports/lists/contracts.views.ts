@@ -1,0 +1,27 @@
+/** Reads behind the admin's list of contracts. */
+import { sql } from "kysely";
+import { bookingMatches } from "#bookings/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { countRows, onPage } from "#platform/db/pages.ts";
+import type { ContractFilters, ListedContract } from "./contracts.api.ts";
+import { artistPart, bookingPart } from "./parts.ts";
+
+/** One page of all contracts, newest first. The page is found first, and its rows are completed afterwards. */
+export async function listContracts(reader: Reader, query: ContractFilters & { page: number }) {
+  const { search, status } = query;
+  const conditions = [
+    ...(status ? [sql<boolean>`c.signed_status = ${status}`] : []),
+    ...(search ? [bookingMatches(search)] : []),
+  ];
+  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+  const found = sql`from contracts c join bookings b on b.id = c.booking_id ${where}`;
+  const [items, counted] = await Promise.all([
+    sql<ListedContract>`
+      select c.id, c.signed_status, c.provider, c.sent_at, c.signed_at, c.created_at, ${artistPart}, ${bookingPart}
+      from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
+      where c.id in (select c.id ${found} order by c.created_at desc, c.id desc ${onPage(query.page)})
+      order by c.created_at desc, c.id desc`.execute(reader),
+    countRows(reader, sql`select 1 ${found}`),
+  ]);
+  return { items: items.rows, ...counted };
+}

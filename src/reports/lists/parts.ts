@@ -1,0 +1,8 @@
+/** What several lists select of a row's booking `b` and artist `a`. */
+import { sql } from "kysely";
+
+export const artistPart = sql`
+  jsonb_build_object('slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location) as artist`;
+
+export const bookingPart = sql`
+  jsonb_build_object('id', b.id, 'number', b.number, 'promoter_name', b.promoter_name, 'event_date', b.event_date) as booking`;

@@ -1,0 +1,47 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import type { ListedContract } from "../../lib/api/admin-lists.ts";
+import AdminContractsPage from "./contracts-page.tsx";
+
+type Answer = { data: unknown; error: Error | null };
+const server = vi.hoisted(() => ({ list: { data: undefined, error: null } as Answer, refetch: vi.fn() }));
+vi.mock("../../lib/api/admin-lists.ts", () => ({
+  useContracts: () => ({ ...server.list, isFetching: false, isPlaceholderData: false, refetch: server.refetch }),
+}));
+
+const contract: ListedContract = {
+  id: "c1",
+  signed_status: "sent",
+  provider: "embedded",
+  sent_at: "2026-11-20T12:00:00.000Z",
+  signed_at: null,
+  created_at: "2026-11-19T12:00:00.000Z",
+  artist: { slug: "kestrel", name: "Kestrel Quartet", genre: "classical", location: "Austin" },
+  booking: { id: "b1", number: "SD-7KQ4MN", promoter_name: "Riverside Arts", event_date: "2027-01-22" },
+};
+const show = (items: ListedContract[]) => {
+  server.list = { data: { items, total: items.length, capped: false }, error: null };
+  return renderInMantine(<AdminContractsPage />);
+};
+beforeEach(() => vi.clearAllMocks());
+
+test("a row names artist, promoter, booking, event and status; an unknown status is shown as it is", () => {
+  show([contract, { ...contract, id: "c2", signed_status: "half_signed", provider: "paper" }]);
+  const rows = within(screen.getByRole("region", { name: "Contracts" })).getAllByRole("row");
+  for (const part of ["Kestrel Quartet", "Riverside Arts", "SD-7KQ4MN", "Fri 22 Jan 2027", "Sent", "Built-in"])
+    expect(rows[1]?.textContent).toContain(part);
+  expect(rows[2]?.textContent).toContain("half_signed");
+  expect(rows[2]?.textContent).toContain("paper");
+});
+
+test("no contracts, and no answer", () => {
+  const { unmount } = show([]);
+  expect(screen.getByText("No contracts found")).toBeTruthy();
+  unmount();
+  server.list = { data: undefined, error: apiError("internal", "Something went wrong.", 500) };
+  renderInMantine(<AdminContractsPage />);
+  expect(screen.queryByText("No contracts found")).toBeNull();
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalledOnce();
+});

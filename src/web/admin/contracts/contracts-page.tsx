@@ -1,0 +1,89 @@
+/** /admin/contracts: every contract with its booking, newest first. */
+import { contractStatuses } from "#contracts/rules.ts";
+import { usePage } from "../../dashboard/lists/address.ts";
+import { ArtistCell, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
+import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
+import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
+import styles from "../../dashboard/lists/list.module.css";
+import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
+import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import type { Route } from "./+types/contracts-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Contracts: Admin Panel" }];
+
+const byStatus = {
+  name: "status",
+  label: "Status",
+  all: "All statuses",
+  choices: Object.entries(contractStatuses).map(([value, { label }]) => ({ value, label })),
+};
+
+const providers: Readonly<Record<string, string>> = { embedded: "Built-in", docuseal: "DocuSeal" };
+const providerLabel = ({ provider }: ListedContract): string => providers[provider] ?? provider;
+const eventDay = ({ booking }: ListedContract): string => formatDay(booking.event_date, { short: true, year: true });
+
+/** How far it has come, with the day; nothing more is known of a draft. */
+function progressOf({ signed_at: signed, sent_at: sent, created_at: made }: ListedContract): string {
+  const on = (moment: string) => formatShortDate(localMoment(moment).day);
+  if (signed) return `signed ${on(signed)}`;
+  return sent ? `sent ${on(sent)}` : `drafted ${on(made)}`;
+}
+
+const columns: ListColumn<ListedContract>[] = [
+  {
+    title: "Artist and promoter",
+    cell: ({ artist, booking }) => <ArtistCell artist={artist} more={booking.promoter_name} />,
+  },
+  { title: "Booking", cell: ({ booking }) => booking.number, oneLine: true },
+  { title: "Event", cell: eventDay, oneLine: true },
+  {
+    title: "Status",
+    cell: (contract) => (
+      <TwoLines
+        first={<StatusBadge entity="contract" value={contract.signed_status} />}
+        second={progressOf(contract)}
+      />
+    ),
+  },
+  { title: "Provider", cell: providerLabel },
+];
+
+export default function AdminContractsPage() {
+  const { search, chosen } = useListFilters(byStatus);
+  const query = useContracts({ search, status: chosen, page: usePage() });
+  const filtered = search !== "" || chosen !== "";
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>Contracts</h1>
+      </div>
+      <ListFilters placeholder="Search artist, promoter or number" filter={byStatus} />
+      <PagedBody
+        query={query}
+        what="Contracts"
+        empty={{ title: "No contracts found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) }}
+      >
+        {(contracts) => (
+          <DataList
+            caption="Contracts, newest first"
+            label="Contracts"
+            rows={contracts}
+            columns={columns}
+            card={(contract) => ({
+              title: contract.artist.name,
+              lines: [
+                contract.booking.promoter_name,
+                `${contract.booking.number}, ${eventDay(contract)}`,
+                `${providerLabel(contract)}, ${progressOf(contract)}`,
+              ],
+              picture: contract.artist,
+              foot: <StatusBadge entity="contract" value={contract.signed_status} />,
+            })}
+          />
+        )}
+      </PagedBody>
+    </>
+  );
+}
