@@ -1,6 +1,6 @@
 /** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
 import { z } from "zod";
-import { bookingStatusNames, cancelCodes, cancelers } from "./rules.ts";
+import { bookingStatusNames, cancelCodes, cancelers, deadlineKinds } from "./rules.ts";
 
 /**
  * What the reader of a reply may do with the booking at this moment. The server enforces the same rules
@@ -98,19 +98,41 @@ export const artistBooking = listedBooking.extend({
 });
 export type ArtistBooking = z.infer<typeof artistBooking>;
 
-/** One line of a booking's history, oldest first. Text is for people; `kind` is for symbols. */
+/** What can happen with a booking, in the order in which things of one moment are told. */
+export const timelineKinds = [
+  "requested",
+  "checkout_opened",
+  "hold_ended",
+  "payment_failed",
+  "deposit_paid",
+  "contract_sent",
+  "contract_signed",
+  "balance_paid",
+  "refund_planned",
+  "refunded",
+  "completed",
+  "canceled",
+  "email",
+] as const;
+
+/** One line of a booking's history, oldest first. Texts are for people; `kind` is for symbols. What a reader may not see is left out. */
 const timelineEntry = z.object({
   at: z.date(),
-  kind: z.enum([
-    "requested",
-    "deposit_paid",
-    "contract_sent",
-    "contract_signed",
-    "balance_paid",
-    "completed",
-    "canceled",
-  ]),
+  kind: z.enum(timelineKinds),
   text: z.string(),
+  by: z.string().nullable().describe("The name of whoever did it; null: nobody in particular, or not stored"),
+  detail: z.string().nullable(),
+});
+
+/** A deadline that runs for a booking, and what happens then. */
+const deadline = z.object({ kind: z.enum(deadlineKinds), at: z.date() });
+
+/** A change of what is held for a booking. The sum of `amount_cents` is what is held now. */
+const movement = z.object({
+  at: z.date(),
+  kind: z.enum(["deposit", "balance", "refund", "refund_undone", "release"]),
+  amount_cents: z.int().describe("Negative when it leaves"),
+  held_after_cents: z.int(),
 });
 
 /**
@@ -136,6 +158,12 @@ export const bookingPage = booking.extend({
     outstanding_cents: z.int().describe("Still to be paid; 0 once canceled"),
     balance_due: z.iso.date().nullable().describe("Null: at once, when both have signed"),
     commission_cents: z.int().nullable().describe("The platform's part of the fee; for the artist and admins"),
+    held_cents: z.int().describe("Held by the platform now, from the ledger"),
+    returning_cents: z.int().describe("On its way back: left the platform, not confirmed by the provider"),
+    released_cents: z.int().describe("No longer held: the artist's and the platform's after the show"),
+    artist_cents: z.int().nullable().describe("The artist's part of what was released; for the artist and admins"),
+    provider_fee_cents: z.int().nullable().describe("What the payment service took of the charges; for admins"),
+    movements: z.array(movement),
     payments: z.array(paymentOf.extend({ id: z.uuid(), payment_date: z.date().nullable(), refunded_cents: z.int() })),
   }),
   contract: z
@@ -153,6 +181,8 @@ export const bookingPage = booking.extend({
   date: z.object({ state: z.string(), message: z.string(), from: z.date().nullable() }).nullable(),
   /** The checkout that holds the date, and until when at the latest. */
   hold: z.object({ expires_at: z.date() }).nullable(),
+  /** What runs out next, the first one first; empty once nothing is awaited. */
+  deadlines: z.array(deadline),
   timeline: z.array(timelineEntry),
 });
 export type BookingPage = z.infer<typeof bookingPage>;

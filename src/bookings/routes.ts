@@ -12,7 +12,7 @@ import { heldByOf, originOf } from "./checkout/http.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./lifecycle/cancellation.ts";
 import { completeBooking } from "./lifecycle/completion.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
-import { readBookingPage } from "./page.views.ts";
+import { readBookingPage } from "./page/page.views.ts";
 import { authorize, bookingMissing, type Caller, mayPay, mayRelease, maySee, relationTo } from "./policy.ts";
 import { bookingKey, isLinkToken } from "./request/access.ts";
 import { callerOf, grantKey } from "./request/booking-cookie.ts";

@@ -2,5 +2,6 @@
 export * from "./availability/holds.rules.ts";
 export * from "./lifecycle/cancellation.rules.ts";
 export * from "./lifecycle/flow.rules.ts";
+export * from "./lifecycle/deadlines.rules.ts";
 export * from "./lifecycle/permissions.rules.ts";
 export * from "./request/form.rules.ts";

@@ -6,7 +6,7 @@ export { notificationsRoutes } from "./contact/routes.ts";
 export { type Channel } from "./rules.ts";
 export { artistWants, promoterWants } from "./preferences.ts";
 export { enqueueMessage, type NewMessage } from "./enqueue.ts";
-export type { TemplateName, TemplateParams } from "./templates/index.ts";
+export { type TemplateName, type TemplateParams, templateTitle } from "./templates/index.ts";
 export type { Gig, Side } from "./templates/bookings.ts";
 export type { Money } from "./format.ts";
 export { notificationsDataLists } from "./data-export.ts";

@@ -4,6 +4,7 @@ export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gatew
 export { type Reservation, reservePayment } from "./checkout/reservation.ts";
 export { paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { processEvents } from "./webhooks/provider-events.ts";
+export { leftHeldOf, movementsOf } from "./ledger/booking.views.ts";
 export { releaseHeld } from "./ledger/ledger.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";

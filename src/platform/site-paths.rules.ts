@@ -54,6 +54,7 @@ export const paths = {
   admin: {
     overview: "/admin",
     bookings: "/admin/bookings",
+    booking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
     /** The list, narrowed to one status. */
     bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
     contracts: "/admin/contracts",
@@ -61,8 +62,15 @@ export const paths = {
     users: "/admin/users",
     logs: "/admin/logs",
   },
-  artistArea: { overview: "/artist", bookings: "/artist/bookings" },
-  promoterArea: { bookings: "/promoter/bookings" },
+  artistArea: {
+    overview: "/artist",
+    bookings: "/artist/bookings",
+    booking: (id: string) => `/artist/bookings/${encodeURIComponent(id)}`,
+  },
+  promoterArea: {
+    bookings: "/promoter/bookings",
+    booking: (id: string) => `/promoter/bookings/${encodeURIComponent(id)}`,
+  },
   /** A real link that opens the provider's page for one payment of a booking. */
   pay: (bookingId: string, kind: "deposit" | "balance" | ":kind") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,
 } as const;

@@ -31,12 +31,17 @@ export default [
     page(paths.admin.bookings, "admin/bookings-page.tsx"),
     page(paths.admin.contracts, "admin/contracts/contracts-page.tsx"),
     page(paths.admin.payments, "admin/payments/payments-page.tsx"),
+    page(paths.admin.booking(":id"), "admin/booking-page.tsx"),
     page(paths.admin.users, "admin/users-page.tsx"),
     page(paths.admin.logs, "admin/logs/logs-page.tsx"),
   ]),
   layout("artist/artist-layout.tsx", [
     page(paths.artistArea.overview, "artist/overview-page.tsx"),
     page(paths.artistArea.bookings, "artist/bookings-page.tsx"),
+    page(paths.artistArea.booking(":id"), "artist/booking-page.tsx"),
   ]),
-  layout("promoter/promoter-layout.tsx", [page(paths.promoterArea.bookings, "promoter/bookings-page.tsx")]),
+  layout("promoter/promoter-layout.tsx", [
+    page(paths.promoterArea.bookings, "promoter/bookings-page.tsx"),
+    page(paths.promoterArea.booking(":id"), "promoter/booking-page.tsx"),
+  ]),
 ] satisfies RouteConfig;

@@ -82,6 +82,13 @@ export function balanceDue(eventDate: string, zone: string, now: Date): string |
   return due > dayIn(zone, now) ? due : null;
 }
 
+/** The end of the day on which the balance is due, in the zone of the event; `now` when it is due at once. */
+export function balanceDueEnd(booking: { event_date: string; time_zone: string }, now: Date): Date {
+  const due = balanceDue(booking.event_date, booking.time_zone, now);
+  const span = due && eventSpan({ date: addDays(due, 1), time: "00:00", zone: booking.time_zone, minutes: 0 });
+  return span && "startsAt" in span ? span.startsAt : now;
+}
+
 async function answerDate(
   reader: Reader,
   artist: Bookable,

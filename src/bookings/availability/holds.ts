@@ -114,7 +114,7 @@ async function endReservation(
   by: BookingHoldReleased["by"],
   at: Date,
 ): Promise<void> {
-  await removeReservation(tx, reservation.booking_id, at);
+  await removeReservation(tx, reservation.booking_id, at, by);
   // Who released it is recorded on the hold: the provider's report of the ended page may arrive first.
   await publishReleased(tx, reservation.booking_id, reservation.released_by ?? by);
 }

@@ -1,7 +1,7 @@
 /** SQL that writes or locks date reservations: a hold while somebody pays, a sold date afterwards. */
 import { type Selectable, sql } from "kysely";
 import type { DB, Reader, Tx } from "#platform/db/index.ts";
-import { holdLimits } from "../rules.ts";
+import { type BookingHoldReleased, holdLimits } from "../rules.ts";
 import type { Booking } from "../store.ts";
 
 const minuteMs = 60_000;
@@ -76,22 +76,32 @@ export const markReleasedBy = (tx: Tx, bookingId: string, by: string) =>
     .where("released_by", "is", null)
     .execute();
 
-/** Removes a booking's reservation of its date. A hold is remembered, so that the same person cannot renew it at once. */
-export async function removeReservation(tx: Tx, bookingId: string, now: Date): Promise<DateReservation | undefined> {
+/**
+ * Removes a booking's reservation of its date. A hold is remembered with whoever ended it: the same person cannot renew it at
+ * once, and the booking's page tells of it.
+ */
+export async function removeReservation(
+  tx: Tx,
+  bookingId: string,
+  now: Date,
+  by: BookingHoldReleased["by"] = "checkout",
+): Promise<DateReservation | undefined> {
   const reservation = await tx
     .deleteFrom("date_reservations")
     .where("booking_id", "=", bookingId)
     .returningAll()
     .executeTakeFirst();
-  if (reservation?.kind === "hold") await rememberHold(tx, reservation, now);
+  if (reservation?.kind === "hold") await rememberHold(tx, reservation, now, by);
   return reservation;
 }
 
-const rememberHold = (tx: Tx, reservation: DateReservation, now: Date) =>
+// Whoever let it go is remembered on the hold: the provider's report of the ended page may arrive first.
+const rememberHold = (tx: Tx, hold: DateReservation, endedAt: Date, by: BookingHoldReleased["by"]) =>
   sql`
-    insert into past_holds (artist_id, event_date, held_by_browser, held_by_address, held_by_email, ended_at)
-    select ${reservation.artist_id}::uuid, event_date, ${reservation.held_by_browser}::text, ${reservation.held_by_address}::text, ${reservation.held_by_email}::text, ${now}::timestamptz
-    from bookings where id = ${reservation.booking_id}`.execute(tx);
+    insert into past_holds (artist_id, event_date, held_by_browser, held_by_address, held_by_email, booking_id, opened_at, ended_at, ended_by)
+    select ${hold.artist_id}::uuid, event_date, ${hold.held_by_browser}::text, ${hold.held_by_address}::text, ${hold.held_by_email}::text,
+      id, ${hold.created_at}::timestamptz, ${endedAt}::timestamptz, ${hold.released_by ?? by}::text
+    from bookings where id = ${hold.booking_id}`.execute(tx);
 
 /** Removes holds of an artist that outlived their checkout by the grace, and returns their bookings. */
 export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Promise<string[]> {
@@ -102,7 +112,7 @@ export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Prom
     .where("expires_at", "<=", deadHoldsBefore(now))
     .returningAll()
     .execute();
-  for (const reservation of dead) await rememberHold(tx, reservation, reservation.expires_at ?? now);
+  for (const reservation of dead) await rememberHold(tx, reservation, reservation.expires_at ?? now, "clock");
   return dead.map((reservation) => reservation.booking_id);
 }
 

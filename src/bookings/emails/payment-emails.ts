@@ -18,6 +18,7 @@ import { alarmOfPart } from "./admin-alarms.ts";
 import { notifyParty } from "./notify-party.ts";
 import { type BookingDateLost, heldUntil } from "../rules.ts";
 import { lockReservation } from "../availability/reservations.store.ts";
+import { declinedEvent } from "../page/timeline.views.ts";
 
 /** The date was gone when the money came. Sent whatever emails the promoter has chosen: it is about money that goes back. */
 export async function notifyDateLost(tx: Tx, services: Payments, event: BookingDateLost): Promise<void> {
@@ -67,7 +68,8 @@ export async function notifyPaymentFailed(tx: Tx, services: Payments, event: Pay
     type: "payment",
     refId: bookingId,
     message: `The ${kind} for ${place(context)} was declined`,
-    meta: { payment_id: paymentId, amount, currency, reason },
+    // The booking's page finds its declined payments by this name.
+    meta: { event: declinedEvent, kind, payment_id: paymentId, amount, currency, reason },
   });
   if (context.booking.status === "canceled") return;
   const gig = async () => gigForPromoter(context, await payLink(tx, context, kind));

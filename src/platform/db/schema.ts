@@ -302,6 +302,9 @@ export interface PastHolds {
   held_by_address: string | null;
   held_by_email: string | null;
   ended_at: Timestamp;
+  booking_id: string | null;
+  opened_at: Timestamp | null;
+  ended_by: string | null;
 }
 
 export interface PayLinks {

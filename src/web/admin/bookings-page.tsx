@@ -6,6 +6,7 @@ import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx
 import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type AdminBooking, useAdminBookings } from "../lib/api/booking-lists.ts";
+import { paths } from "../paths.ts";
 import type { Route } from "./+types/bookings-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Admin Panel" }];
@@ -18,7 +19,7 @@ const byStatus = {
 };
 
 const columns: Column<AdminBooking>[] = [
-  { title: "Artist", cell: (booking) => <ArtistCell artist={booking.artist} more={booking.number} /> },
+  { title: "Artist", cell: (booking) => <ArtistCell artist={booking.artist} more={booking.artist.genre} /> },
   {
     title: "Promoter and venue",
     cell: (booking) => <TwoLines first={booking.promoter_name} second={booking.venue_name} />,
@@ -44,6 +45,7 @@ export default function AdminBookingsPage() {
         <BookingList
           caption="Bookings, newest first"
           bookings={bookings ?? []}
+          pageOf={paths.admin.booking}
           columns={columns}
           card={(booking) => ({
             title: booking.artist.name,

@@ -6,8 +6,9 @@ import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
 import { describeTime } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
+import { paths } from "../paths.ts";
 import type { Route } from "./+types/bookings-page.ts";
-import { useReleaseDialog } from "./release-dialog.tsx";
+import { useReleaseDialog } from "../dashboard/booking/release-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
 
@@ -38,6 +39,7 @@ export default function ArtistBookingsPage() {
           <BookingList
             caption={`${group} bookings, by event date`}
             bookings={bookings}
+            pageOf={paths.artistArea.booking}
             columns={columns}
             card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
             action={(booking) =>

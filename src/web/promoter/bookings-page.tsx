@@ -45,6 +45,7 @@ export default function PromoterBookingsPage() {
             <BookingList
               caption={`${group} bookings, by event date`}
               bookings={bookings}
+              pageOf={paths.promoterArea.booking}
               columns={columns}
               card={(booking) => ({
                 title: booking.artist.name,

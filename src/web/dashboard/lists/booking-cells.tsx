@@ -1,6 +1,7 @@
 /** The cells that the lists of bookings share. */
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
+import { Link } from "react-router";
 import { formatDay } from "../../lib/format/dates.ts";
 import styles from "./list.module.css";
 
@@ -16,6 +17,20 @@ export function ArtistCell({ artist, more }: Readonly<{ artist: PosterSubject; m
     </span>
   );
 }
+
+/** The booking's number, which leads to its page; every row and card has one, so that the keyboard reaches each booking. */
+export const NumberLink = ({ number, to }: Readonly<{ number: string; to: string }>) => (
+  <Link className={`num ${styles.number}`} to={to}>
+    {number}
+  </Link>
+);
+
+/** The heading of a card, as the link to the booking's page. */
+export const CardLink = ({ to, children }: Readonly<{ to: string; children: ReactNode }>) => (
+  <Link className={styles.open} to={to}>
+    {children}
+  </Link>
+);
 
 /** Two lines, the second in small print. */
 export const TwoLines = ({ first, second }: Readonly<{ first: ReactNode; second: ReactNode }>) => (

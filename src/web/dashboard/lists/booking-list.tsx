@@ -2,11 +2,12 @@
 import type { ReactNode } from "react";
 import type { PosterSubject } from "#artists/rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
+import { CardLink, NumberLink } from "./booking-cells.tsx";
 import { amountFormat, describePayment, type FormatAmount, formatPrice } from "./booking-format.ts";
 import { DataList, type ListColumn } from "./data-list.tsx";
 
 /** What every list shows of a booking. Amounts are minor units of its currency. */
-export type ListedBooking = Parameters<typeof describePayment>[0] & Readonly<{ id: string }>;
+export type ListedBooking = Parameters<typeof describePayment>[0] & Readonly<{ id: string; number: string }>;
 
 /** A column before the status. */
 export type Column<B> = ListColumn<B>;
@@ -18,6 +19,8 @@ type Props<B> = Readonly<{
   /** What the table holds and in which order, for screen readers. */
   caption: string;
   bookings: readonly B[];
+  /** The address of a booking's page. */
+  pageOf(id: string): string;
   columns: readonly Column<B>[];
   card(booking: B): Card;
   /** What can be done with a booking from the list; nothing for most. */
@@ -30,6 +33,7 @@ type Props<B> = Readonly<{
 export function BookingList<B extends ListedBooking>({
   caption,
   bookings,
+  pageOf,
   columns,
   card,
   action,
@@ -39,6 +43,11 @@ export function BookingList<B extends ListedBooking>({
   const status = (booking: B) => <StatusBadge entity="booking" value={booking.status} />;
   const amount = (booking: B) => <Amount booking={booking} format={format} />;
   const all: ListColumn<B>[] = [
+    {
+      title: "Booking",
+      cell: (booking) => <NumberLink number={booking.number} to={pageOf(booking.id)} />,
+      oneLine: true,
+    },
     ...columns,
     { title: "Status", cell: status },
     { title: "Amount", cell: amount, amount: true, ...(sortAmount ? { sort: sortAmount } : {}) },
@@ -53,8 +62,8 @@ export function BookingList<B extends ListedBooking>({
       card={(booking) => {
         const { title, lines, artist } = card(booking);
         return {
-          title,
-          lines,
+          title: <CardLink to={pageOf(booking.id)}>{title}</CardLink>,
+          lines: [booking.number, ...lines],
           picture: artist,
           foot: status(booking),
           amount: amount(booking),

@@ -1,9 +1,8 @@
 import "../../ui/print.css";
 import type { ReactNode } from "react";
+import type { Step } from "../../lib/booking/progress.ts";
 import styles from "./booking.module.css";
 import shared from "../programme.module.css";
-
-export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
 
 /** What happens now and then, as a part of a page. */
 export function WhatHappensNow({ steps }: { steps: readonly Step[] }) {
@@ -19,8 +18,8 @@ export function WhatHappensNow({ steps }: { steps: readonly Step[] }) {
 export function Steps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className={styles.steps}>
-      {steps.map(({ title, text, when, done }) => (
-        <li key={text}>
+      {steps.map(({ title, text, when, done }, at) => (
+        <li key={at}>
           <span className={styles.dot} data-on={done || undefined} />
           <span>
             {title ? <strong>{title}</strong> : null}

@@ -6,7 +6,8 @@ import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
-import { Mail, type Step, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
+import type { Step } from "../../lib/booking/progress.ts";
+import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 import { type PaidBooking, usePaidBooking } from "./use-paid-booking.ts";
 
 export const meta = () => [{ title: "Your payment" }, { name: "robots", content: "noindex" }];

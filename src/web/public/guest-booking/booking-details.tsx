@@ -12,7 +12,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
-import { nowOf, type ShownBooking, stepsOf } from "./booking-progress.ts";
+import { nowOf, type ShownBooking, stepsOf } from "../../lib/booking/progress.ts";
 import styles from "./guest-booking.module.css";
 
 /** The booking whole: what is to be done now, what follows, the money and the facts. */

@@ -2,83 +2,12 @@ import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { ShownBooking } from "./booking-progress.ts";
+import { bookingId as id, noPermissions as nothing, shownBooking as booking } from "../../lib/booking/test-booking.ts";
 import GuestBookingPage from "./guest-booking-page.tsx";
 
 const calls = vi.hoisted(() => ({ read: vi.fn(), open: vi.fn(), sendLink: vi.fn(), letGo: vi.fn() }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
 vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined }));
-
-const id = "00000000-0000-4000-8000-000000000002";
-const nothing = {
-  pay: null,
-  let_go: false,
-  release: false,
-  sign: false,
-  mark_signed: false,
-  create_balance_link: false,
-  complete: false,
-  cancel: false,
-};
-const booking = {
-  id,
-  number: "SD-7KQ4MN",
-  artist_id: "00000000-0000-4000-8000-000000000001",
-  artist: {
-    id: "00000000-0000-4000-8000-000000000001",
-    slug: "electric-dreams",
-    name: "Electric Dreams",
-    genre: "electronic",
-    location: "Austin, Texas",
-  },
-  viewer: "guest",
-  has_account: false,
-  promoter_name: "Hannah Whitt",
-  promoter_email: "hannah@whitt.example",
-  promoter_phone: "+1 512 555 0148",
-  event_date: "2027-02-13",
-  event_time: "20:30",
-  event_type: "Wedding",
-  guest_count: 180,
-  duration: null,
-  duration_minutes: 180,
-  special_requests: "A quiet corner",
-  venue_name: "The Waterworks, Austin",
-  venue_address: "The Waterworks, Austin",
-  time_zone: "America/Chicago",
-  starts_at: "2027-02-14T02:30:00Z",
-  ends_at: "2027-02-14T05:30:00Z",
-  status: "initiated",
-  fee_cents: 150_000,
-  currency: "usd",
-  deposit_percent: 25,
-  deposit_cents: 37_500,
-  balance_cents: 112_500,
-  policy_name: "standard",
-  balance_paid: false,
-  canceled_at: null,
-  canceled_by: null,
-  cancel_code: null,
-  cancel_note: null,
-  version: 1,
-  created_at: "2026-11-21T20:00:00Z",
-  can: { ...nothing, pay: "deposit" },
-  money: {
-    fee_cents: 150_000,
-    deposit_cents: 37_500,
-    balance_cents: 112_500,
-    paid_cents: 0,
-    refunded_cents: 0,
-    outstanding_cents: 150_000,
-    balance_due: "2027-01-16",
-    commission_cents: null,
-    payments: [],
-  },
-  contract: null,
-  hold: null,
-  date: { state: "free", message: "Saturday 13 February is free.", from: null },
-  timeline: [{ at: "2026-11-21T20:00:00Z", kind: "requested", text: "Requested" }],
-} satisfies ShownBooking;
 
 const apiError = (status: number, message: string) =>
   Object.assign(new Error(message), { status, code: "x", data: { code: "x", message, requestId: "r-1" } });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, emailsFor, peopleOf } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import type { BookingPage } from "./api.ts";
-import { makeLinkToken } from "./request/access.ts";
-import { type BookingStatus, bookingStatusNames } from "./rules.ts";
+import type { BookingPage } from "../api.ts";
+import { makeLinkToken } from "../request/access.ts";
+import { type BookingStatus, bookingStatusNames } from "../rules.ts";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -91,7 +91,12 @@ describe("a booking's page", () => {
       money: { paid_cents: 37_500, refunded_cents: 0, outstanding_cents: 112_500, commission_cents: null },
       contract: { status: "sent" },
     });
-    expect(page.timeline.map((line) => line.kind)).toEqual(["requested", "deposit_paid", "contract_sent"]);
+    expect(page.timeline.map((line) => line.kind)).toEqual([
+      "requested",
+      "checkout_opened",
+      "deposit_paid",
+      "contract_sent",
+    ]);
     const ofArtist = (await read(player.at, booking.id)).page;
     expect(ofArtist).toMatchObject({
       viewer: "artist",
@@ -154,7 +159,7 @@ test("the email about an ended hold says who ended it, and its button leads to t
   const late = await scene("initiated", { promoterUserId: null });
   await late.visitor.checkout(late.booking);
   app.clock.advance(40 * 60_000);
-  const { sweepHolds } = await import("./index.ts");
+  const { sweepHolds } = await import("../index.ts");
   await sweepHolds(app.services);
   await follow(app);
   for (const [{ booking }, text] of [
@@ -247,7 +252,7 @@ describe("a signed link", () => {
     expect((await read(browser(app), booking.id, `?link=${link}`)).status).toBe(200);
     const owner = await app.make.user({ role: "promoter", email: booking.promoter_email, confirmed: true });
     await app.database.transaction(async (tx) => {
-      const { attachTo } = await import("./index.ts");
+      const { attachTo } = await import("../index.ts");
       await attachTo(tx, { userId: owner.id, email: booking.promoter_email });
     });
     expect((await read(browser(app), booking.id, `?link=${link}`)).status).toBe(404);

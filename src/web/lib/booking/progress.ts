@@ -1,11 +1,13 @@
 /** What a booking's page says: what is to be done now, and what follows. Amounts are cents of the booking's currency. */
 import { formatMoney } from "#payments/money.rules.ts";
-import type { browserApi } from "../../lib/api/browser-api.ts";
-import { formatDay, formatDayAndMonth, localMoment, localToday } from "../../lib/format/dates.ts";
-import type { Step } from "../booking/steps.tsx";
+import type { browserApi } from "../api/browser-api.ts";
+import { formatDay, formatDayAndMonth, localMoment, localToday } from "../format/dates.ts";
 
 /** The page as the browser gets it: moments are ISO texts. */
 export type ShownBooking = Awaited<ReturnType<(typeof browserApi)["bookings"]["read"]>>;
+
+/** One thing that has happened (`done`) or will. */
+export type Step = Readonly<{ title?: string; text: string; when?: string | undefined; done?: boolean }>;
 
 /** The one message that matters at this moment, and its tone. */
 export type Now = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
@@ -65,24 +67,35 @@ export function nowOf(booking: ShownBooking): Now {
     case "canceled":
       return {
         title: "This booking is canceled.",
-        text:
-          money.refunded_cents > 0
-            ? `${sum(money.refunded_cents)} of ${sum(money.paid_cents)} went back to the card it came from.`
-            : money.paid_cents > 0
-              ? `${sum(money.paid_cents)} had been paid.`
-              : "Nothing was charged.",
+        text: describeReturned(booking),
         tone: "cherry",
       };
   }
 }
 
+/** Where the money of a canceled booking is, to the cent. */
+export function describeReturned({ money, currency }: ShownBooking): string {
+  const sum = (cents: number) => formatMoney(cents, currency);
+  const { paid_cents: paid, refunded_cents: refunded, returning_cents: returning } = money;
+  const kept = paid - refunded - returning;
+  if (paid === 0) return "Nothing was charged.";
+  return [
+    refunded > 0 ? `${sum(refunded)} of ${sum(paid)} went back to the card it came from.` : "",
+    returning > 0 ? `${sum(returning)} is on its way back to the card it came from; banks take 5 to 10 days.` : "",
+    kept > 0 ? `${sum(kept)} of ${sum(paid)} stays with the artist by the cancellation terms.` : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
 /** What has happened, each with its moment, and what is still to come with the dates that are known. */
 export function stepsOf(booking: ShownBooking): Step[] {
   const done: Step[] = booking.timeline.map(({ at, text }) => ({ text, when: momentText(at), done: true }));
-  return [...done, ...plannedSteps(booking)];
+  return [...done, ...stepsAhead(booking)];
 }
 
-function plannedSteps({ status, money, currency, event_date, event_time, balance_paid }: ShownBooking): Step[] {
+/** What is still to come, with the dates that are known; nothing once the booking has ended. */
+export function stepsAhead({ status, money, currency, event_date, event_time, balance_paid }: ShownBooking): Step[] {
   if (status === "canceled" || status === "completed") return [];
   const past = new Set<string>();
   if (status !== "initiated") past.add("deposit").add("contract");
@@ -94,7 +107,9 @@ function plannedSteps({ status, money, currency, event_date, event_time, balance
       : [{ title: "The deposit", text: `${formatMoney(money.deposit_cents, currency)} takes the date.` }]),
     ...(past.has("signatures")
       ? []
-      : [{ title: "The contract", text: "Sent by email; either of you may sign first." }]),
+      : status === "contract_sent"
+        ? [{ title: "The signatures", text: "Either of you may sign first." }]
+        : [{ title: "The contract", text: "Sent by email; either of you may sign first." }]),
     ...(balance
       ? [
           {
@@ -112,7 +127,8 @@ function plannedSteps({ status, money, currency, event_date, event_time, balance
   ];
 }
 
-function momentText(at: string): string {
+/** "today 14:02" or "Sat 21 Nov 14:02", where the reader is. */
+export function momentText(at: string): string {
   const { day, time } = localMoment(at);
   return day === localToday() ? `today ${time}` : `${formatDay(day, { short: true })} ${time}`;
 }

@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { type DeadlineFacts, deadlinesOf, signingEnd } from "../rules.ts";
+
+const at = (text: string) => new Date(`2027-${text}:00Z`);
+const facts: DeadlineFacts = {
+  status: "initiated",
+  holdEndsAt: null,
+  depositPaidAt: null,
+  contractSentAt: null,
+  balanceOpen: true,
+  balanceDueAt: at("02-14T06:00"),
+  startsAt: at("03-13T20:00"),
+  endsAt: at("03-13T23:00"),
+};
+
+test("signatures are due after seven days, never within the last day before the show, never before the contract was sent", () => {
+  expect(signingEnd(at("01-01T12:00"), at("03-13T20:00"))).toEqual(at("01-08T12:00"));
+  expect(signingEnd(at("03-10T12:00"), at("03-13T20:00"))).toEqual(at("03-12T20:00"));
+  expect(signingEnd(at("03-13T12:00"), at("03-13T20:00"))).toEqual(at("03-13T12:00"));
+});
+
+test("the contract is due a day after the deposit, and stays due when that has passed", () => {
+  const paid = { ...facts, status: "deposit_paid" as const, depositPaidAt: at("01-01T12:00") };
+  for (const now of [at("01-01T13:00"), at("01-05T13:00")])
+    expect(deadlinesOf(paid, now)[0]).toEqual({ kind: "contract_due", at: at("01-02T12:00") });
+});
+
+test("a balance that is due at once waits for the signatures", () => {
+  const kinds = (status: DeadlineFacts["status"]) =>
+    deadlinesOf({ ...facts, status, balanceDueAt: at("03-01T00:00") }, at("03-01T00:00")).map(({ kind }) => kind);
+  expect(kinds("contract_sent")).not.toContain("balance_due");
+  expect(kinds("contract_signed")).toContain("balance_due");
+});
+
+test("deadlines come the first one first, and end with the booking", () => {
+  const held = { ...facts, holdEndsAt: at("01-01T12:30") };
+  expect(deadlinesOf(held, at("01-01T12:00")).map(({ kind }) => kind)).toEqual(["hold_ends", "show_starts"]);
+  expect(deadlinesOf({ ...facts, status: "canceled" }, at("01-01T12:00"))).toEqual([]);
+});
+
+test("a paid show that was played completes two days later", () => {
+  const played = { ...facts, status: "contract_signed" as const, balanceOpen: false };
+  expect(deadlinesOf(played, at("03-14T00:00"))).toEqual([{ kind: "completes", at: at("03-15T23:00") }]);
+});

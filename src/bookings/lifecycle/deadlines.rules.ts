@@ -1,0 +1,73 @@
+/** The deadlines that run for a booking: what a page counts down to. Which of them ends a booking is decided elsewhere. */
+import type { BookingStatus } from "./flow.rules.ts";
+
+/** What a deadline is about, in the order of a booking's life. */
+export const deadlineKinds = [
+  "hold_ends",
+  "contract_due",
+  "signatures_due",
+  "balance_due",
+  "show_starts",
+  "completes",
+] as const;
+export type DeadlineKind = (typeof deadlineKinds)[number];
+
+/** `at` is a moment; a deadline that has passed stays, so that a page can say so. */
+export type Deadline = Readonly<{ kind: DeadlineKind; at: Date }>;
+
+const hourMs = 3_600_000;
+/** The contract is promised within so many hours of the deposit (design, section 5). */
+export const contractPromiseHours = 24;
+/** The signing window: so many days, and never into the last day before the event (design, section 12). */
+const signingDays = 7;
+/** A booking whose balance is paid completes so many hours after the event. */
+const completionHours = 48;
+
+/** Until when a contract that was sent can be signed; never before it was sent. */
+export function signingEnd(sentAt: Date, startsAt: Date): Date {
+  const window = sentAt.getTime() + signingDays * 24 * hourMs;
+  return new Date(Math.max(sentAt.getTime(), Math.min(window, startsAt.getTime() - 24 * hourMs)));
+}
+
+/** What the deadlines follow from. `balanceDueAt`: the end of the day on which the balance is due. */
+export type DeadlineFacts = Readonly<{
+  status: BookingStatus;
+  holdEndsAt: Date | null;
+  depositPaidAt: Date | null;
+  contractSentAt: Date | null;
+  balanceOpen: boolean;
+  balanceDueAt: Date;
+  startsAt: Date;
+  endsAt: Date;
+}>;
+
+/** The deadlines that run at this moment, the first one first. */
+export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
+  const { status, startsAt, endsAt } = facts;
+  if (status === "completed" || status === "canceled") return [];
+  const found: (Deadline | false)[] = [
+    facts.holdEndsAt !== null && { kind: "hold_ends", at: facts.holdEndsAt },
+    status === "deposit_paid" &&
+      facts.depositPaidAt !== null && {
+        kind: "contract_due",
+        at: hoursAfter(facts.depositPaidAt, contractPromiseHours),
+      },
+    status === "contract_sent" &&
+      facts.contractSentAt !== null && { kind: "signatures_due", at: signingEnd(facts.contractSentAt, startsAt) },
+    // Before both have signed a balance cannot be paid, so that one which would be due at once is not due yet.
+    facts.balanceOpen &&
+      (status === "contract_signed" || (status !== "initiated" && facts.balanceDueAt > now)) && {
+        kind: "balance_due",
+        at: facts.balanceDueAt,
+      },
+    startsAt > now && { kind: "show_starts", at: startsAt },
+    status === "contract_signed" &&
+      !facts.balanceOpen &&
+      endsAt <= now && { kind: "completes", at: hoursAfter(endsAt, completionHours) },
+  ];
+  return found
+    .filter((one): one is Deadline => one !== false)
+    .toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+const hoursAfter = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * hourMs);

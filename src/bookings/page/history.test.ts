@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { browser, dayAhead, follow, peopleOf, press } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import type { BookingPage } from "../api.ts";
+import type { BookingStatus } from "../rules.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const { artist, person, held } = peopleOf(() => app);
+type Visitor = ReturnType<typeof browser>;
+const read = async (visitor: Visitor, id: string) =>
+  (await visitor.json(`/api/bookings/${id}`)).body as unknown as BookingPage;
+const kinds = (page: BookingPage) => page.timeline.map(({ kind }) => kind);
+
+async function scene(status: BookingStatus = "initiated", given: object = {}) {
+  const [player, promoter, admin] = [await person("artist"), await person("promoter"), await person("admin")];
+  const act = await artist({ userId: player.user.id });
+  const promoterUserId = promoter.user.id;
+  const { booking, visitor } = await held({ artist: act, status, fee: 150_000, promoterUserId, ...given });
+  return { act, booking, player, promoter, admin, visitor };
+}
+
+describe("the timeline", () => {
+  test("tells of holds, who ended them, and declined payments; the artist sees no card and no email", async () => {
+    const { act, booking, player, promoter, admin, visitor } = await scene();
+    const first = await visitor.checkout(booking);
+    await press(app, first.body["checkout_url"], "decline");
+    await player.at.json(`/api/artist/bookings/${booking.id}/release-hold`, {});
+    await follow(app);
+    app.clock.advance(31 * 60_000);
+    await visitor.checkout(booking);
+    await visitor.json(`/api/bookings/${booking.id}/let-go`, {});
+    await follow(app);
+    const ofPromoter = await read(promoter.at, booking.id);
+    expect(kinds(ofPromoter).toSorted()).toEqual(
+      ["requested", "checkout_opened", "payment_failed", "hold_ended", "checkout_opened", "hold_ended"].toSorted(),
+    );
+    expect(ofPromoter.timeline.filter(({ kind }) => kind === "hold_ended").map(({ by }) => by)).toEqual([
+      act.name,
+      booking.promoter_name,
+    ]);
+    const ofArtist = await read(player.at, booking.id);
+    expect(kinds(ofArtist)).toEqual(["requested", "checkout_opened", "hold_ended", "checkout_opened", "hold_ended"]);
+    const emails = (await read(admin.at, booking.id)).timeline.filter(({ kind }) => kind === "email");
+    expect(emails.map(({ text }) => text)).toContain("Email: Checkout Declined");
+    expect(emails.map(({ detail }) => detail).join(" ")).toContain(`to ${booking.promoter_email}`);
+    expect(kinds(await read(visitor, booking.id))).not.toContain("email");
+  });
+
+  test("a hold that nobody paid in time has no name", async () => {
+    const { booking, promoter, visitor } = await scene();
+    await visitor.checkout(booking);
+    app.clock.advance(40 * 60_000);
+    const { sweepHolds } = await import("../index.ts");
+    await sweepHolds(app.services);
+    await follow(app);
+    const ended = (await read(promoter.at, booking.id)).timeline.find(({ kind }) => kind === "hold_ended");
+    expect(ended).toMatchObject({ text: "The hold ended unpaid", by: null });
+  });
+});
+
+describe("the money", () => {
+  test("says from the ledger who holds each cent; commission and provider's fee only to whom they concern", async () => {
+    const { booking, player, promoter, admin } = await scene("contract_signed", { balancePaid: true });
+    const ofPromoter = (await read(promoter.at, booking.id)).money;
+    expect(ofPromoter).toMatchObject({
+      held_cents: 150_000,
+      returning_cents: 0,
+      released_cents: 0,
+      artist_cents: null,
+      commission_cents: null,
+      provider_fee_cents: null,
+    });
+    expect(
+      ofPromoter.movements.map(({ kind, amount_cents, held_after_cents }) => [kind, amount_cents, held_after_cents]),
+    ).toEqual([
+      ["deposit", 37_500, 37_500],
+      ["balance", 112_500, 150_000],
+    ]);
+    expect((await read(player.at, booking.id)).money).toMatchObject({
+      commission_cents: 15_000,
+      artist_cents: 0,
+      provider_fee_cents: null,
+    });
+    const ofAdmin = (await read(admin.at, booking.id)).money;
+    // 2.9 % and 30 cents of each of the two charges.
+    expect(ofAdmin.provider_fee_cents).toBe(1_118 + 3_293);
+  });
+
+  test("follows a refund out and home again, for payer and admins", async () => {
+    const { act, booking, promoter, visitor } = await scene();
+    const { body } = await visitor.checkout(booking);
+    // The date is sold to somebody else meanwhile, so that the payment goes back in full.
+    await app.database.db.deleteFrom("date_reservations").where("booking_id", "=", booking.id).execute();
+    await app.make.booking({ artist: act, status: "deposit_paid", eventDate: booking.event_date });
+    await press(app, body["checkout_url"], "pay");
+    await app.services.sandbox?.settle();
+    await follow(app);
+    const page = await read(promoter.at, booking.id);
+    expect(page.money).toMatchObject({ held_cents: 0, paid_cents: 37_500 });
+    expect(page.money.returning_cents + page.money.refunded_cents).toBe(37_500);
+    expect(page.money.movements.map(({ kind }) => kind)).toEqual(["deposit", "refund"]);
+    expect(kinds(page).some((kind) => kind === "refund_planned" || kind === "refunded")).toBe(true);
+  });
+});
+
+test.each<[BookingStatus, object, string[]]>([
+  ["initiated", {}, ["show_starts"]],
+  ["deposit_paid", {}, ["contract_due", "balance_due", "show_starts"]],
+  ["contract_sent", {}, ["signatures_due", "balance_due", "show_starts"]],
+  ["contract_signed", {}, ["balance_due", "show_starts"]],
+  ["contract_signed", { balancePaid: true }, ["show_starts"]],
+  ["completed", {}, []],
+  ["canceled", {}, []],
+])("the deadlines of a booking that is %s %o are %o", async (status, given, expected) => {
+  const { booking, promoter } = await scene(status, {
+    createdAt: app.clock.now(),
+    eventDate: status === "completed" ? undefined : dayAhead(app, 60),
+    ...given,
+  });
+  expect((await read(promoter.at, booking.id)).deadlines.map(({ kind }) => kind)).toEqual(expected);
+});

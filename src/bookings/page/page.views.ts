@@ -1,0 +1,83 @@
+/** Reads one booking whole: facts, money, contract, history and what the reader may do. */
+import { contractOf } from "#contracts/index.ts";
+import { paymentsOf } from "#payments/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import type { BookingPage } from "../api.ts";
+import { type Asking, availabilityOf, spanOf } from "../availability/availability.ts";
+import { balanceDueEnd } from "../availability/check.ts";
+import { deadlinesOf, heldUntil } from "../rules.ts";
+import type { Booking } from "../store.ts";
+import { type artistOfBooking, contactsForArtist, liveHold, presentBooking, type Reading } from "../views.ts";
+import { moneyOf } from "./money.views.ts";
+import { timelineOf } from "./timeline.views.ts";
+
+/** Reads the page of a booking for a reader who may see it. `hasAccount`: they are signed in as its owner. */
+export async function readBookingPage(
+  reader: Reader,
+  booking: Booking,
+  artist: Awaited<ReturnType<typeof artistOfBooking>>,
+  reading: Reading & { isOwner: boolean; asking: Asking },
+): Promise<BookingPage> {
+  const { relation, now } = reading;
+  const [contract, paid, hold] = await Promise.all([
+    contractOf(reader, booking.id),
+    paymentsOf(reader, [booking.id]),
+    liveHold(reader, booking.id, now),
+  ]);
+  const shown = presentBooking(
+    booking,
+    { artist_active: artist.is_active, contract_status: contract?.status ?? null, held: hold !== undefined },
+    reading,
+  );
+  const date =
+    shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.asking) : null;
+  const canBeHeld = date === null || hold !== undefined || date.state === "free";
+  const [money, timeline] = await Promise.all([
+    moneyOf(reader, booking, paid, reading),
+    timelineOf(reader, { booking, artist, contract }, relation),
+  ]);
+  const holdEndsAt = hold?.expires_at ? heldUntil(hold.expires_at) : null;
+  const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
+  return {
+    ...shown,
+    can: canBeHeld ? shown.can : { ...shown.can, pay: null },
+    ...(onlyArtist ? contactsForArtist(booking) : {}),
+    viewer: relation.admin ? "admin" : onlyArtist ? "artist" : reading.isOwner ? "promoter" : "guest",
+    has_account: booking.promoter_user_id !== null,
+    artist,
+    money,
+    contract: contract && {
+      id: contract.id,
+      status: contract.status,
+      sent_at: contract.sentAt,
+      signed_at: contract.signedAt,
+    },
+    date: hold === undefined ? date : null,
+    hold: holdEndsAt && { expires_at: holdEndsAt },
+    deadlines: deadlinesOf(
+      {
+        status: booking.status,
+        holdEndsAt,
+        depositPaidAt: booking.deposit_paid_at,
+        contractSentAt: contract?.sentAt ?? null,
+        balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null,
+        balanceDueAt: balanceDueEnd(booking, now),
+        startsAt: booking.starts_at,
+        endsAt: booking.ends_at,
+      },
+      now,
+    ),
+    timeline,
+  };
+}
+
+async function dateOf(reader: Reader, booking: Booking, artist: { id: string; name: string }, asking: Asking) {
+  const { event_date: day, time_zone: zone } = booking;
+  const { decision } = await availabilityOf(
+    reader,
+    { artist, day, zone, limits: null, span: spanOf(booking), except: booking.id },
+    asking,
+  );
+  const { state, message, from } = decision;
+  return { state, message, from };
+}

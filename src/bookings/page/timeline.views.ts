@@ -1,0 +1,157 @@
+/** Reads what has happened with a booking: its own facts, its holds, payments and refunds, and for admins the emails about it. */
+import { sql } from "kysely";
+import type { ContractSummary } from "#contracts/index.ts";
+import { templateTitle } from "#notifications/index.ts";
+import { formatMoney } from "#payments/money.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import type { BookingPage } from "../api.ts";
+import { timelineKinds } from "../booking.api.ts";
+import { bookingStatuses, cancelCodeText, type CancelCode, type Canceler, type Relation } from "../rules.ts";
+import type { Booking } from "../store.ts";
+
+type Line = BookingPage["timeline"][number];
+/** The name by which the log keeps a declined payment. */
+export const declinedEvent = "payment_failed";
+
+/**
+ * Everything that is stored of a booking's history, oldest first. The artist sees no declined cards, no checkouts of the balance
+ * and no refunds: they are between the payer and the platform. The emails are for admins.
+ */
+export async function timelineOf(
+  reader: Reader,
+  of: { booking: Booking; artist: { name: string }; contract: ContractSummary | null },
+  relation: Relation,
+): Promise<Line[]> {
+  const payer = relation.promoter || relation.admin;
+  const lines = await Promise.all([
+    checkoutsOf(reader, of.booking, payer),
+    holdsOf(reader, of),
+    payer ? declinesOf(reader, of.booking) : [],
+    payer ? refundsOf(reader, of.booking) : [],
+    relation.admin ? emailsOf(reader, of.booking) : [],
+  ]);
+  const order = ({ kind }: Line) => timelineKinds.indexOf(kind);
+  return [...factsOf(of), ...lines.flat()].toSorted(
+    (one, other) => one.at.getTime() - other.at.getTime() || order(one) - order(other),
+  );
+}
+
+type Given = Parameters<typeof timelineOf>[1];
+const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].label;
+
+function factsOf({ booking, artist, contract }: Given): Line[] {
+  const line = (at: Date | null, kind: Line["kind"], text: string, more: Partial<Line> = {}): Line[] =>
+    at ? [{ at, kind, text, by: null, detail: null, ...more }] : [];
+  const sum = (cents: number) => ({ detail: formatMoney(cents, booking.currency) });
+  const code = booking.cancel_code as CancelCode | null;
+  const why = code === "other" && booking.cancel_note ? booking.cancel_note : code ? cancelCodeText[code] : "";
+  return [
+    ...line(booking.created_at, "requested", "Requested", { by: booking.promoter_name }),
+    ...line(booking.deposit_paid_at, "deposit_paid", label("deposit_paid"), sum(booking.deposit_cents)),
+    ...line(contract?.sentAt ?? null, "contract_sent", label("contract_sent")),
+    ...line(contract?.signedAt ?? null, "contract_signed", label("contract_signed")),
+    ...line(booking.balance_paid_at, "balance_paid", "Balance paid", sum(booking.balance_cents)),
+    ...line(booking.completed_at, "completed", label("completed")),
+    ...line(booking.canceled_at, "canceled", why ? `${label("canceled")}: ${why}` : label("canceled"), {
+      by: nameOf(booking.canceled_by as Canceler | null, booking, artist),
+    }),
+  ];
+}
+
+function nameOf(by: string | null, booking: Booking, artist: { name: string }): string | null {
+  if (by === "promoter") return booking.promoter_name;
+  if (by === "artist") return artist.name;
+  return by === "admin" ? "An admin" : null;
+}
+
+async function checkoutsOf(reader: Reader, booking: Booking, payer: boolean): Promise<Line[]> {
+  const opened = await reader
+    .selectFrom("payments")
+    .select(["kind", "asked_at", "amount", "currency"])
+    .where("booking_id", "=", booking.id)
+    .where("asked_at", "is not", null)
+    .$if(!payer, (query) => query.where("kind", "=", "deposit"))
+    .execute();
+  return opened.flatMap(({ kind, asked_at, amount, currency }): Line[] =>
+    asked_at === null
+      ? []
+      : [
+          {
+            at: asked_at,
+            kind: "checkout_opened",
+            text: kind === "deposit" ? "Checkout opened, the date is held" : "Checkout of the balance opened",
+            by: null,
+            detail: formatMoney(amount, currency),
+          },
+        ],
+  );
+}
+
+async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
+  const ended = await reader
+    .selectFrom("past_holds")
+    .select(["ended_at", "ended_by"])
+    .where("booking_id", "=", booking.id)
+    .execute();
+  return ended.map(({ ended_at, ended_by }) => ({
+    at: ended_at,
+    kind: "hold_ended",
+    text: ended_by === "clock" || ended_by === "checkout" ? "The hold ended unpaid" : "The date was let go",
+    by: nameOf(ended_by, booking, artist),
+    detail: null,
+  }));
+}
+
+async function declinesOf(reader: Reader, booking: Booking): Promise<Line[]> {
+  const rows = await reader
+    .selectFrom("activity")
+    .select([
+      "created_at",
+      sql<string | null>`meta->>'kind'`.as("kind"),
+      sql<string | null>`meta->>'reason'`.as("reason"),
+    ])
+    .where("ref_id", "=", booking.id)
+    .where("type", "=", "payment")
+    .where(sql`meta->>'event'`, "=", declinedEvent)
+    .execute();
+  return rows.map(({ created_at, kind, reason }) => ({
+    at: created_at,
+    kind: "payment_failed",
+    text: `The payment of the ${kind ?? "deposit"} was declined`,
+    by: null,
+    detail: reason,
+  }));
+}
+
+async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
+  const rows = await reader
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select(["r.amount", "r.currency", "r.reason", "r.status", "r.created_at", "r.updated_at"])
+    .where("p.booking_id", "=", booking.id)
+    .execute();
+  return rows.map(({ amount, currency, reason, status, created_at, updated_at }): Line => {
+    const sum = formatMoney(amount, currency);
+    if (status === "succeeded")
+      return { at: updated_at, kind: "refunded", text: `${sum} went back to the payer`, by: null, detail: reason };
+    const text = status === "failed" ? `${sum} could not be sent back` : `${sum} is on its way back to the payer`;
+    return { at: created_at, kind: "refund_planned", text, by: null, detail: reason };
+  });
+}
+
+const deliveries: Readonly<Record<string, string>> = { waiting: "waits to be sent", failed: "could not be sent" };
+
+async function emailsOf(reader: Reader, booking: Booking): Promise<Line[]> {
+  const rows = await reader
+    .selectFrom("messages")
+    .select(["template", "channel", "recipient", "status", "created_at"])
+    .where("ref_id", "=", booking.id)
+    .execute();
+  return rows.map(({ template, channel, recipient, status, created_at }) => ({
+    at: created_at,
+    kind: "email",
+    text: `${channel === "sms" ? "SMS" : "Email"}: ${templateTitle(template)}`,
+    by: null,
+    detail: [`to ${recipient}`, deliveries[status]].filter(Boolean).join(", "),
+  }));
+}

@@ -1,0 +1,10 @@
+/** /admin/bookings/{id}: one booking whole. */
+import { BookingPage } from "../dashboard/booking/booking-page.tsx";
+import { paths } from "../paths.ts";
+import type { Route } from "./+types/booking-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Booking: Admin Panel" }];
+
+export default function AdminBookingPage({ params }: Route.ComponentProps) {
+  return <BookingPage id={params.id} listPath={paths.admin.bookings} />;
+}

@@ -1,0 +1,104 @@
+/**
+ * What the reader may do with a booking now. Each act is one line of the table below, drawn exactly when its permission says
+ * so; the first one is the filled button. An act is entered once its endpoint exists.
+ */
+import type { ComponentType } from "react";
+import { Link } from "react-router";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { useLetGo } from "../../lib/api/booking-page.ts";
+import type { ShownBooking } from "../../lib/booking/progress.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { openConfirmation } from "../confirmation.tsx";
+import styles from "./booking.module.css";
+import { useReleaseDialog } from "./release-dialog.tsx";
+
+type Act = Readonly<{
+  name: string;
+  /** Whether the reader may do it at this moment, as the server says. */
+  allowed(booking: ShownBooking): boolean;
+  Control: ComponentType<Readonly<{ booking: ShownBooking }>>;
+}>;
+
+const acts: readonly Act[] = [
+  { name: "let_go", allowed: ({ can }) => can.let_go, Control: LetGo },
+  { name: "release", allowed: ({ can }) => can.release, Control: Release },
+  { name: "pay", allowed: ({ can }) => can.pay !== null, Control: Pay },
+  {
+    name: "other_dates",
+    allowed: ({ status, viewer }) => status === "canceled" && viewer === "promoter",
+    Control: OtherDates,
+  },
+];
+
+/** Draws the acts; nothing when there are none. */
+export function BookingActs({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const allowed = acts.filter((act) => act.allowed(booking));
+  if (allowed.length === 0) return null;
+  return (
+    <div className={styles.acts}>
+      {allowed.map(({ name, Control }) => (
+        <Control key={name} booking={booking} />
+      ))}
+    </div>
+  );
+}
+
+type Control = Readonly<{ booking: ShownBooking }>;
+
+/** A real link, so that no blocker of pop-ups stops it; this page follows by itself. */
+function Pay({ booking: { id, can } }: Control) {
+  if (can.pay === null) return null;
+  return (
+    <a className={buttonClass()} href={paths.pay(id, can.pay)} target="_blank" rel="noopener">
+      {can.pay === "deposit" ? "Pay Deposit" : "Pay Balance"}
+      <span className="sr"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+function LetGo({ booking }: Control) {
+  const letGo = useLetGo();
+  const day = formatDay(booking.event_date);
+  const ask = () =>
+    openConfirmation({
+      title: "Let this date go",
+      text: `The checkout ends, and ${day} is free for others at once. Nothing is charged. The request is kept; the date can be held again half an hour later, while it is free.`,
+      cancel: "Keep the hold",
+      confirm: "Let it go",
+      busy: "Letting go...",
+      danger: true,
+      onConfirm: async () => {
+        try {
+          await letGo.mutateAsync({ id: booking.id });
+          toast({ title: "The date is let go", text: "Nothing was charged. Others can book it now." });
+        } catch (error) {
+          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+        }
+      },
+    });
+  return (
+    <Button tone="line" onClick={ask}>
+      Let it go
+    </Button>
+  );
+}
+
+function Release({ booking }: Control) {
+  const openRelease = useReleaseDialog();
+  return (
+    <Button tone="bad" onClick={() => openRelease(booking)}>
+      Release
+    </Button>
+  );
+}
+
+function OtherDates({ booking }: Control) {
+  return (
+    <Link className={buttonClass()} to={paths.availability(booking.artist.slug)}>
+      See other dates
+    </Link>
+  );
+}

@@ -1,0 +1,183 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { ShownBooking } from "../../lib/booking/progress.ts";
+import { noPermissions, shownBooking } from "../../lib/booking/test-booking.ts";
+import { apiError, press, renderInMantine } from "../test-providers.tsx";
+import { BookingPage } from "./booking-page.tsx";
+import { describeDeadline, formatSpan } from "./now.ts";
+
+type Answer = { data?: ShownBooking; error: Error | null; isFetching: boolean };
+const server = vi.hoisted(() => ({ refetch: vi.fn(), letGo: vi.fn(), release: vi.fn() }));
+let answer: Answer;
+vi.mock("../../lib/api/booking-page.ts", () => ({
+  useBooking: () => ({ ...answer, refetch: server.refetch }),
+  useLetGo: () => ({ mutateAsync: server.letGo }),
+}));
+vi.mock("../../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
+
+beforeEach(() => vi.resetAllMocks());
+
+const { id } = shownBooking;
+const mine: ShownBooking = { ...shownBooking, viewer: "promoter", has_account: true };
+function open(booking: Partial<ShownBooking>) {
+  answer = { data: { ...mine, ...booking }, error: null, isFetching: false };
+  renderInMantine(<BookingPage id={id} listPath="/promoter/bookings" />);
+}
+
+test("a promoter sees number, deadlines, people, the night and the one filled act in a new tab", () => {
+  open({ deadlines: [{ kind: "show_starts", at: new Date(Date.now() + 40 * 86_400_000).toISOString() }] });
+  screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
+  screen.getByText("SD-7KQ4MN");
+  screen.getByText("Show in 40 days");
+  screen.getByText("A quiet corner");
+  screen.getByRole("link", { name: "hannah@whitt.example" });
+  const pay = screen.getByRole("link", { name: /Pay Deposit/ });
+  expect([pay.getAttribute("href"), pay.getAttribute("target")]).toEqual([`/pay/${id}/deposit`, "_blank"]);
+  expect(screen.getByRole("link", { name: "Bookings" }).getAttribute("href")).toBe("/promoter/bookings");
+});
+
+describe("acts", () => {
+  test("none is drawn that the server does not allow, and none whose endpoint does not exist yet", () => {
+    const can = {
+      ...noPermissions,
+      sign: true,
+      mark_signed: true,
+      create_balance_link: true,
+      complete: true,
+      cancel: true,
+    };
+    open({ can, status: "contract_sent" });
+    const now = within(screen.getByRole("region", { name: "Now" }));
+    expect([...now.queryAllByRole("button"), ...now.queryAllByRole("link")]).toEqual([]);
+  });
+
+  test("letting a date go says first what follows from it", async () => {
+    server.letGo.mockResolvedValue({ released: true });
+    open({ can: { ...noPermissions, let_go: true }, hold: { expires_at: "2026-11-21T20:30:00Z" } });
+    press("Let it go");
+    const dialog = within(await screen.findByRole("dialog"));
+    dialog.getByText(/free for others at once. Nothing is charged/);
+    expect(server.letGo).not.toHaveBeenCalled();
+    fireEvent.click(dialog.getByRole("button", { name: "Let it go" }));
+    await waitFor(() => expect(server.letGo).toHaveBeenCalledWith({ id }));
+  });
+
+  test("the artist releases a held date after a question", async () => {
+    server.release.mockResolvedValue({ released: true });
+    const hold = { expires_at: "2026-11-21T20:30:00Z" };
+    open({
+      viewer: "artist",
+      promoter_email: null,
+      promoter_phone: null,
+      can: { ...noPermissions, release: true },
+      hold,
+    });
+    screen.getByText("Hannah Whitt is at the checkout.");
+    press("Release");
+    fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Release" }));
+    await waitFor(() => expect(server.release).toHaveBeenCalledWith({ id }));
+  });
+});
+
+describe("money", () => {
+  const money = { ...mine.money, held_cents: 37_500, outstanding_cents: 112_500, paid_cents: 37_500 };
+  const movement = {
+    at: "2026-11-21T20:00:00Z",
+    kind: "deposit" as const,
+    amount_cents: 37_500,
+    held_after_cents: 37_500,
+  };
+
+  test("is told by who holds it, with what is planned", () => {
+    open({ status: "deposit_paid", can: noPermissions, money: { ...money, movements: [movement] } });
+    const section = within(screen.getByRole("region", { name: "What is held, step by step" }));
+    expect(section.getAllByRole("row").map((row) => row.textContent)).toEqual([
+      "WhenWhatAmountHeld after",
+      expect.stringMatching(/Deposit\+ \$375\.00\$375\.00$/),
+      expect.stringMatching(/^Sat 16 JanBalance \(planned\)\+ \$1,125\.00\$1,500\.00$/),
+      expect.stringMatching(/^Sat 13 FebReleased after the show \(planned\)− \$1,500\.00\$0\.00$/),
+    ]);
+    expect(screen.queryByText("Commission")).toBeNull();
+  });
+
+  test("shows the artist gross, commission and net", () => {
+    open({
+      viewer: "artist",
+      status: "deposit_paid",
+      can: noPermissions,
+      money: { ...money, commission_cents: 15_000, artist_cents: 0 },
+    });
+    expect(screen.getByText("Net").nextSibling?.textContent).toBe("$1,350.00");
+    expect(screen.queryByText("Payment service")).toBeNull();
+  });
+
+  test("of a canceled booking says to the cent what went back and what stays", () => {
+    const canceled = {
+      ...money,
+      outstanding_cents: 0,
+      held_cents: 10_000,
+      refunded_cents: 20_000,
+      returning_cents: 7_500,
+    };
+    open({ status: "canceled", can: noPermissions, money: canceled });
+    const now = screen.getByRole("region", { name: "Now" }).textContent;
+    for (const text of ["$200 of $375 went back", "$75 is on its way back", "$100 of $375 stays with the artist"])
+      expect(now).toContain(text);
+  });
+});
+
+test("the artist reads no contact details before both have signed", () => {
+  open({ viewer: "artist", promoter_email: null, promoter_phone: null, can: noPermissions });
+  expect(screen.getByText("Contact details open when both have signed")).toBeTruthy();
+  screen.getByRole("heading", { level: 1, name: "Hannah Whitt, 13 February" });
+});
+
+test.each(["initiated", "deposit_paid", "contract_sent", "contract_signed", "completed", "canceled"] as const)(
+  "at %s each of the three reads how things stand",
+  (status) => {
+    for (const viewer of ["promoter", "artist", "admin"] as const) {
+      open({ viewer, status, can: noPermissions });
+      for (const now of screen.getAllByRole("region", { name: "Now" }))
+        expect(now.textContent).toMatch(/^.{8,}\. ?.{8,}/);
+    }
+  },
+);
+
+describe("without the booking", () => {
+  test("a page that loads says so", () => {
+    answer = { error: null, isFetching: true };
+    renderInMantine(<BookingPage id={id} listPath="/promoter/bookings" />);
+    expect(screen.getByRole("status").textContent).toBe("Loading the booking");
+  });
+
+  test("a foreign or missing one is not found, with the way back", () => {
+    answer = { error: apiError("not_found", "Booking not found", 404), isFetching: false };
+    renderInMantine(<BookingPage id={id} listPath="/artist/bookings" />);
+    screen.getByRole("heading", { level: 1, name: "Booking not found" });
+    expect(screen.getByRole("link", { name: "All bookings" }).getAttribute("href")).toBe("/artist/bookings");
+  });
+
+  test("a failure says so, that nothing was changed, and can be tried again", () => {
+    answer = { error: apiError("internal", "Something went wrong", 500), isFetching: false };
+    renderInMantine(<BookingPage id={id} listPath="/promoter/bookings" />);
+    screen.getByText("Something went wrong Nothing was changed.");
+    press("Retry");
+    expect(server.refetch).toHaveBeenCalled();
+  });
+
+  test("news that cannot be read leave the booking in place and say so", () => {
+    answer = { data: mine, error: apiError("internal", "Something went wrong", 500), isFetching: false };
+    renderInMantine(<BookingPage id={id} listPath="/promoter/bookings" />);
+    expect(screen.getByRole("alert").textContent).toContain("News of this booking could not be loaded");
+    screen.getByRole("heading", { level: 1, name: "Electric Dreams, 13 February" });
+  });
+});
+
+test("spans and deadlines are counted down in words", () => {
+  const now = new Date("2026-11-21T20:00:00Z");
+  const at = (ms: number) => new Date(now.getTime() + ms).toISOString();
+  expect([724_000, 18 * 3_600_000, 12 * 86_400_000].map(formatSpan)).toEqual(["12:04 min", "18 h", "12 days"]);
+  expect(describeDeadline({ kind: "contract_due", at: at(18 * 3_600_000) }, now)).toBe("Contract due in 18 h");
+  expect(describeDeadline({ kind: "contract_due", at: at(-3 * 3_600_000) }, now)).toBe("Contract overdue by 3 h");
+  expect(describeDeadline({ kind: "balance_due", at: at(0) }, now)).toBe("Balance due now");
+});

@@ -1,0 +1,114 @@
+/** The details of a booking: the night, the people and the contract. */
+import { Link } from "react-router";
+import { posterUrl } from "#artists/rules.ts";
+import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
+import { formatDay, timeIn } from "../../lib/format/dates.ts";
+import { formatTimeZone } from "../../lib/format/time-zones.ts";
+import { paths } from "../../paths.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import styles from "./booking.module.css";
+import { Line } from "./line.tsx";
+
+type Props = Readonly<{ booking: ShownBooking }>;
+
+/** When, where and what: all that the form asked for. */
+export function Night({ booking }: Props) {
+  const { artist, time_zone: zone } = booking;
+  const address = booking.venue_address === booking.venue_name ? null : booking.venue_address;
+  return (
+    <section className={styles.section}>
+      <h2>The night</h2>
+      <div className={styles.night}>
+        <img className={styles.poster} src={posterUrl(artist)} width={600} height={800} alt="" />
+        <dl className={styles.lines}>
+          <Line word="Date">{formatDay(booking.event_date, { short: true, year: true })}</Line>
+          <Line word="Set">
+            {booking.event_time} to {timeIn(zone, new Date(booking.ends_at))}
+            <small>{formatTimeZone(zone)}</small>
+          </Line>
+          <Line word="Event">
+            {booking.event_type}
+            {booking.guest_count === null ? "" : `, ${booking.guest_count} guests`}
+          </Line>
+        </dl>
+      </div>
+      <dl className={styles.lines}>
+        <Line word="Venue">
+          {booking.venue_name}
+          {address ? <small>{address}</small> : null}
+        </Line>
+        {booking.duration ? <Line word="Duration">{booking.duration}</Line> : null}
+        {booking.special_requests ? (
+          <Line word="Requests">
+            <span className={styles.notes}>{booking.special_requests}</span>
+          </Line>
+        ) : null}
+      </dl>
+    </section>
+  );
+}
+
+/** Who is concerned, with the contact details that the reader may have. */
+export function People({ booking }: Props) {
+  const { artist, viewer, promoter_email: email, promoter_phone: phone } = booking;
+  return (
+    <section className={styles.section}>
+      <h2>People</h2>
+      <dl className={styles.lines}>
+        <Line word="Artist">
+          <Link to={paths.artist(artist.slug)}>{artist.name}</Link>
+          <small className="cap">
+            {artist.genre}, {artist.location}
+          </small>
+        </Line>
+        <Line word="Promoter">
+          <strong>{booking.promoter_name}</strong>
+          {email ? (
+            <small>
+              <a href={`mailto:${email}`}>{email}</a>
+            </small>
+          ) : null}
+          {phone ? (
+            <small>
+              <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>
+            </small>
+          ) : null}
+          {email || phone ? null : <small>Contact details open when both have signed</small>}
+          {viewer === "admin" && !booking.has_account ? <small>No account</small> : null}
+        </Line>
+      </dl>
+    </section>
+  );
+}
+
+/** The contract's state and its moments. */
+export function Contract({ booking }: Props) {
+  const { contract, status } = booking;
+  const until = booking.deadlines.find(({ kind }) => kind === "signatures_due");
+  return (
+    <section className={styles.section}>
+      <h2>Contract</h2>
+      {contract === null ? (
+        <p className="quiet">
+          {status === "canceled"
+            ? "None was made."
+            : "It is drafted with the checkout and sent once the deposit is paid."}
+        </p>
+      ) : (
+        <>
+          <p className={styles.status}>
+            <StatusBadge entity="contract" value={contract.status} />
+          </p>
+          <dl className={styles.lines}>
+            {contract.sent_at ? <Line word="Sent">{momentText(contract.sent_at)}</Line> : null}
+            {until ? <Line word="Open until">{momentText(until.at)}</Line> : null}
+            {contract.signed_at ? <Line word="Signed">{momentText(contract.signed_at)}</Line> : null}
+          </dl>
+          {contract.status === "draft" && status !== "canceled" ? (
+            <p className="small quiet">Sent to both once the deposit is paid.</p>
+          ) : null}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,181 @@
+/** The money of a booking: a bar and a table of who holds each cent, and the artist's gross, commission and net. */
+import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
+import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import styles from "./booking.module.css";
+import { Line } from "./line.tsx";
+
+type Part = Readonly<{
+  name: string;
+  cents: number;
+  kind: "held" | "returning" | "returned" | "released" | "artist" | "open";
+}>;
+
+/** Draws the section; a booking without a price has nothing to draw. */
+export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const { fee_cents: fee, money } = booking;
+  return (
+    <section className={styles.section}>
+      <h2>Money</h2>
+      {fee === 0 ? (
+        <p className="quiet">The price is on request; nothing is due.</p>
+      ) : (
+        <>
+          <MoneyBar booking={booking} />
+          <Movements booking={booking} />
+          {money.commission_cents === null ? null : <Earnings booking={booking} />}
+          {money.payments.some((payment) => payment.status !== "succeeded") ? <Attempts booking={booking} /> : null}
+        </>
+      )}
+    </section>
+  );
+}
+
+function partsOf({ money, viewer, status }: ShownBooking): Part[] {
+  const returned = money.refunded_cents;
+  const parts: Part[] = [
+    { name: "Held by us", cents: money.held_cents, kind: "held" },
+    ...(money.artist_cents === null
+      ? [{ name: "Released to the artist", cents: money.released_cents, kind: "released" } as const]
+      : [
+          { name: viewer === "artist" ? "Yours" : "The artist's", cents: money.artist_cents, kind: "artist" } as const,
+          { name: "Commission", cents: money.released_cents - money.artist_cents, kind: "released" } as const,
+        ]),
+    { name: "On its way back", cents: money.returning_cents, kind: "returning" },
+    { name: "Returned", cents: returned, kind: "returned" },
+    { name: status === "initiated" ? "To pay" : "Still to pay", cents: money.outstanding_cents, kind: "open" },
+  ];
+  return parts.filter(({ cents }) => cents > 0);
+}
+
+function MoneyBar({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const parts = partsOf(booking);
+  const sum = (cents: number) => formatMoney(cents, booking.currency);
+  if (parts.length === 0) return <p className="quiet">Nothing was paid, and nothing is due.</p>;
+  return (
+    <>
+      <div className={styles.bar} aria-hidden>
+        {parts.map(({ kind, cents }) => (
+          <i key={kind} data-part={kind} style={{ flexGrow: cents }} />
+        ))}
+      </div>
+      <ul className={styles.key}>
+        {parts.map(({ kind, name, cents }) => (
+          <li key={kind}>
+            <i data-part={kind} aria-hidden /> {name}, <span className="num">{sum(cents)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+const movementNames = {
+  deposit: "Deposit",
+  balance: "Balance",
+  refund: "Goes back to the payer",
+  refund_undone: "A refund came back",
+  release: "Released after the show",
+} as const;
+
+/** What has moved and what is planned, with what is held after each. */
+function Movements({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const { money, currency } = booking;
+  const planned = plannedOf(booking);
+  if (money.movements.length === 0 && planned.length === 0) return null;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const signed = (cents: number) => `${cents < 0 ? "−" : "+"} ${sum(Math.abs(cents))}`;
+  return (
+    <div className={styles.scroll} tabIndex={0} role="region" aria-label="What is held, step by step">
+      <table className={`num ${styles.ledger}`}>
+        <caption className="sr">What came and went, and what we hold after it</caption>
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">What</th>
+            <th scope="col">Amount</th>
+            <th scope="col">Held after</th>
+          </tr>
+        </thead>
+        <tbody>
+          {money.movements.map(({ at, kind, amount_cents, held_after_cents }, row) => (
+            <tr key={row}>
+              <td>{momentText(at)}</td>
+              <td>{movementNames[kind]}</td>
+              <td>{signed(amount_cents)}</td>
+              <td>{sum(held_after_cents)}</td>
+            </tr>
+          ))}
+          {planned.map(({ when, what, cents, after }) => (
+            <tr key={what} className="quiet">
+              <td>{when}</td>
+              <td>{what} (planned)</td>
+              <td>{signed(cents)}</td>
+              <td>{sum(after)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type Planned = { when: string; what: string; cents: number; after: number };
+
+function plannedOf({ status, money, event_date: date }: ShownBooking): Planned[] {
+  if (status === "completed" || status === "canceled") return [];
+  const depositOpen = money.outstanding_cents > money.balance_cents || status === "initiated" ? money.deposit_cents : 0;
+  const balanceOpen = money.outstanding_cents - depositOpen;
+  let held = money.held_cents;
+  const step = (when: string, what: string, cents: number): Planned => ({ when, what, cents, after: (held += cents) });
+  return [
+    ...(depositOpen > 0 ? [step("now", "Deposit", depositOpen)] : []),
+    ...(balanceOpen > 0
+      ? [
+          step(
+            money.balance_due ? formatDay(money.balance_due, { short: true }) : "once signed",
+            "Balance",
+            balanceOpen,
+          ),
+        ]
+      : []),
+    ...(held > 0 ? [step(formatDay(date, { short: true }), "Released after the show", -held)] : []),
+  ];
+}
+
+/** What the artist gets of the price; and for admins what the payment service took. */
+function Earnings({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const { money, currency } = booking;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  const commission = money.commission_cents ?? 0;
+  return (
+    <dl className={`num ${styles.earnings}`}>
+      <Line word="Gross">{sum(money.fee_cents)}</Line>
+      <Line word="Commission">− {sum(commission)}</Line>
+      <Line word="Net">
+        <strong>{sum(money.fee_cents - commission)}</strong>
+      </Line>
+      {money.provider_fee_cents ? (
+        <Line word="Payment service">− {sum(money.provider_fee_cents)}, borne by us</Line>
+      ) : null}
+    </dl>
+  );
+}
+
+/** Payments that did not simply succeed. */
+function Attempts({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const unusual = booking.money.payments.filter((payment) => payment.status !== "succeeded");
+  return (
+    <ul className={styles.attempts} aria-label="Payments">
+      {unusual.map(({ id, kind, amount, currency, status }) => (
+        <li key={id}>
+          <span className="num">
+            {kind === "deposit" ? "Deposit" : "Balance"}, {formatMoney(amount, currency)}
+          </span>
+          <StatusBadge entity="payment" value={status} />
+        </li>
+      ))}
+    </ul>
+  );
+}

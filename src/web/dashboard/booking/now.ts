@@ -1,0 +1,130 @@
+/** How a booking stands, in one message for whoever reads it, and what its deadlines say. Amounts are cents of its currency. */
+import { formatMoney } from "#payments/money.rules.ts";
+import { describeReturned, type Now, nowOf, type ShownBooking } from "../../lib/booking/progress.ts";
+import { formatDay, localMoment } from "../../lib/format/dates.ts";
+
+/** The message of the reader's role; the promoter's is that of the guest's page. */
+export function nowFor(booking: ShownBooking): Now {
+  if (booking.viewer === "artist") return nowOfArtist(booking);
+  return booking.viewer === "admin" ? nowOfAdmin(booking) : nowOf(booking);
+}
+
+const sumOf = (booking: ShownBooking) => (cents: number) => formatMoney(cents, booking.currency);
+const canceled = (booking: ShownBooking): Now => ({
+  title: "This booking is canceled.",
+  text: describeReturned(booking),
+  tone: "cherry",
+});
+
+function atCheckout({ promoter_name: name, event_date: date }: ShownBooking, heldUntil: string): Now {
+  const text = `${formatDay(date)} is held until ${localMoment(heldUntil).time}, your time, and free again unless the deposit is paid.`;
+  return { title: `${name} is at the checkout.`, text, tone: "gold" };
+}
+
+function nowOfArtist(booking: ShownBooking): Now {
+  const { status, money, promoter_name: name } = booking;
+  const day = formatDay(booking.event_date);
+  const sum = sumOf(booking);
+  switch (status) {
+    case "initiated":
+      if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
+      return {
+        title: `${name} asks for ${day}.`,
+        text:
+          money.deposit_cents > 0
+            ? `The date is taken once the deposit of ${sum(money.deposit_cents)} is paid. Until then it is free for others.`
+            : "The price is on request. Nothing is due, and the date is not held.",
+        tone: "",
+      };
+    case "deposit_paid":
+      return {
+        title: `${day} is booked.`,
+        text: `The deposit of ${sum(money.deposit_cents)} is kept safe until the show is over. The contract reaches you by email.`,
+        tone: "green",
+      };
+    case "contract_sent":
+      return { title: "The contract waits for signatures.", text: "Either of you may sign first.", tone: "blue" };
+    case "contract_signed":
+      return money.outstanding_cents > 0
+        ? {
+            title: "The contract is signed.",
+            text: `The balance of ${sum(money.outstanding_cents)} is still to come.`,
+            tone: "blue",
+          }
+        : { title: "Everything is paid and signed.", text: "You are paid after the show.", tone: "green" };
+    case "completed":
+      return {
+        title: "The show was played.",
+        text: money.artist_cents ? `${sum(money.artist_cents)} of it is yours.` : "Nothing is left to do.",
+        tone: "green",
+      };
+    case "canceled":
+      return canceled(booking);
+  }
+}
+
+function nowOfAdmin(booking: ShownBooking): Now {
+  const { status, money, artist } = booking;
+  const sum = sumOf(booking);
+  switch (status) {
+    case "initiated":
+      if (booking.hold) return atCheckout(booking, booking.hold.expires_at);
+      return money.deposit_cents > 0
+        ? {
+            title: "Waiting for the deposit.",
+            text: `${sum(money.deposit_cents)} takes the date; it is not held.`,
+            tone: "",
+          }
+        : { title: "A request without a price.", text: `${artist.name} has it. Nothing is due.`, tone: "" };
+    case "deposit_paid":
+      return {
+        title: "Waiting for the contract.",
+        text: "It is promised within 24 hours of the deposit.",
+        tone: "gold",
+      };
+    case "contract_sent":
+      return { title: "Waiting for signatures.", text: "Either side may sign first.", tone: "blue" };
+    case "contract_signed":
+      return money.outstanding_cents > 0
+        ? {
+            title: "Waiting for the balance.",
+            text: `${sum(money.outstanding_cents)} is still to be paid.`,
+            tone: "blue",
+          }
+        : { title: "Everything is paid and signed.", text: "The booking completes after the show.", tone: "green" };
+    case "completed":
+      return { title: "The show was played.", text: `${sum(money.released_cents)} was released.`, tone: "green" };
+    case "canceled":
+      return canceled(booking);
+  }
+}
+
+type Deadline = ShownBooking["deadlines"][number];
+type Wording = Readonly<{ ahead(left: string): string; over(since: string): string }>;
+
+const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
+  hold_ends: { ahead: (left) => `Held for another ${left}`, over: () => "The hold is ending" },
+  contract_due: { ahead: (left) => `Contract due in ${left}`, over: (since) => `Contract overdue by ${since}` },
+  signatures_due: { ahead: (left) => `Signatures due in ${left}`, over: (since) => `Signatures overdue by ${since}` },
+  balance_due: { ahead: (left) => `Balance due in ${left}`, over: () => "Balance due now" },
+  show_starts: { ahead: (left) => `Show in ${left}`, over: () => "The show has begun" },
+  completes: { ahead: (left) => `Completes in ${left}`, over: () => "Completes shortly" },
+};
+
+/** "Contract due in 18 h" at a moment. */
+export function describeDeadline({ kind, at }: Deadline, now: Date): string {
+  const left = new Date(at).getTime() - now.getTime();
+  return left > 0 ? wordings[kind].ahead(formatSpan(left)) : wordings[kind].over(formatSpan(-left));
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A span for people: "12:04" below an hour, "18 h" below two days, then "12 days". Whatever has begun counts as whole. */
+export function formatSpan(ms: number): string {
+  if (ms < hourMs) {
+    const seconds = Math.floor(ms / 1_000);
+    return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")} min`;
+  }
+  return ms < 48 * hourMs ? `${Math.ceil(ms / hourMs)} h` : `${Math.ceil(ms / (24 * hourMs))} days`;
+}

@@ -1,0 +1,13 @@
+/** One booking whole, for its page behind the login, and the command that lets its date go. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { orpc } from "./query.ts";
+
+/** The booking; read anew on every notification about bookings. */
+export const useBooking = (id: string) => useQuery(orpc.bookings.read.queryOptions({ input: { id } }));
+
+/** Ends the promoter's own checkout; whatever shows bookings is stale then. */
+export function useLetGo() {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
+  return useMutation(orpc.bookings.letGo.mutationOptions({ onSuccess }));
+}

@@ -1,0 +1,10 @@
+/** /promoter/bookings/{id}: one booking whole. */
+import { BookingPage } from "../dashboard/booking/booking-page.tsx";
+import { paths } from "../paths.ts";
+import type { Route } from "./+types/booking-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Booking: Promoter Dashboard" }];
+
+export default function PromoterBookingPage({ params }: Route.ComponentProps) {
+  return <BookingPage id={params.id} listPath={paths.promoterArea.bookings} />;
+}
