@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import { verify } from "#app/admin/verify.ts";
-import { record } from "./activity.ts";
+import { record } from "./store.ts";
 import { findActivityOffences, findChainHead, linkActivity, parseChainHead } from "./chain.ts";
 
 let place: TestDatabase | undefined;

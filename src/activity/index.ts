@@ -1,5 +1,5 @@
 /** The public index of the activity module. */
-export { type Entry, record } from "./activity.ts";
+export { type Entry, record } from "./store.ts";
 export { type ActivityType, textWithoutSecrets } from "./rules.ts";
 export { type AttentionKind, findWaiting, type Waiting } from "./attention.ts";
 export { activityRoutes } from "./routes.ts";

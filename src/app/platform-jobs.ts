@@ -1,5 +1,6 @@
 /** Housekeeping of the platform's own tables. */
 import type { Job } from "#platform/jobs.ts";
+import { deleteEndedLimits } from "#platform/store.ts";
 import type { PlatformServices } from "#platform/services.ts";
 
 export const platformJobs: readonly Job<PlatformServices>[] = [
@@ -8,7 +9,7 @@ export const platformJobs: readonly Job<PlatformServices>[] = [
     purpose: "Removes the counts of windows that are over.",
     when: { cron: "*/15 * * * *" },
     run: async ({ database, clock }) => {
-      await database.transaction((tx) => tx.deleteFrom("rate_limits").where("reset_at", "<", clock.now()).execute());
+      await database.transaction((tx) => deleteEndedLimits(tx, clock.now()));
     },
   },
 ];

@@ -1,17 +1,19 @@
 /** The public index of the payments module. */
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
-export { type Reservation, reservePayment } from "./checkout/reservation.ts";
+export type { Reservation } from "./checkout/checkout.store.ts";
+export { reservePayment } from "./checkout/reservation.ts";
 export { paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { processEvents } from "./webhooks/provider-events.ts";
 export { leftHeldOf, movementsOf } from "./ledger/booking.views.ts";
-export { releaseHeld } from "./ledger/ledger.ts";
+export { releaseHeld } from "./ledger/ledger.store.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";
 export { reconcile } from "./reconciliation/reconcile.ts";
 export { refreshCheckout } from "./checkout/refresh.ts";
 export { divideHeld } from "./refunds/division.ts";
-export { planRefund, planRest, type Refund } from "./refunds/refunds.ts";
+export { planRefund, planRest } from "./refunds/refunds.ts";
+export type { Refund } from "./refunds/refunds.store.ts";
 export type { Payment } from "./store.ts";
 export {
   attemptsSince,

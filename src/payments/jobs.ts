@@ -6,7 +6,8 @@ import type { Job } from "#platform/jobs.ts";
 import { askAgain } from "./checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
 import { reconcile } from "./reconciliation/reconcile.ts";
-import { syncRefund, type Refund } from "./refunds/refunds.ts";
+import { syncRefund } from "./refunds/refunds.ts";
+import { type Refund, claimRefund, noteRefundFailure } from "./refunds/refunds.store.ts";
 import { lookUpAfterHours } from "./rules.ts";
 import type { Payment } from "./store.ts";
 import { processEvents } from "./webhooks/provider-events.ts";
@@ -57,36 +58,16 @@ export async function submitRefunds(services: Payments): Promise<void> {
   const { gateway } = services;
   if (!gateway) return;
   for (let count = 0; count < atOnce; count++) {
-    const refund = await claimRefund(services);
+    const now = services.clock.now();
+    const refund = await services.database.transaction((tx) => claimRefund(tx, now, nextTryAfter(now)));
     if (!refund) return;
     await submit(services, gateway, refund);
   }
 }
 
-/** Takes one refund whose turn it is; its next turn is set first, so that two processes do not take the same. */
-const claimRefund = (services: Payments): Promise<Refund | undefined> =>
-  services.database.transaction(async (tx) => {
-    const now = services.clock.now();
-    const row = (await tx
-      .selectFrom("refunds")
-      .selectAll()
-      .where("status", "in", ["requested", "submitted"])
-      .where("next_try_at", "<=", now)
-      .orderBy("next_try_at")
-      .limit(1)
-      .forUpdate()
-      .skipLocked()
-      .executeTakeFirst()) as Refund | undefined;
-    if (!row) return undefined;
-    const attempts = row.attempts + 1;
-    const next = new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
-    await tx
-      .updateTable("refunds")
-      .set({ status: "submitted", attempts, asked_at: row.asked_at ?? now, next_try_at: next, updated_at: now })
-      .where("id", "=", row.id)
-      .execute();
-    return row;
-  });
+/** The time of a refund's next attempt. */
+const nextTryAfter = (now: Date) => (attempts: number) =>
+  new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
 
 async function submit(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<void> {
   try {
@@ -97,18 +78,8 @@ async function submit(services: Payments, gateway: PaymentGateway, refund: Refun
     if (!(error instanceof ProviderFailure)) throw error;
     const refused = error.kind === "refused" || error.kind === "missing";
     services.log[refused ? "error" : "warn"]({ err: error, refundId: refund.id }, "a refund was not made");
-    await services.database.transaction((tx) =>
-      tx
-        .updateTable("refunds")
-        .set({
-          last_error: error.message,
-          look_up: error.kind === "server_error",
-          ...(refused ? { status: "failed" } : {}),
-        })
-        .where("id", "=", refund.id)
-        .where("provider_ref", "is", null)
-        .execute(),
-    );
+    const failure = { message: error.message, lookUp: error.kind === "server_error", refused };
+    await services.database.transaction((tx) => noteRefundFailure(tx, refund.id, failure));
   }
 }
 

@@ -2,7 +2,7 @@
 import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
-import { accounts, move, type PostingKind } from "./ledger/ledger.ts";
+import { accounts, move, type PostingKind } from "./ledger/ledger.store.ts";
 import { demoFee, type PaymentKind, splitCommission } from "./rules.ts";
 
 /** A payment as it ended. Amounts are minor units; `refunded` is what went back, all of it or a part. */

@@ -3,24 +3,18 @@
  * is handled in a transaction of its own. Delivery is at least once across crashes and exactly once in effect, because the event
  * is deleted in the transaction that handles it.
  */
-import { sql } from "kysely";
 import type { Clock } from "./clock.ts";
-import { type Database, json, type Tx } from "./db/index.ts";
+import type { Database, Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
 import { backoffSeconds } from "./retry.ts";
+import { type StoredEvent, postponeEvent, takeNext } from "./store.ts";
+
+export { publish } from "./store.ts";
 
 /** Handles one topic. Runs inside the event's transaction. */
 export type EventHandler = (tx: Tx, body: never) => Promise<unknown>;
 /** Every topic that exists, with its handler. */
 export type EventHandlers = Readonly<Record<string, EventHandler>>;
-
-/** Publishes an event with its cause: both are stored, or neither. */
-export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
-  await tx
-    .insertInto("event_outbox")
-    .values({ topic, body: json(body) })
-    .execute();
-}
 
 /** After so many failures an event is not tried again and waits for an operator (a dead letter). */
 export const maxAttempts = 8;
@@ -35,8 +29,6 @@ export type EventOutbox = {
   drain(): Promise<void>;
   stop(): Promise<void>;
 };
-
-type StoredEvent = { id: number; topic: string; body: never; attempts: number };
 
 /** Starts handling events; several processes may do so side by side. `poll: false` handles them on `wake` and `drain` only. */
 export function startEventOutbox(parts: {
@@ -104,29 +96,11 @@ async function handleNext(database: Database, handlers: EventHandlers, log: Log)
   }
 }
 
-async function takeNext(tx: Tx): Promise<StoredEvent | undefined> {
-  const { rows } = await sql<StoredEvent>`
-    delete from event_outbox where id = (
-      select id from event_outbox where dead_at is null and available_at <= now() order by available_at, id limit 1 for update skip locked
-    ) returning id, topic, body, attempts`.execute(tx);
-  return rows[0];
-}
-
 async function postpone(database: Database, event: StoredEvent, error: unknown, log: Log): Promise<void> {
   const attempts = event.attempts + 1;
   const dead = attempts >= maxAttempts;
   const message = error instanceof Error ? error.message : String(error);
   log.error({ err: error, topic: event.topic, event: event.id, attempts, dead }, "an event could not be handled");
-  await database.transaction((tx) =>
-    tx
-      .updateTable("event_outbox")
-      .set({
-        attempts,
-        last_error: message,
-        available_at: sql<Date>`now() + make_interval(secs => ${backoffSeconds(attempts, backoff)})`,
-        dead_at: dead ? sql<Date>`now()` : null,
-      })
-      .where("id", "=", event.id)
-      .execute(),
-  );
+  const failure = { attempts, message, dead, waitSeconds: backoffSeconds(attempts, backoff) };
+  await database.transaction((tx) => postponeEvent(tx, event.id, failure));
 }

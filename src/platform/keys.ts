@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { ConfigError } from "./config.ts";
 import type { Database, Tx } from "./db/index.ts";
 import { readSecretFile, secretFile, writeSecretFile } from "./files/secret-file.ts";
+import { deleteKey, writeKey } from "./store.ts";
 
 export type Keys = {
   /** A keyed fingerprint, one purpose apart from another. 32 bytes. */
@@ -49,9 +50,9 @@ export const loadKeys = (database: Database, source: KeySource, reencrypt: Reenc
     if (stored.fingerprint && !encryptedBy) throw anotherKey(source);
     const keys = keysFrom(root, { former, installation: stored.installation ?? installationOf(encryptedBy ?? root) });
     if (encryptedBy !== root && (encryptedBy ?? kept)) await reencrypt(tx, keys);
-    await remember(tx, names.fingerprint, fingerprintOf(root));
-    await remember(tx, names.installation, keys.installation);
-    await tx.deleteFrom("installation_keys").where("name", "=", names.root).execute();
+    await writeKey(tx, names.fingerprint, fingerprintOf(root));
+    await writeKey(tx, names.installation, keys.installation);
+    await deleteKey(tx, names.root);
     return keys;
   });
 
@@ -85,13 +86,6 @@ const anotherKey = (source: KeySource) =>
   new ConfigError(
     `SECRETS_KEY: the secrets in this database are encrypted with another key than ${source.secretsKey ? "this one" : `that of ${source.dataDir}`}. Set SECRETS_KEY to the key of its other processes or copy their ${secretFile("DATA_DIR")} here; to change the key, also set SECRETS_KEY_OLD to the former one.`,
   );
-
-const remember = (tx: Tx, name: string, value: string) =>
-  tx
-    .insertInto("installation_keys")
-    .values({ name, value })
-    .onConflict((on) => on.column("name").doUpdateSet({ value }))
-    .execute();
 
 const fingerprintOf = (root: Buffer): string => derivedFrom(root).hmac("root key", "fingerprint").toString("base64");
 const installationOf = (root: Buffer): string =>

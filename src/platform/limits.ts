@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts";
 import type { Database } from "./db/index.ts";
 import { Problem } from "./errors.ts";
 import type { Keys } from "./keys.ts";
+import { countHit, deleteLimit } from "./store.ts";
 
 export type Limits = {
   /** Counts one hit and returns how many there were in the window of `seconds`; throws `too_many` above `max`. */
@@ -29,14 +30,7 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
       const end = new Date(now.getTime() + seconds * 1000);
       // A window that ends much later than one that begins now was counted by a clock that ran ahead: it is over as well.
       const latest = new Date(end.getTime() + clockSkewMs);
-      const over = sql<boolean>`(rate_limits.reset_at <= ${now} or rate_limits.reset_at > ${latest})`;
-      const { rows } = await sql<{ hits: number; reset_at: Date }>`
-        insert into rate_limits (key, hits, reset_at) values (${stored(key)}, 1, ${end})
-        on conflict (key) do update set
-          hits = case when ${over} then 1 else rate_limits.hits + 1 end,
-          reset_at = case when ${over} then excluded.reset_at else rate_limits.reset_at end
-        returning hits, reset_at`.execute(database.db);
-      const row = rows[0];
+      const row = await countHit(database.db, stored(key), { now, end, latest });
       if (!row || row.hits <= max) return row?.hits ?? 0;
       const wait = Math.max(1, Math.ceil((row.reset_at.getTime() - now.getTime()) / 1000));
       throw new Problem("too_many", message ?? `Too many tries. Please wait ${describeSeconds(wait)} and try again.`, {
@@ -44,7 +38,7 @@ export function makeLimits(parts: { database: Database; keys: Keys; clock: Clock
       });
     },
     clear: async (key) => {
-      await sql`delete from rate_limits where key = ${stored(key)}`.execute(database.db);
+      await deleteLimit(database.db, stored(key));
     },
     count: async (key) => {
       const { rows } = await sql<{ hits: number }>`

@@ -3,13 +3,13 @@
  * key, record the answer. Every step can be repeated by any process at any time and ends in the same checkout.
  */
 import { setTimeout as pause } from "node:timers/promises";
-import { sql } from "kysely";
-import { type Database, json, type Tx } from "#platform/db/index.ts";
+import type { Database, Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type SyncResult, syncCheckout, type SyncContext } from "../sync/sync.ts";
 import { type ProviderCheckout, type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { checkoutMinutes, lookUpAfterHours } from "../rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
+import { noteUnopened, takeLease, writeAskedWith } from "./checkout.store.ts";
 
 /** Who asks the provider asks alone for so long; afterwards the same call may be repeated by anybody. */
 const leaseSeconds = 4;
@@ -123,22 +123,11 @@ async function nextStep(tx: Tx, now: Date, paymentId: string, addresses: Checkou
     if (usable) return { do: "return", url: payment.checkout_url ?? "", ref: payment.provider_ref };
     return { do: "refresh", payment };
   }
-  const asked = await tx
-    .updateTable("payments")
-    .set({ asking_until: sql<Date>`now() + make_interval(secs => ${leaseSeconds})` })
-    .where("id", "=", paymentId)
-    .where((eb) => eb.or([eb("asking_until", "is", null), eb("asking_until", "<", databaseNow)]))
-    .returning("id")
-    .executeTakeFirst();
-  if (!asked) return { do: "wait" };
+  if (!(await takeLease(tx, paymentId, leaseSeconds))) return { do: "wait" };
   if (payment.asked_at === null) {
     const expiresAt = endOf(addresses.expiresAt, now);
     const urls = { successUrl: addresses.successUrl, cancelUrl: addresses.cancelUrl };
-    await tx
-      .updateTable("payments")
-      .set({ asked_with: json(urls) })
-      .where("id", "=", paymentId)
-      .execute();
+    await writeAskedWith(tx, paymentId, urls);
     await change(tx, payment, { asked_at: now, expires_at: expiresAt }, now);
     return { do: "ask", payment: { ...payment, asked_with: urls } };
   }
@@ -208,14 +197,7 @@ async function reaching(services: Payments, payment: Payment | undefined, call: 
     services.log.warn({ err: error, paymentId: payment?.id }, "the payment provider did not open a checkout");
     if (payment) {
       const look = error.kind === "server_error" || error.kind === "refused";
-      await services.database.transaction((tx) =>
-        tx
-          .updateTable("payments")
-          .set({ asking_until: null, last_error: error.message, ...(look ? { look_up: true } : {}) })
-          .where("id", "=", payment.id)
-          .where("checkout_state", "=", "reserved")
-          .execute(),
-      );
+      await services.database.transaction((tx) => noteUnopened(tx, payment.id, error.message, look));
     }
     throw new Problem(
       "unavailable",

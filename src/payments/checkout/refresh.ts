@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { askAgain } from "./checkout.ts";
 import type { Payments } from "../gateway.ts";
-import type { Payment } from "../store.ts";
+import { noteLook } from "./checkout.store.ts";
 
 /** How often one checkout is asked about for its success page, and how long that page waits for the provider. */
 const refreshSeconds = 3;
@@ -16,20 +16,10 @@ export async function refreshCheckout(services: Payments, ref: string): Promise<
   const { gateway, database, clock, log } = services;
   if (!gateway) return;
   const now = clock.now();
-  const payment = await database.transaction((tx) =>
-    tx
-      .updateTable("payments")
-      .set({ looked_at: now })
-      .where("provider_ref", "=", ref)
-      .where("checkout_state", "=", "open")
-      .where((eb) =>
-        eb.or([eb("looked_at", "is", null), eb("looked_at", "<=", new Date(now.getTime() - refreshSeconds * 1000))]),
-      )
-      .returningAll()
-      .executeTakeFirst(),
-  );
+  const notSince = new Date(now.getTime() - refreshSeconds * 1000);
+  const payment = await database.transaction((tx) => noteLook(tx, ref, now, notSince));
   if (!payment) return;
-  const asked = askAgain(services, gateway, payment as Payment).catch((error: unknown) => {
+  const asked = askAgain(services, gateway, payment).catch((error: unknown) => {
     log.warn({ err: error, paymentId: payment.id }, "the payment provider could not be asked for the success page");
   });
   await Promise.race([asked, pause(pagePatienceMs, undefined, { ref: false })]);

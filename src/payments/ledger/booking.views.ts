@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "../rules.ts";
-import { accounts } from "./ledger.ts";
+import { accounts } from "./ledger.store.ts";
 
 /** A change of what is held for a booking; negative when it leaves. */
 export type Movement = {

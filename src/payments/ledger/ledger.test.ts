@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
-import { heldFor, move, post } from "./ledger.ts";
+import { heldFor, move, post } from "./ledger.store.ts";
 
 let app: PaymentsHarness;
 beforeAll(async () => {

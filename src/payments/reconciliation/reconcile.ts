@@ -1,17 +1,14 @@
 /** Compares provider and ledger in both directions. What is only late is healed; what cannot be explained is written down. */
-import { json } from "#platform/db/index.ts";
 import { syncContextOf, recordCheckout } from "../checkout/checkout.ts";
 import { syncPayment } from "../sync/sync.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import type { Payment } from "../store.ts";
 import { ledgerBalance } from "../views.ts";
+import { type Reconciliation, insertReconciliation } from "./reconciliations.store.ts";
 
 /** How far back each run looks; every event of a three-day outage is still in sight. */
 const windowHours = 80;
-
-export type Difference = { what: string; ref: string };
-export type Reconciliation = { compared: number; healed: number; differences: Difference[] };
 
 /** Runs one comparison and stores its result. Without a provider there is nothing to compare. */
 export async function reconcile(services: Payments): Promise<Reconciliation | undefined> {
@@ -28,18 +25,7 @@ export async function reconcile(services: Payments): Promise<Reconciliation | un
   for (const { currency, balance } of await ledgerBalance(database.db, "suspense")) {
     if (balance !== 0) result.differences.push({ what: `suspense holds ${balance} ${currency}`, ref: "suspense" });
   }
-  await database.transaction((tx) =>
-    tx
-      .insertInto("reconciliations")
-      .values({
-        started_at: startedAt,
-        finished_at: clock.now(),
-        compared: result.compared,
-        healed: result.healed,
-        differences: json(result.differences),
-      })
-      .execute(),
-  );
+  await database.transaction((tx) => insertReconciliation(tx, { ...result, startedAt, finishedAt: clock.now() }));
   if (result.differences.length > 0) log.error({ differences: result.differences }, "provider and ledger differ");
   return result;
 }

@@ -1,9 +1,10 @@
 /** Divides what is held for a booking that ends before its show: one part goes back to the payer, the rest is the artist's. */
 import type { Tx } from "#platform/db/index.ts";
-import { releaseHeld } from "../ledger/ledger.ts";
+import { releaseHeld } from "../ledger/ledger.store.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
 import { lockPaidPayments } from "../store.ts";
-import { planRefund, plannedFor } from "./refunds.ts";
+import { planRefund } from "./refunds.ts";
+import { plannedFor } from "./refunds.store.ts";
 
 /**
  * Plans the refund and releases the rest, in the transaction of the cancellation. `refund` is in minor units of `currency` and is split

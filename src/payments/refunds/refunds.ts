@@ -1,16 +1,19 @@
 /** Refunds: planned in the transaction of their cause, sent outside transactions, settled by what the provider reports. */
-import type { Selectable } from "kysely";
-import type { DB, Tx } from "#platform/db/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { ProviderRefund } from "../gateway.ts";
-import { accounts, heldFor, move, type Posting, post, type PostingKind } from "../ledger/ledger.ts";
+import { accounts, heldFor, move, type Posting, post, type PostingKind } from "../ledger/ledger.store.ts";
 import { isAmount } from "../money.rules.ts";
 import { nextCheckoutState } from "../rules.ts";
 import { change, databaseTime, isId, lockLive, lockPayment, type Payment, publishEvent } from "../store.ts";
-
-/** requested → submitted → succeeded or failed; a failed one waits for a person. */
-export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
-export type Refund = Omit<Selectable<DB["refunds"]>, "status"> & { status: RefundStatus };
+import {
+  type Refund,
+  type RefundStatus,
+  findByCause,
+  insertRefund,
+  plannedFor,
+  writeProviderState,
+} from "./refunds.store.ts";
 
 /**
  * Plans to give back part of a payment (minor units of its currency) and takes it out of what is held. The same
@@ -86,11 +89,7 @@ export async function syncRefund(tx: Tx, reported: ProviderRefund, now: Date): P
   const undone = status === "failed" && refund.status === "succeeded";
   if (status === "submitted" && (refund.status === "succeeded" || refund.status === "failed")) return "done";
   if (refund.status === "failed" && refund.provider_ref !== null) return "done";
-  await tx
-    .updateTable("refunds")
-    .set({ status, provider_ref: reported.ref, look_up: false, last_error: reported.reason, updated_at: now })
-    .where("id", "=", refund.id)
-    .execute();
+  await writeProviderState(tx, refund.id, { status, ref: reported.ref, reason: reported.reason }, now);
   if (settled) await postRefund(tx, refund, "settled", payment, now);
   if (undone) await postRefund(tx, refund, "undone", payment, now);
   if (payment && (settled || undone)) await countRefunds(tx, payment, now);
@@ -175,48 +174,6 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
   });
   await postRefund(tx, refund, "planned", source, now);
   return refund;
-}
-
-type NewRefund = {
-  paymentId: string | null;
-  providerPayment: string;
-  amount: number;
-  currency: string;
-  reason: string;
-  causeKey: string;
-  now: Date;
-};
-
-const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> =>
-  (await tx
-    .insertInto("refunds")
-    .values({
-      payment_id: refund.paymentId,
-      provider_payment: refund.providerPayment,
-      amount: refund.amount,
-      currency: refund.currency,
-      reason: refund.reason,
-      cause_key: refund.causeKey,
-      next_try_at: refund.now,
-      created_at: refund.now,
-      updated_at: refund.now,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()) as Refund;
-
-const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
-  (await tx.selectFrom("refunds").selectAll().where("cause_key", "=", causeKey).executeTakeFirst()) as
-    | Refund
-    | undefined;
-
-/** What was promised back of one provider payment, in minor units; a refund that failed no longer counts at the provider. */
-export async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
-  const { sum } = await tx
-    .selectFrom("refunds")
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
-    .where("provider_payment", "=", providerPayment)
-    .executeTakeFirstOrThrow();
-  return Number(sum);
 }
 
 const { refundInFlight, pspClearing, suspense } = accounts;

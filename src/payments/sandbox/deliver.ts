@@ -1,11 +1,12 @@
 /** Delivers events to the shop's webhook, signed, with retries; ends sessions at their time. Survives a restart. */
 import { createHmac } from "node:crypto";
-import { type Database, type Tx } from "#platform/db/index.ts";
+import type { Database } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
 import { backoffSeconds } from "#platform/retry.ts";
 import type { WebhookSender } from "../gateway.ts";
 import { endSession } from "./calls.ts";
 import type { StoredSession } from "./objects.ts";
+import { type Due, setDue, takeDue } from "./store.ts";
 
 const tickMs = 1_000;
 const atOnce = 20;
@@ -22,7 +23,6 @@ type Parts = Readonly<{
   now(): number;
   send(): WebhookSender;
 }>;
-type Due = { id: string; body: unknown; attempts: number };
 
 export type Delivery = {
   /** Delivers what is due now; resolves when each has been tried. */
@@ -61,46 +61,20 @@ export function startDelivery(parts: Parts): Delivery {
 async function endDueSessions(parts: Parts): Promise<void> {
   const now = parts.now();
   await parts.database.transaction(async (tx) => {
-    const due = await takeDue(tx, "checkout.session", now);
+    const due = await takeDue(tx, "checkout.session", now, atOnce);
     for (const row of due) await endSession(tx, row.body as StoredSession, now, parts.apiVersion);
   });
 }
 
-const takeDue = (tx: Tx, kind: string, now: number): Promise<Due[]> =>
-  tx
-    .selectFrom("sandbox_objects")
-    .select(["id", "body", "attempts"])
-    .where("kind", "=", kind)
-    .where("due_at", "<=", new Date(now * 1000))
-    .orderBy("due_at")
-    .orderBy("id")
-    .limit(atOnce)
-    .forUpdate()
-    .skipLocked()
-    .execute();
-
 async function deliverSome(parts: Parts): Promise<number> {
   const now = parts.now();
   const due = await parts.database.transaction(async (tx) => {
-    const rows = await takeDue(tx, "event", now);
+    const rows = await takeDue(tx, "event", now, atOnce);
     await setDue(tx, rows, now + leaseSeconds);
     return rows;
   });
   await Promise.all(due.map((event) => deliver(parts, event)));
   return due.length;
-}
-
-async function setDue(tx: Tx, rows: readonly Due[], due: number | null, attempts?: number): Promise<void> {
-  if (rows.length === 0) return;
-  await tx
-    .updateTable("sandbox_objects")
-    .set({ due_at: due === null ? null : new Date(due * 1000), ...(attempts === undefined ? {} : { attempts }) })
-    .where(
-      "id",
-      "in",
-      rows.map((row) => row.id),
-    )
-    .execute();
 }
 
 async function deliver(parts: Parts, event: Due): Promise<void> {

@@ -5,12 +5,13 @@
 import { randomBytes } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import Stripe from "stripe";
-import { type Database, json } from "#platform/db/index.ts";
+import type { Database } from "#platform/db/index.ts";
 import type { Sandbox, WebhookSender } from "../gateway.ts";
 import type { OpenSandbox } from "../provider.ts";
 import { startDelivery } from "./deliver.ts";
 import { sandboxPages } from "./pages.ts";
 import { startServer } from "./server.ts";
+import { keepSecrets } from "./store.ts";
 
 /** Opens the sandbox: it listens, and takes up the events that an earlier process left. */
 export const openSandbox: OpenSandbox = async ({ config, database, clock, log }): Promise<Sandbox> => {
@@ -56,13 +57,5 @@ async function loadSecrets(database: Database): Promise<Secrets> {
     secretKey: `sk_test_sandbox${randomBytes(18).toString("hex")}`,
     webhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
   };
-  const row = await database.transaction(async (tx) => {
-    await tx
-      .insertInto("sandbox_objects")
-      .values({ id: "secrets", kind: "secrets", body: json(fresh) })
-      .onConflict((on) => on.column("id").doNothing())
-      .execute();
-    return tx.selectFrom("sandbox_objects").select("body").where("id", "=", "secrets").executeTakeFirstOrThrow();
-  });
-  return row.body as Secrets;
+  return (await database.transaction((tx) => keepSecrets(tx, fresh))) as Secrets;
 }

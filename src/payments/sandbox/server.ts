@@ -1,12 +1,13 @@
 /** Answers the provider's calls on a loopback port: bearer key, idempotency, errors in the provider's shape. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { type Database, json, type Tx } from "#platform/db/index.ts";
+import type { Database, Tx } from "#platform/db/index.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import type { Log } from "#platform/log.ts";
 import { calls, expand } from "./calls.ts";
 import { newId } from "./objects.ts";
 import { parseParams, ProviderError } from "./params.ts";
+import { forgetKey, insertKey, writeAnswer } from "./store.ts";
 
 const maxBody = 262_144;
 /** The provider forgets a key after so long. */
@@ -87,17 +88,8 @@ async function once(
   if (key.length > 255)
     throw new ProviderError(400, "idempotency_error", "Idempotency keys can be up to 255 characters long.");
   const at = new Date(call.now * 1000);
-  await tx
-    .deleteFrom("sandbox_requests")
-    .where("key", "=", key)
-    .where("created_at", "<", new Date(at.getTime() - keyHours * 3_600_000))
-    .execute();
-  const fresh = await tx
-    .insertInto("sandbox_requests")
-    .values({ key, fingerprint, status: 0, body: json({}), created_at: at })
-    .onConflict((on) => on.column("key").doNothing())
-    .returning("key")
-    .executeTakeFirst();
+  await forgetKey(tx, key, new Date(at.getTime() - keyHours * 3_600_000));
+  const fresh = await insertKey(tx, key, fingerprint, at);
   if (!fresh) {
     const known = await tx.selectFrom("sandbox_requests").selectAll().where("key", "=", key).executeTakeFirstOrThrow();
     if (known.fingerprint !== fingerprint) {
@@ -110,11 +102,7 @@ async function once(
     return { status: known.status, body: known.body as object, replayed: true };
   }
   const result = await run();
-  await tx
-    .updateTable("sandbox_requests")
-    .set({ status: result.status, body: json(result.body) })
-    .where("key", "=", key)
-    .execute();
+  await writeAnswer(tx, key, result);
   return result;
 }
 

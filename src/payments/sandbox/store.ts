@@ -178,3 +178,70 @@ export async function putPaid(tx: Tx, paid: Paid, now: number): Promise<void> {
   await put(tx, "charge", paid.charge.id, now, paid.charge);
   await put(tx, "payment_intent", paid.intent.id, paid.intent.created, paid.intent);
 }
+
+/** Stores the keys of this sandbox once, and answers those that are stored: all processes on a database share them. */
+export async function keepSecrets(tx: Tx, fresh: object): Promise<unknown> {
+  await tx
+    .insertInto("sandbox_objects")
+    .values({ id: "secrets", kind: "secrets", body: json(fresh) })
+    .onConflict((on) => on.column("id").doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom("sandbox_objects")
+    .select("body")
+    .where("id", "=", "secrets")
+    .executeTakeFirstOrThrow();
+  return row.body;
+}
+
+/** An object that is due, with the attempts to deliver it. */
+export type Due = { id: string; body: unknown; attempts: number };
+
+/** Locks some objects of a kind that are due, the oldest first. */
+export const takeDue = (tx: Tx, kind: string, now: number, limit: number): Promise<Due[]> =>
+  tx
+    .selectFrom("sandbox_objects")
+    .select(["id", "body", "attempts"])
+    .where("kind", "=", kind)
+    .where("due_at", "<=", new Date(now * 1000))
+    .orderBy("due_at")
+    .orderBy("id")
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+/** Writes when objects are due next; null: never again. */
+export async function setDue(tx: Tx, rows: readonly Due[], due: number | null, attempts?: number): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .updateTable("sandbox_objects")
+    .set({ due_at: due === null ? null : new Date(due * 1000), ...(attempts === undefined ? {} : { attempts }) })
+    .where(
+      "id",
+      "in",
+      rows.map((row) => row.id),
+    )
+    .execute();
+}
+
+/** Removes an idempotency key that was stored before a moment. */
+export const forgetKey = (tx: Tx, key: string, before: Date) =>
+  tx.deleteFrom("sandbox_requests").where("key", "=", key).where("created_at", "<", before).execute();
+
+/** Stores an idempotency key; false when it is there. */
+export const insertKey = async (tx: Tx, key: string, fingerprint: string, at: Date): Promise<boolean> =>
+  (await tx
+    .insertInto("sandbox_requests")
+    .values({ key, fingerprint, status: 0, body: json({}), created_at: at })
+    .onConflict((on) => on.column("key").doNothing())
+    .returning("key")
+    .executeTakeFirst()) !== undefined;
+
+/** Stores the answer of a key, which a repeat gets again. */
+export const writeAnswer = (tx: Tx, key: string, answer: { status: number; body: object }) =>
+  tx
+    .updateTable("sandbox_requests")
+    .set({ status: answer.status, body: json(answer.body) })
+    .where("key", "=", key)
+    .execute();

@@ -1,14 +1,15 @@
 /**
  * Syncs our rows with the state that the provider reports. Events are never applied one by one: the same state reported again,
  * late or in another order ends in the same rows.
- * Everything here runs in one transaction and stands on what was fetched from the provider before it.
+ * Everything here runs in one transaction, with what was fetched from the provider before it.
  */
 import type { Tx } from "#platform/db/index.ts";
 import type { ProviderCheckout, Money, ProviderPayment } from "../gateway.ts";
-import { accounts, move, post } from "../ledger/ledger.ts";
+import { accounts, move, post } from "../ledger/ledger.store.ts";
 import { planUnappliedRefund } from "../refunds/refunds.ts";
 import { type UnappliedReason, nextCheckoutState } from "../rules.ts";
 import { change, endCheckout, lockLive, lockPayment, noteDecline, type Payment, publishEvent } from "../store.ts";
+import { insertCharge, unapplyCharge } from "./charges.store.ts";
 
 /** What a sync needs besides the reported state: the present moment, the provider's name, whether money is real. */
 export type SyncContext = Readonly<{ now: Date; provider: string; live: boolean }>;
@@ -86,22 +87,7 @@ async function takeMoney(
   const found = await reasonNotToApply(tx, money, payment, context);
   const replaced = payment && found === "paid twice" ? await unapplyLater(tx, money, payment) : undefined;
   const why = replaced ? null : (found ?? null);
-  const fresh = await tx
-    .insertInto("provider_charges")
-    .values({
-      provider_payment: money.providerPayment,
-      payment_id: payment?.id ?? null,
-      checkout_ref: ref,
-      charge: money.charge,
-      amount: money.amount,
-      currency: money.currency,
-      taken_at: money.at,
-      taken_as: why === null ? "payment" : "suspense",
-      why,
-    })
-    .onConflict((on) => on.column("provider_payment").doNothing())
-    .returning("provider_payment")
-    .executeTakeFirst();
+  const fresh = await insertCharge(tx, money, { paymentId: payment?.id ?? null, ref, why });
   await postFee(tx, money, payment);
   if (!fresh) return;
   if (payment && replaced) return replace(tx, money, payment, replaced, context);
@@ -142,11 +128,7 @@ async function unapplyLater(tx: Tx, money: Money, payment: Payment): Promise<Una
   if (order < 0 || (order === 0 && kept.provider_payment < money.providerPayment)) return undefined;
   const refund = await tx.selectFrom("refunds").select("id").where("payment_id", "=", payment.id).executeTakeFirst();
   if (refund) return undefined;
-  await tx
-    .updateTable("provider_charges")
-    .set({ taken_as: "suspense", why: "paid twice" })
-    .where("provider_payment", "=", kept.provider_payment)
-    .execute();
+  await unapplyCharge(tx, kept.provider_payment, "paid twice");
   return { providerPayment: kept.provider_payment, amount: kept.amount, currency: kept.currency };
 }
 

@@ -2,60 +2,18 @@
  * Provider events: stored once by their id before they are acknowledged, processed afterwards by the loop of the working
  * processes. An event only says where to look: processing asks the provider for the truth and syncs it.
  */
-import { sql } from "kysely";
-import { json, type Tx } from "#platform/db/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import { syncPayment } from "../sync/sync.ts";
+import { type ClaimedEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
 
 /** After so many failures an event waits for a person (a dead letter). */
 export const maxEventAttempts = 8;
 /** 5, 10, 20 … seconds between attempts, at most half an hour. */
 const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
-/** How many events one process takes at once. */
-const batchSize = 20;
-/**
- * How long a taken event belongs to its process; when that process dies, another one takes it afterwards. A slow provider may outlast it:
- * processing an event twice changes nothing, and a paid booking of a killed process must not wait.
- */
-export const leaseSeconds = 30;
-
-/** Stores the event once by its id. When this has been committed the event is durable and may be acknowledged. */
-export async function storeEvent(services: Payments, gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
-  const now = services.clock.now();
-  await services.database.transaction((tx) =>
-    tx
-      .insertInto("provider_events")
-      .values({
-        id: event.id,
-        provider: gateway.name,
-        type: event.type,
-        object_id: event.objectId,
-        payload: json(event),
-        received_at: now,
-        next_try_at: now,
-      })
-      .onConflict((on) => on.column("id").doNothing())
-      .execute(),
-  );
-}
-
-type ClaimedEvent = { id: string; payload: unknown; attempts: number };
-
-/** Takes due events for this process, oldest first; `now` is the application's clock. */
-async function claimEvents(tx: Tx, now: Date): Promise<ClaimedEvent[]> {
-  const { rows } = await sql<ClaimedEvent & { received_at: Date }>`
-    update provider_events set next_try_at = ${new Date(now.getTime() + leaseSeconds * 1000)}
-    where id in (
-      select id from provider_events
-      where processed_at is null and dead_at is null and next_try_at <= ${now}
-      order by next_try_at, received_at, id limit ${batchSize} for update skip locked
-    )
-    returning id, payload, attempts, received_at`.execute(tx);
-  return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
-}
 
 /** Processes every event that is due. Several processes may do so side by side; each event is taken by one of them. */
 export async function processEvents(services: Payments): Promise<void> {
@@ -91,19 +49,6 @@ async function postponeEvent(services: Payments, id: string, attempts: number, e
     dead_at: dead ? now : null,
   });
 }
-
-type EventFields = {
-  processed_at?: Date;
-  last_error: string | null;
-  attempts?: number;
-  next_try_at?: Date;
-  dead_at?: Date | null;
-};
-
-const finishEvent = (services: Payments, id: string, fields: EventFields) =>
-  services.database.transaction((tx) =>
-    tx.updateTable("provider_events").set(fields).where("id", "=", id).where("processed_at", "is", null).execute(),
-  );
 
 type Handler = (services: Payments, gateway: PaymentGateway, event: WebhookEvent) => Promise<void>;
 

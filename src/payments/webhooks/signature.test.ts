@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import Fastify from "fastify";
 import { stripeGateway } from "../adapters/stripe/gateway.ts";
 import { ProviderFailure } from "../gateway.ts";
-import { leaseSeconds, processEvents } from "./provider-events.ts";
+import { processEvents } from "./provider-events.ts";
+import { leaseSeconds } from "./provider-events.store.ts";
 import { webhookPlugin } from "./webhook.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness, signed } from "#test/harness/payments.ts";
 

@@ -1,6 +1,5 @@
 /** One way to talk to PostgreSQL, embedded or served: a Db reads, a Tx writes, and only a transaction hands out a Tx. */
 import { AsyncLocalStorage } from "node:async_hooks";
-import { randomBytes } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { type Dialect, type Driver, Kysely, type RawBuilder, sql } from "kysely";
 import { nameStatement, sqlState, storesNothing } from "./errors.ts";
@@ -8,6 +7,7 @@ import { jitteredBackoffMs } from "../retry.ts";
 import type { DB } from "./schema.ts";
 import type { Database, ChannelListener, Engine, Tx } from "./handles.ts";
 import { isOutdatedPlan } from "./prepared.ts";
+import { trialWrite } from "./trial-write.store.ts";
 
 export type { DB } from "./schema.ts";
 export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
@@ -89,24 +89,6 @@ function databaseOf(engine: Engine): Database {
       }
     },
   };
-}
-
-/** Enough that the table has to grow; a few bytes would still fit on a full disk. */
-const trialBytes = 256 * 1024;
-class Undo extends Error {}
-
-/** Writes a row and takes it back. */
-async function trialWrite(db: Kysely<DB>): Promise<boolean> {
-  try {
-    await db.transaction().execute(async (trx) => {
-      const body = json({ trial: randomBytes(trialBytes).toString("base64") });
-      await trx.insertInto("event_outbox").values({ topic: "trial", body }).execute();
-      throw new Undo();
-    });
-  } catch (error) {
-    return error instanceof Undo;
-  }
-  return false;
 }
 
 /** The embedded engine notifies inside the transaction that committed: the listener's own work must not count as part of it. */

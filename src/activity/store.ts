@@ -1,3 +1,4 @@
+/** SQL that writes the log. */
 import { json, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { type ActivityType, textWithoutSecrets, withoutSecrets } from "./rules.ts";

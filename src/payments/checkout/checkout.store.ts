@@ -1,0 +1,87 @@
+/** SQL that writes payments on their way to a checkout. */
+import { sql } from "kysely";
+import { json, type Tx } from "#platform/db/index.ts";
+import type { PaymentKind } from "../rules.ts";
+import { type Payment, databaseNow } from "../store.ts";
+
+export type Reservation = {
+  bookingId: string;
+  kind: PaymentKind;
+  /** Minor units, from the booking's snapshot. */
+  amount: number;
+  currency: string;
+  /** What the payer reads on the provider's page, such as "Deposit for Electric Dreams". */
+  title: string;
+  /** One more line, such as the date and the place. */
+  description?: string;
+  /** An absolute address of a picture. */
+  imageUrl?: string | null;
+  payerEmail?: string | null;
+  /** Whom the provider's page and its records name as the payer. */
+  payerName?: string | null;
+  now?: Date;
+};
+
+/** Inserts the payment of a reservation, unless one of the booking and kind can be paid or is paid: the index decides. */
+export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
+  tx
+    .insertInto("payments")
+    .values({
+      booking_id: want.bookingId,
+      kind: want.kind,
+      amount: want.amount,
+      currency: want.currency,
+      title: want.title,
+      description: want.description ?? "",
+      image_url: want.imageUrl ?? null,
+      payer_email: want.payerEmail ?? null,
+      payer_name: want.payerName ?? null,
+      provider: "stripe",
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((on) =>
+      on
+        .columns(["booking_id", "kind"])
+        .where(sql<boolean>`checkout_state in ('reserved','open','paid')`)
+        .doNothing(),
+    )
+    .execute();
+
+/** Makes this process the only one that asks the provider about a payment, for so many seconds; false when another one is. */
+export const takeLease = async (tx: Tx, paymentId: string, seconds: number): Promise<boolean> =>
+  (await tx
+    .updateTable("payments")
+    .set({ asking_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .where("id", "=", paymentId)
+    .where((eb) => eb.or([eb("asking_until", "is", null), eb("asking_until", "<", databaseNow)]))
+    .returning("id")
+    .executeTakeFirst()) !== undefined;
+
+/** Stores the addresses of the first call, so that a repeat can send the same. */
+export const writeAskedWith = (tx: Tx, paymentId: string, urls: { successUrl: string; cancelUrl: string }) =>
+  tx
+    .updateTable("payments")
+    .set({ asked_with: json(urls) })
+    .where("id", "=", paymentId)
+    .execute();
+
+/** Notes that a checkout was not opened, and ends the lease. `lookUp`: the provider may have opened it after all. */
+export const noteUnopened = (tx: Tx, paymentId: string, message: string, lookUp: boolean) =>
+  tx
+    .updateTable("payments")
+    .set({ asking_until: null, last_error: message, ...(lookUp ? { look_up: true } : {}) })
+    .where("id", "=", paymentId)
+    .where("checkout_state", "=", "reserved")
+    .execute();
+
+/** Notes that an open checkout is looked up now; undefined when it was since `notSince`, or is not open. */
+export const noteLook = async (tx: Tx, ref: string, now: Date, notSince: Date): Promise<Payment | undefined> =>
+  (await tx
+    .updateTable("payments")
+    .set({ looked_at: now })
+    .where("provider_ref", "=", ref)
+    .where("checkout_state", "=", "open")
+    .where((eb) => eb.or([eb("looked_at", "is", null), eb("looked_at", "<=", notSince)]))
+    .returningAll()
+    .executeTakeFirst()) as Payment | undefined;

@@ -1,0 +1,115 @@
+/** SQL that writes or locks refunds. */
+import type { Selectable } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
+
+/** requested → submitted → succeeded or failed; a failed one waits for a person. */
+export type RefundStatus = "requested" | "submitted" | "succeeded" | "failed";
+export type Refund = Omit<Selectable<DB["refunds"]>, "status"> & { status: RefundStatus };
+
+type NewRefund = {
+  paymentId: string | null;
+  providerPayment: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  causeKey: string;
+  now: Date;
+};
+
+/** Inserts a refund that is due at once. */
+export const insertRefund = async (tx: Tx, refund: NewRefund): Promise<Refund> =>
+  (await tx
+    .insertInto("refunds")
+    .values({
+      payment_id: refund.paymentId,
+      provider_payment: refund.providerPayment,
+      amount: refund.amount,
+      currency: refund.currency,
+      reason: refund.reason,
+      cause_key: refund.causeKey,
+      next_try_at: refund.now,
+      created_at: refund.now,
+      updated_at: refund.now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()) as Refund;
+
+/** The refund of a cause, when it was planned already. */
+export const findByCause = async (tx: Tx, causeKey: string): Promise<Refund | undefined> =>
+  (await tx.selectFrom("refunds").selectAll().where("cause_key", "=", causeKey).executeTakeFirst()) as
+    | Refund
+    | undefined;
+
+/** What was promised back of one provider payment, in minor units; a refund that failed no longer counts at the provider. */
+export async function plannedFor(tx: Tx, providerPayment: string): Promise<number> {
+  const { sum } = await tx
+    .selectFrom("refunds")
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>("amount"), eb.lit(0)).as("sum"))
+    .where("provider_payment", "=", providerPayment)
+    .executeTakeFirstOrThrow();
+  return Number(sum);
+}
+
+/** Writes what the provider reports of a refund. */
+export const writeProviderState = (
+  tx: Tx,
+  id: string,
+  reported: { status: RefundStatus; ref: string; reason: string | null },
+  now: Date,
+) =>
+  tx
+    .updateTable("refunds")
+    .set({
+      status: reported.status,
+      provider_ref: reported.ref,
+      look_up: false,
+      last_error: reported.reason,
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** Takes one due refund; its next attempt is set first (`nextTry` of the attempts), so that two processes do not take the same. */
+export async function claimRefund(tx: Tx, now: Date, nextTry: (attempts: number) => Date): Promise<Refund | undefined> {
+  const row = (await tx
+    .selectFrom("refunds")
+    .selectAll()
+    .where("status", "in", ["requested", "submitted"])
+    .where("next_try_at", "<=", now)
+    .orderBy("next_try_at")
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst()) as Refund | undefined;
+  if (!row) return undefined;
+  const attempts = row.attempts + 1;
+  await tx
+    .updateTable("refunds")
+    .set({
+      status: "submitted",
+      attempts,
+      asked_at: row.asked_at ?? now,
+      next_try_at: nextTry(attempts),
+      updated_at: now,
+    })
+    .where("id", "=", row.id)
+    .execute();
+  return row;
+}
+
+/** Notes that the provider did not make a refund. `lookUp`: it may have made it after all; `refused`: it never will. */
+export const noteRefundFailure = (
+  tx: Tx,
+  id: string,
+  failure: { message: string; lookUp: boolean; refused: boolean },
+) =>
+  tx
+    .updateTable("refunds")
+    .set({
+      last_error: failure.message,
+      look_up: failure.lookUp,
+      ...(failure.refused ? { status: "failed" } : {}),
+    })
+    .where("id", "=", id)
+    .where("provider_ref", "is", null)
+    .execute();

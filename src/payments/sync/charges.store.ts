@@ -1,0 +1,34 @@
+/** SQL that writes the charges that the provider reported. */
+import type { Tx } from "#platform/db/index.ts";
+import type { Money } from "../gateway.ts";
+
+/** Inserts a charge, unapplied when there is a reason `why`; false when it was recorded before. */
+export const insertCharge = async (
+  tx: Tx,
+  money: Money,
+  { paymentId, ref, why }: { paymentId: string | null; ref: string | null; why: string | null },
+): Promise<boolean> =>
+  (await tx
+    .insertInto("provider_charges")
+    .values({
+      provider_payment: money.providerPayment,
+      payment_id: paymentId,
+      checkout_ref: ref,
+      charge: money.charge,
+      amount: money.amount,
+      currency: money.currency,
+      taken_at: money.at,
+      taken_as: why === null ? "payment" : "suspense",
+      why,
+    })
+    .onConflict((on) => on.column("provider_payment").doNothing())
+    .returning("provider_payment")
+    .executeTakeFirst()) !== undefined;
+
+/** Takes an applied charge from its payment. */
+export const unapplyCharge = (tx: Tx, providerPayment: string, why: string) =>
+  tx
+    .updateTable("provider_charges")
+    .set({ taken_as: "suspense", why })
+    .where("provider_payment", "=", providerPayment)
+    .execute();

@@ -1,0 +1,61 @@
+/** SQL that writes the provider's events: stored once by their id, taken by one process at a time, finished or postponed. */
+import { sql } from "kysely";
+import { json, type Tx } from "#platform/db/index.ts";
+import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
+
+/** How many events one process takes at once. */
+const batchSize = 20;
+/**
+ * How long a taken event belongs to its process; when that process dies, another one takes it afterwards. A slow provider may outlast it:
+ * processing an event twice changes nothing, and a paid booking of a killed process must not wait.
+ */
+export const leaseSeconds = 30;
+
+/** Stores the event once by its id. When this has been committed the event is durable and may be acknowledged. */
+export async function storeEvent(services: Payments, gateway: PaymentGateway, event: WebhookEvent): Promise<void> {
+  const now = services.clock.now();
+  await services.database.transaction((tx) =>
+    tx
+      .insertInto("provider_events")
+      .values({
+        id: event.id,
+        provider: gateway.name,
+        type: event.type,
+        object_id: event.objectId,
+        payload: json(event),
+        received_at: now,
+        next_try_at: now,
+      })
+      .onConflict((on) => on.column("id").doNothing())
+      .execute(),
+  );
+}
+
+export type ClaimedEvent = { id: string; payload: unknown; attempts: number };
+
+/** Takes due events for this process, oldest first; `now` is the application's clock. */
+export async function claimEvents(tx: Tx, now: Date): Promise<ClaimedEvent[]> {
+  const { rows } = await sql<ClaimedEvent & { received_at: Date }>`
+    update provider_events set next_try_at = ${new Date(now.getTime() + leaseSeconds * 1000)}
+    where id in (
+      select id from provider_events
+      where processed_at is null and dead_at is null and next_try_at <= ${now}
+      order by next_try_at, received_at, id limit ${batchSize} for update skip locked
+    )
+    returning id, payload, attempts, received_at`.execute(tx);
+  return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
+}
+
+type EventFields = {
+  processed_at?: Date;
+  last_error: string | null;
+  attempts?: number;
+  next_try_at?: Date;
+  dead_at?: Date | null;
+};
+
+/** Writes the outcome of an event that is not finished yet. */
+export const finishEvent = (services: Payments, id: string, fields: EventFields) =>
+  services.database.transaction((tx) =>
+    tx.updateTable("provider_events").set(fields).where("id", "=", id).where("processed_at", "is", null).execute(),
+  );
