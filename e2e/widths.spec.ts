@@ -56,6 +56,10 @@ const pages = {
   promoter: [
     ["/promoter/bookings", "promoter/bookings-page.tsx"],
     [paths.promoterArea.booking(firstOfList), "promoter/booking-page.tsx"],
+    ["/promoter/payments", "promoter/payments-page.tsx"],
+    ["/promoter/settings", "promoter/settings-page.tsx"],
+    ["/promoter/settings?tab=notifications", "promoter/settings-page.tsx"],
+    ["/promoter/settings?tab=preferences", "promoter/settings-page.tsx"],
   ],
 } as const;
 

@@ -3,6 +3,7 @@ import { activityApi } from "#activity/api.ts";
 import { artistsApi } from "#artists/api.ts";
 import { bookingsApi } from "#bookings/api.ts";
 import { overviewsApi, reportsApi } from "#reports/api.ts";
+import { ownPaymentsApi } from "#reports/own-payments.api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
@@ -16,6 +17,7 @@ export const api = {
   notifications: notificationsApi,
   overviews: overviewsApi,
   reports: reportsApi,
+  ownPayments: ownPaymentsApi,
   settings: settingsApi,
   users: usersApi,
 };

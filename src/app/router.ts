@@ -3,7 +3,7 @@ import type { Router } from "@orpc/server";
 import { activityRoutes } from "#activity/index.ts";
 import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
-import { overviewsRoutes, reportsRoutes } from "#reports/index.ts";
+import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { realtimeRoutes } from "#realtime/index.ts";
@@ -20,6 +20,7 @@ export const router: Router<typeof api, Context<Services>> = {
   notifications: notificationsRoutes,
   overviews: overviewsRoutes,
   reports: reportsRoutes,
+  ownPayments: ownPaymentsRoutes,
   settings: settingsRoutes,
   users: usersRoutes,
 };

@@ -70,6 +70,8 @@ export const paths = {
   promoterArea: {
     bookings: "/promoter/bookings",
     booking: (id: string) => `/promoter/bookings/${encodeURIComponent(id)}`,
+    payments: "/promoter/payments",
+    settings: (tab?: string) => withQuery("/promoter/settings", { tab }),
   },
   /** A real link that opens the provider's page for one payment of a booking. */
   pay: (bookingId: string, kind: "deposit" | "balance" | ":kind") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,

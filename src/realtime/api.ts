@@ -7,7 +7,17 @@ import { endpoint } from "#platform/http/api.ts";
  * What the browser should ask for again: `everything` after a gap on the server's side; `beat` only shows that the stream is alive.
  * After `access` the browser asks who its user is: a stream that ends with it ended because of that.
  */
-export const realtimeTopics = ["access", "people", "claims", "bookings", "money", "log", "everything", "beat"] as const;
+export const realtimeTopics = [
+  "access",
+  "people",
+  "claims",
+  "bookings",
+  "money",
+  "log",
+  "settings",
+  "everything",
+  "beat",
+] as const;
 export type RealtimeTopic = (typeof realtimeTopics)[number];
 
 export const streamEventShape = z.object({ about: z.enum(realtimeTopics) });

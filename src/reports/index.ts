@@ -1,3 +1,4 @@
 /** The public index of reports: overviews and figures that join several modules. */
 
 export { overviewsRoutes, reportsRoutes } from "./routes.ts";
+export { ownPaymentsRoutes } from "./own-payments.routes.ts";

@@ -1,8 +1,10 @@
 /** The handlers of the settings module. */
 import { implement } from "@orpc/server";
-import type { Context } from "#platform/http/context.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
-import { platformSettings } from "./settings.ts";
+import { platformSettings, read, savePromoterSettings } from "./settings.ts";
+import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
 
 const on = implement(settingsApi).$context<Context>();
 
@@ -15,4 +17,20 @@ export const settingsRoutes = on.router({
       demoAccounts: demo && seed === "demo",
     });
   }),
+  bookingDefaults: on.bookingDefaults.handler(async ({ context }) => {
+    const { userId, role } = requireActor(context);
+    if (role !== "promoter") return { clientName: null, clientPhone: null, duration: null };
+    return bookingDefaultsOf((await read(context.db, "promoter", userId)).values);
+  }),
+  promoter: {
+    read: on.promoter.read.handler(({ context }) => read(context.db, "promoter", requireActor(context).userId)),
+    save: on.promoter.save.handler(({ input, context }) => {
+      const { userId } = requireActor(context);
+      return context.transaction(async (tx) => {
+        const saved = await savePromoterSettings(tx, userId, { ...input, by: userId });
+        await broadcastChange(tx, "settings", { userIds: [userId] });
+        return saved;
+      });
+    }),
+  },
 });

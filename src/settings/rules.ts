@@ -2,6 +2,8 @@
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
 import { isTimeZone } from "#platform/calendar.rules.ts";
+import { type BoundedSetting, bounds } from "./bounds.rules.ts";
+import { contactMethods } from "./contact-methods.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";
 import { policyNames } from "./policy-names.rules.ts";
 
@@ -9,8 +11,6 @@ import { policyNames } from "./policy-names.rules.ts";
 export const esignProviders = ["embedded"] as const;
 /** How an SMS can be sent: not at all, or through Twilio. */
 export const smsProviders = ["none", "twilio"] as const;
-/** A promoter's preferred way of contact. */
-export const contactMethods = ["email", "phone", "platform"] as const;
 
 const line = (max: number) =>
   z
@@ -20,6 +20,7 @@ const line = (max: number) =>
     .refine((text) => !hasControlCharacter(text), "must be one line without control characters");
 const prose = (max: number) => z.string().trim().max(max);
 const mailbox = z.email().max(254);
+const whole = (name: BoundedSetting) => z.number().int().min(bounds[name].least).max(bounds[name].most);
 
 /** Tells whether a text carries line breaks or other control characters, which could forge a mail's head. */
 export const hasControlCharacter = (text: string): boolean =>
@@ -56,9 +57,9 @@ const website = line(300).refine(
 
 /** The platform's preferences. Percent 1 to 100; commission in hundredths of a percent, at most half. */
 export const platformShape = {
-  depositPercent: z.number().int().min(1).max(100),
+  depositPercent: whole("depositPercent"),
   currency: currencyCode,
-  commissionBps: z.number().int().min(0).max(5000),
+  commissionBps: whole("commissionBps"),
   policyName: z.enum(policyNames),
   timeZone: timeZoneName,
   esignProvider: z.enum(esignProviders),
@@ -75,9 +76,9 @@ export const platformShape = {
 /** An artist's preferences. Notice and advance in days, radius in miles. */
 export const artistShape = {
   availabilityNote: prose(2000),
-  minimumNotice: z.number().int().min(0).max(365),
-  maximumBookingDays: z.number().int().min(1).max(730),
-  travelRadius: z.number().int().min(0).max(1000),
+  minimumNotice: whole("minimumNotice"),
+  maximumBookingDays: whole("maximumBookingDays"),
+  travelRadius: whole("travelRadius"),
   emailBookingRequests: z.boolean(),
   emailContractUpdates: z.boolean(),
   emailPaymentNotifications: z.boolean(),
@@ -106,7 +107,7 @@ export const promoterShape = {
   smsPaymentReminders: z.boolean(),
   autoApproveArtists: z.boolean(),
   requireContractSigning: z.boolean(),
-  defaultEventDuration: z.number().int().min(1).max(24),
+  defaultEventDuration: whole("defaultEventDuration"),
   preferredContactMethod: z.enum(contactMethods),
 };
 

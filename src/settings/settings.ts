@@ -12,10 +12,10 @@ import {
   type Scope,
   type SettingsOf,
 } from "./rules.ts";
-import { lockDocument, platformOwner, readDocument, writeDocument } from "./store.ts";
+import { lockDocument, platformOwner, readDocument, type StoredDocument, writeDocument } from "./store.ts";
 
-/** A document as screens see it: its values, and the version to hand back when saving. 0 = never saved. */
-export type Versioned<T> = { values: T; version: number };
+/** A document as screens see it: its values, the version to hand back when saving (0 = never saved), and when it was saved. */
+export type Versioned<T> = { values: T; version: number; saved_at: Date | null };
 
 /** A change to some entries of a document. `version` is the one the change was made from; `by` the person. */
 export type Change<T> = { values: Partial<T>; version: number; by: string | null };
@@ -39,7 +39,7 @@ export async function read<S extends Scope>(
   ownerId: string,
 ): Promise<Versioned<SettingsOf<S>>> {
   const stored = await readDocument(reader, scope, ownerId);
-  return { values: completed(scope, stored.value), version: stored.version };
+  return { values: completed(scope, stored.value), version: stored.version, saved_at: savedAt(stored) };
 }
 
 /** Saves some of the platform's preferences. */
@@ -64,15 +64,18 @@ async function save<S extends Scope>(
   const stored = await lockDocument(tx, scope, ownerId);
   const values = completed(scope, stored.value);
   if (stored.version !== change.version) {
-    const fresh: Versioned<SettingsOf<S>> = { values, version: stored.version };
+    const fresh: Versioned<SettingsOf<S>> = { values, version: stored.version, saved_at: savedAt(stored) };
     throw new Problem("conflict", "These settings were changed in the meantime. Here is how they stand now.", {
       data: fresh,
     });
   }
   const kept = stored.value && typeof stored.value === "object" ? stored.value : {};
-  const version = await writeDocument(tx, scope, ownerId, { ...kept, ...values, ...given }, change.by);
-  return { values: { ...values, ...given }, version };
+  const written = await writeDocument(tx, scope, ownerId, { ...kept, ...values, ...given }, change.by);
+  return { values: { ...values, ...given }, version: written.version, saved_at: written.updated_at };
 }
+
+/** A row that was only made for its lock has not been saved by anybody. */
+const savedAt = ({ version, updated_at }: StoredDocument): Date | null => (version === 0 ? null : updated_at);
 
 function checked<S extends Scope>(scope: S, given: object): Partial<SettingsOf<S>> {
   const read = (documents[scope].shape as z.ZodObject).partial().safeParse(given);

@@ -6,17 +6,17 @@ import type { Scope } from "./rules.ts";
 /** The owner of the platform's only document. */
 export const platformOwner = "00000000-0000-0000-0000-000000000000";
 
-export type StoredDocument = { value: unknown; version: number };
+export type StoredDocument = { value: unknown; version: number; updated_at: Date | null };
 
 /** The stored document, or version 0 of an empty one. */
 export async function readDocument(reader: Reader, scope: Scope, ownerId: string): Promise<StoredDocument> {
   const row = await reader
     .selectFrom("settings")
-    .select(["value", "version"])
+    .select(["value", "version", "updated_at"])
     .where("scope", "=", scope)
     .where("owner_id", "=", ownerId)
     .executeTakeFirst();
-  return row ?? { value: {}, version: 0 };
+  return row ?? { value: {}, version: 0, updated_at: null };
 }
 
 /** Locks the document for a change; makes its row first, so that two first changes meet as well. */
@@ -28,22 +28,22 @@ export async function lockDocument(tx: Tx, scope: Scope, ownerId: string): Promi
     .execute();
   return tx
     .selectFrom("settings")
-    .select(["value", "version"])
+    .select(["value", "version", "updated_at"])
     .where("scope", "=", scope)
     .where("owner_id", "=", ownerId)
     .forUpdate()
     .executeTakeFirstOrThrow();
 }
 
-/** Writes a locked document as its next version and returns that version. */
+/** Writes a locked document as its next version and returns that version and its time. */
 export async function writeDocument(
   tx: Tx,
   scope: Scope,
   ownerId: string,
   value: object,
   by: string | null,
-): Promise<number> {
-  const row = await tx
+): Promise<{ version: number; updated_at: Date }> {
+  return tx
     .updateTable("settings")
     .set({
       value: json(value),
@@ -53,7 +53,6 @@ export async function writeDocument(
     })
     .where("scope", "=", scope)
     .where("owner_id", "=", ownerId)
-    .returning("version")
+    .returning(["version", "updated_at"])
     .executeTakeFirstOrThrow();
-  return row.version;
 }

@@ -43,5 +43,7 @@ export default [
   layout("promoter/promoter-layout.tsx", [
     page(paths.promoterArea.bookings, "promoter/bookings-page.tsx"),
     page(paths.promoterArea.booking(":id"), "promoter/booking-page.tsx"),
+    page(paths.promoterArea.payments, "promoter/payments-page.tsx"),
+    page(paths.promoterArea.settings(), "promoter/settings-page.tsx"),
   ]),
 ] satisfies RouteConfig;

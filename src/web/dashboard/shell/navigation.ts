@@ -1,5 +1,13 @@
 /** The three dashboards: who each is for, its title, and its pages. A page is listed once its screen exists. */
-import { Banknote, CalendarDays, FileText, LayoutDashboard, ScrollText, UserRound } from "lucide-react";
+import {
+  Banknote,
+  CalendarDays,
+  FileText,
+  LayoutDashboard,
+  ScrollText,
+  SlidersHorizontal,
+  UserRound,
+} from "lucide-react";
 import type { Role } from "#users/rules.ts";
 import { paths } from "../../paths.ts";
 import type { NavigationItem } from "./sidebar.tsx";
@@ -27,6 +35,10 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
   },
   promoter: {
     title: "Promoter Dashboard",
-    navigation: [{ label: "Bookings", to: paths.promoterArea.bookings, icon: CalendarDays }],
+    navigation: [
+      { label: "Bookings", to: paths.promoterArea.bookings, icon: CalendarDays },
+      { label: "Payments", to: paths.promoterArea.payments, icon: Banknote },
+      { label: "Settings", to: paths.promoterArea.settings(), icon: SlidersHorizontal },
+    ],
   },
 };

@@ -7,9 +7,10 @@ import { orpc } from "../api/query.ts";
 type ListTopic = Exclude<RealtimeTopic, "access" | "beat" | "everything">;
 
 const keysOf: Record<ListTopic, readonly QueryKey[]> = {
-  bookings: [orpc.bookings.key(), orpc.overviews.key(), orpc.reports.key()],
-  money: [orpc.overviews.key(), orpc.reports.payments.key()],
+  bookings: [orpc.bookings.key(), orpc.overviews.key(), orpc.reports.key(), orpc.ownPayments.key()],
+  money: [orpc.overviews.key(), orpc.reports.payments.key(), orpc.ownPayments.key()],
   log: [orpc.activity.key()],
+  settings: [orpc.settings.key()],
   people: [orpc.users.people.key()],
   claims: [orpc.users.claims.key()],
 };

@@ -1,6 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createRoutesStub } from "react-router";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ArtistProfile } from "#artists/api.ts";
 import { closeErrors } from "../../lib/toasts.ts";
 import { Toaster } from "../../ui/toaster.tsx";
@@ -12,7 +12,9 @@ const calls = vi.hoisted(() => ({
   createContractAndCheckout: vi.fn(),
   letGo: vi.fn(),
 }));
-vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
+const person = vi.hoisted(() => ({ bookingDefaults: vi.fn(), signedInUser: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls, settings: person } }));
+vi.mock("../../lib/auth/session.ts", () => person);
 
 const artist: ArtistProfile = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -333,4 +335,42 @@ test("one that has ended can only be let go", async () => {
   await screen.findByRole("heading", { name: /has ended/ });
   expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
   expect(screen.getByRole("button", { name: "Let it go" })).toBeDefined();
+});
+
+describe("a signed-in promoter", () => {
+  beforeEach(() => {
+    document.cookie = "signed_in=1";
+    person.signedInUser.mockResolvedValue({
+      email: "hannah@whitt.example",
+      phone: "15125550148",
+      user_metadata: { name: "Hannah Whitt" },
+    });
+  });
+  afterEach(() => {
+    document.cookie = "signed_in=; max-age=0";
+  });
+  const valueOf = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value;
+
+  test("finds what their settings say filled in, with the usual length", async () => {
+    person.bookingDefaults.mockResolvedValue({
+      clientName: "Ada Wren, Ellis Street Nights",
+      clientPhone: "+1 512 555 0100",
+      duration: "5 hours",
+    });
+    await openForm();
+    await vi.waitFor(() => expect(valueOf("Full name")).toBe("Ada Wren, Ellis Street Nights"));
+    expect(["Email", "Phone", "Duration (optional)"].map(valueOf)).toEqual([
+      "hannah@whitt.example",
+      "+1 512 555 0100",
+      "5 hours",
+    ]);
+    expect(screen.getByText("Read as 5 hours.")).toBeDefined();
+  });
+
+  test("finds the account's own name and number where the settings say nothing, or could not be read", async () => {
+    person.bookingDefaults.mockRejectedValue(apiError("unavailable", 503, "Away."));
+    await openForm();
+    await vi.waitFor(() => expect(valueOf("Full name")).toBe("Hannah Whitt"));
+    expect(["Phone", "Duration (optional)"].map(valueOf)).toEqual(["+15125550148", ""]);
+  });
 });

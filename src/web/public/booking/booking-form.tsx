@@ -1,4 +1,4 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
 import { describeDuration, eventTypes, type FormField, longest, mostGuests, readDuration } from "#bookings/rules.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
@@ -14,6 +14,7 @@ import { DateAnswer, dateFieldMessage } from "./date-availability.tsx";
 import { PhoneBar, PricePanel } from "./price-panel.tsx";
 import shared from "../programme.module.css";
 import { useBooking } from "./use-booking.ts";
+import type { RequestedTime } from "./use-date-check.ts";
 
 type Props = { artist: ArtistProfile; date: string; onSent(booking: SentBooking): void };
 
@@ -72,6 +73,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
             wrong={missing ? { ...shown, eventTime: "No clock shows this time on this date." } : shown}
             date={date}
             zone={check?.date.time_zone}
+            request={booking.request}
             answer={
               // On a phone the panel stands a screen below: the answer belongs where the date was chosen.
               onPhone && panel.date ? (
@@ -116,15 +118,16 @@ function Night({
   wrong,
   date,
   zone,
+  request,
   answer,
 }: {
   wrong: ValidationMessages<FormField>;
   date: string;
   zone: string | undefined;
+  /** What has been written so far. */
+  request: RequestedTime;
   answer: ReactNode;
 }) {
-  const [length, setLength] = useState("");
-  const [start, setStart] = useState("");
   return (
     <fieldset className={shared.group}>
       <legend>The night</legend>
@@ -137,14 +140,7 @@ function Night({
           defaultValue={date}
           error={wrong.eventDate}
         />
-        <TextField
-          label="Event time"
-          name="eventTime"
-          type="time"
-          required
-          error={wrong.eventTime}
-          onChange={(event) => setStart(event.target.value)}
-        />
+        <TextField label="Event time" name="eventTime" type="time" required error={wrong.eventTime} />
         {answer}
         <TextField
           label="Event location"
@@ -180,9 +176,8 @@ function Night({
           all
           maxLength={longest.duration}
           autoComplete="off"
-          hint={durationHint(length, start)}
+          hint={durationHint(request.duration, request.eventTime)}
           error={wrong.duration}
-          onChange={(event) => setLength(event.target.value)}
         />
       </div>
     </fieldset>

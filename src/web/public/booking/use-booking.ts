@@ -1,5 +1,6 @@
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { FormField } from "#bookings/rules.ts";
+import type { BookingDefaults } from "#settings/api.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
@@ -66,7 +67,9 @@ export function useBooking(
     });
     return () => clearTimeout(timer);
   }, [form, slug]);
-  usePrefill(form);
+  usePrefill(form, () => {
+    if (form.current) setRequest(requestedTimeOf(bookingText(new FormData(form.current))));
+  });
   const choose = ({ date, time }: { date: string; time?: string }) => {
     for (const [name, value] of [
       ["eventDate", date],
@@ -155,19 +158,42 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** A signed-in person finds name, address and phone filled in; what is already written stays. */
-function usePrefill(form: RefObject<HTMLFormElement | null>): void {
+/**
+ * A signed-in person finds name, address and phone filled in, a promoter what their settings say, with the usual length; what is
+ * already written stays. `filled` is called when the fields have changed.
+ */
+function usePrefill(form: RefObject<HTMLFormElement | null>, filled: () => void): void {
+  const done = useRef(filled);
+  useEffect(() => {
+    done.current = filled;
+  });
   useEffect(() => {
     if (!/(^|; )signed_in=1/.test(document.cookie)) return;
     void import("../../lib/auth/session.ts").then(async ({ signedInUser }) => {
       const user = await signedInUser();
-      const fill = (name: FormField, value: unknown) => {
+      if (!user) return;
+      const defaults = await readDefaults();
+      const fill = (name: FormField, ...values: readonly unknown[]) => {
         const field = form.current?.elements.namedItem(name);
+        const value = values.find((one) => typeof one === "string" && one !== "");
         if (field instanceof HTMLInputElement && !field.value && typeof value === "string") field.value = value;
       };
-      fill("clientName", user?.user_metadata["name"]);
-      fill("clientEmail", user?.email);
-      fill("clientPhone", user?.phone && `+${user.phone.replace(/^\+/, "")}`);
+      fill("clientName", defaults?.clientName, user.user_metadata["name"]);
+      fill("clientEmail", user.email);
+      fill("clientPhone", defaults?.clientPhone, user.phone && `+${user.phone.replace(/^\+/, "")}`);
+      fill("duration", defaults?.duration);
+      done.current();
     });
   }, [form]);
+}
+
+/** The person's own settings; without an answer the form starts with what the session knows. */
+async function readDefaults(): Promise<BookingDefaults | undefined> {
+  try {
+    const { browserApi } = await import("../../lib/api/browser-api.ts");
+    return await browserApi.settings.bookingDefaults();
+  } catch (error) {
+    console.info("The booking form starts without your settings.", apiErrorOf(error).message);
+    return undefined;
+  }
 }

@@ -1,0 +1,13 @@
+/** The handlers of what people have paid and earned. */
+import { implement } from "@orpc/server";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { ownPaymentsApi } from "./own-payments.api.ts";
+import { listPromoterPayments } from "./own-payments.views.ts";
+
+const route = implement(ownPaymentsApi).$context<Context>();
+
+export const ownPaymentsRoutes = {
+  promoter: route.promoter.handler(({ input, context }) =>
+    listPromoterPayments(context.db, requireActor(context).userId, input),
+  ),
+};

@@ -1,0 +1,76 @@
+/** A promoter's payments: whose they are, in which order, and what has gone back. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser } from "#test/harness/bookings.ts";
+import { makePayment } from "#test/factories/payments.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import type { PromoterPayment } from "./own-payments.api.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const hour = 3_600_000;
+type Page = { items: PromoterPayment[]; nextCursor: string | null };
+
+async function promoter() {
+  const user = await app.make.user({ role: "promoter" });
+  const at = browser(app, await app.signIn(user));
+  const list = async (query = "") => {
+    const { status, body } = await at.json(`/api/promoter/payments${query}`);
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body as unknown as Page;
+  };
+  return { id: user.id, list };
+}
+
+test("a promoter sees the payments of the own bookings, newest payment first, and nobody else's", async () => {
+  const [one, other] = [await promoter(), await promoter()];
+  const early = await app.make.booking({
+    promoterUserId: one.id,
+    status: "deposit_paid",
+    createdAt: new Date(app.clock.now().getTime() - 48 * hour),
+  });
+  const late = await app.make.booking({ promoterUserId: one.id, status: "deposit_paid" });
+  await app.make.booking({ promoterUserId: other.id, status: "deposit_paid" });
+  const { items, nextCursor } = await one.list();
+  expect(items.map((item) => item.booking.id)).toEqual([late.id, early.id]);
+  expect(nextCursor).toBeNull();
+  expect(items[0]).toMatchObject({
+    kind: "deposit",
+    amount: late.deposit_cents,
+    refunded_cents: 0,
+    currency: "usd",
+    status: "succeeded",
+    booking: { number: late.number, event_date: late.event_date, venue_name: late.venue_name },
+  });
+  expect((await other.list()).items).toHaveLength(1);
+  expect(await (await promoter()).list()).toEqual({ items: [], nextCursor: null });
+});
+
+test("an attempt stands where it was begun, among the payments, and pages follow each other without a gap", async () => {
+  const { id, list } = await promoter();
+  const booking = await app.make.booking({ promoterUserId: id, status: "contract_signed", balancePaid: true });
+  await app.database.transaction((tx) =>
+    makePayment(tx, {
+      bookingId: booking.id,
+      kind: "balance",
+      amount: 100,
+      currency: "usd",
+      at: new Date(app.clock.now().getTime() + 48 * hour),
+      status: "failed",
+    }),
+  );
+  const all = (await list()).items.map((item) => item.id);
+  expect(all).toHaveLength(3);
+  const walked: string[] = [];
+  let cursor: string | null = "";
+  while (cursor !== null) {
+    const page: Page = await list(`?limit=1${cursor ? `&cursor=${cursor}` : ""}`);
+    walked.push(...page.items.map((item) => item.id));
+    cursor = page.nextCursor;
+  }
+  expect(walked).toEqual(all);
+  expect((await list()).items[0]).toMatchObject({ status: "failed", payment_date: null });
+});

@@ -1,0 +1,16 @@
+/** The bounds of every number that can be set (specification, section 5), for the server's shapes and for the screens. */
+export const bounds = {
+  /** Percent of the price. */
+  depositPercent: { least: 1, most: 100 },
+  /** Hundredths of a percent; at most half of the price. */
+  commissionBps: { least: 0, most: 5000 },
+  /** Days before the event. */
+  minimumNotice: { least: 0, most: 365 },
+  /** Days ahead. */
+  maximumBookingDays: { least: 1, most: 730 },
+  /** Miles. */
+  travelRadius: { least: 0, most: 1000 },
+  /** Hours. */
+  defaultEventDuration: { least: 1, most: 24 },
+} as const;
+export type BoundedSetting = keyof typeof bounds;

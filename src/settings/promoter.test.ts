@@ -1,0 +1,128 @@
+/** A promoter's settings through the API: whose they are, what is refused, and what they put into the booking form. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(async () => app.close());
+
+type Reply = { version: number; values: Record<string, unknown> } & Record<string, unknown>;
+
+async function promoter() {
+  const user = await app.make.user({ role: "promoter" });
+  const headers = await app.signIn(user);
+  const call = async (method: string, address: string, body?: object) => {
+    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+    return { status: answer.status, body: (await answer.json()) as Reply };
+  };
+  return {
+    user,
+    headers,
+    read: () => call("GET", "/api/promoter/settings"),
+    save: (values: object, version = 0) => call("PATCH", "/api/promoter/settings", { values, version }),
+    defaults: async () => (await call("GET", "/api/me/booking-defaults")).body,
+  };
+}
+
+test("the first reading has the defaults of the specification, and nothing is stored by it", async () => {
+  const { read } = await promoter();
+  expect(await read()).toMatchObject({
+    status: 200,
+    body: {
+      version: 0,
+      saved_at: null,
+      values: { defaultEventDuration: 3, preferredContactMethod: "email", smsUrgentUpdates: false },
+    },
+  });
+});
+
+test("what is saved is read again, by its own person and nobody else", async () => {
+  const [one, other] = [await promoter(), await promoter()];
+  const saved = await one.save({ organizationName: "Ellis Street Nights" });
+  expect(saved.status).toBe(200);
+  expect(saved.body).toMatchObject({ version: 1, values: { organizationName: "Ellis Street Nights" } });
+  expect((await one.read()).body).toEqual(saved.body);
+  expect((await other.read()).body.values["organizationName"]).toBe("");
+});
+
+test("a change from an older version is refused with the fresh document, and changes nothing", async () => {
+  const { save, read } = await promoter();
+  await save({ contactName: "Ada Wren" });
+  const stale = await save({ contactName: "Somebody" }, 0);
+  expect(stale.status).toBe(409);
+  expect(stale.body["data"]).toMatchObject({ version: 1, values: { contactName: "Ada Wren" } });
+  expect((await read()).body.values["contactName"]).toBe("Ada Wren");
+});
+
+test.each([
+  ["defaultEventDuration", 0],
+  ["defaultEventDuration", 25],
+  ["defaultEventDuration", 2.5],
+  ["preferredContactMethod", "pigeon"],
+  ["website", "javascript:alert(1)"],
+  ["contactName", "a\nb"],
+  ["description", "x".repeat(2001)],
+  ["role", "admin"],
+])("%s cannot be %s, and the field is named", async (name, value) => {
+  const { save, read } = await promoter();
+  const { status, body } = await save({ [name]: value });
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain(name);
+  expect((await read()).body.version).toBe(0);
+});
+
+test("contact, organization, phone and length go into the booking form; without them the account's name stays", async () => {
+  const { save, defaults } = await promoter();
+  expect(await defaults()).toEqual({ clientName: null, clientPhone: null, duration: "3 hours" });
+  await save({ organizationName: "Ellis Street Nights", phone: "+1 512 555 0100", defaultEventDuration: 1 });
+  expect(await defaults()).toEqual({
+    clientName: "Ellis Street Nights",
+    clientPhone: "+1 512 555 0100",
+    duration: "1 hour",
+  });
+  await save({ contactName: "Ada Wren" }, 1);
+  expect((await defaults())["clientName"]).toBe("Ada Wren, Ellis Street Nights");
+});
+
+test("an artist's booking form starts with the account alone", async () => {
+  const headers = await app.signIn(await app.make.user({ role: "artist" }));
+  const answer = await app.request("/api/me/booking-defaults", { headers });
+  expect(await answer.json()).toEqual({ clientName: null, clientPhone: null, duration: null });
+});
+
+test("the artist reads with a request who asks, and how they like to be reached", async () => {
+  const owner = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ userId: owner.id, location: "Austin, Texas" });
+  const { user, headers, save } = await promoter();
+  const emailOf = async (eventTime: string) => {
+    const { body } = await browser(app, headers).ask({
+      artistId: artist.slug,
+      clientEmail: user.email,
+      eventTime,
+    });
+    await app.settle();
+    const row = await app.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("ref_id", "=", body.id)
+      .where("recipient", "=", owner.email)
+      .executeTakeFirstOrThrow();
+    return row.text;
+  };
+  expect(await emailOf("10:00")).toMatch(/Prefers contact by: +Email/);
+  const values = {
+    organizationName: "Ellis Street Nights",
+    website: "https://ellis.example",
+    description: "Small rooms, loud nights.",
+    preferredContactMethod: "phone",
+  };
+  expect((await save(values)).status).toBe(200);
+  const text = await emailOf("20:00");
+  expect(text).toMatch(/Organization: +Ellis Street Nights/);
+  expect(text).toMatch(/Website: +https:\/\/ellis\.example/);
+  expect(text).toMatch(/About them: +Small rooms, loud nights\./);
+  expect(text).toMatch(/Prefers contact by: +Phone/);
+});

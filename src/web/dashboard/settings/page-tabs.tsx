@@ -1,0 +1,27 @@
+/** The tabs of a page: links with an address of their own, so that each can be opened, sent and gone back to. */
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import styles from "./settings.module.css";
+
+export type PageTab = Readonly<{ name: string; label: string; to: string }>;
+
+type Props = Readonly<{ label: string; tabs: readonly PageTab[]; current: string }>;
+
+/** Draws the row; on a phone it scrolls inside itself, and the current tab is brought into view. */
+export function PageTabs({ label, tabs, current }: Props) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>("[aria-current]");
+    if (row.current && chosen)
+      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2;
+  }, [current]);
+  return (
+    <nav className={styles.tabs} aria-label={label} ref={row}>
+      {tabs.map(({ name, label: text, to }) => (
+        <Link key={name} to={to} aria-current={name === current ? "page" : undefined} preventScrollReset>
+          {text}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,45 @@
+/** The foot of a settings page: what is not saved, in words, and the two buttons. */
+import { localMoment, localToday } from "../../lib/format/dates.ts";
+import { formatShortDate } from "../../lib/format/dates.ts";
+import { Button } from "../../ui/button.tsx";
+import styles from "./settings.module.css";
+
+type Props = Readonly<{
+  /** The names of what was changed, for the message below the form: "the note". */
+  changes: readonly string[];
+  /** When it was last saved; null for never. */
+  savedAt: string | null;
+  /** Why saving failed. */
+  error: string | undefined;
+  busy: boolean;
+  onUndo(): void;
+}>;
+
+/** Stays in view while the page scrolls. Both buttons are off as long as nothing was changed. */
+export function SaveBar({ changes, savedAt, error, busy, onUndo }: Props) {
+  const nothing = changes.length === 0;
+  return (
+    <div className={styles.savebar}>
+      {error ? <p role="alert">{error}</p> : <p role="status">{nothing ? saved(savedAt) : unsaved(changes)}</p>}
+      <Button tone="line" disabled={nothing || busy} onClick={onUndo}>
+        Undo
+      </Button>
+      <Button type="submit" disabled={nothing && !busy} busy={busy} busyLabel="Saving...">
+        Save Settings
+      </Button>
+    </div>
+  );
+}
+
+function saved(at: string | null): string {
+  if (at === null) return "Nothing to save yet.";
+  const { day, time } = localMoment(at);
+  return `Your settings were saved ${day === localToday() ? "today" : `on ${formatShortDate(day)}`}, ${time}.`;
+}
+
+/** "2 changes not saved: the note, the travel radius." Long lists are cut: the fields themselves show the rest. */
+export function unsaved(changes: readonly string[]): string {
+  const named =
+    changes.length > 4 ? `${changes.slice(0, 3).join(", ")} and ${changes.length - 3} more` : changes.join(", ");
+  return `${changes.length} ${changes.length === 1 ? "change" : "changes"} not saved: ${named}.`;
+}

@@ -1,0 +1,45 @@
+/** The frame of a settings page: its title, its tabs, and the form once the settings are known. */
+import type { ReactNode } from "react";
+import { useSearchParams } from "react-router";
+import { ListFailed } from "../lists/list-states.tsx";
+import { PageTabs } from "./page-tabs.tsx";
+import { SettingsLoading } from "./settings-sheet.tsx";
+import styles from "./settings.module.css";
+
+type Query<T> = Readonly<{ data: T | undefined; error: Error | null; isFetching: boolean; refetch(): unknown }>;
+
+type Props<T, Tab extends string> = Readonly<{
+  title: string;
+  tabs: Readonly<Record<Tab, string>>;
+  /** The address of a tab; the first one's is that of the page. */
+  address(tab?: string): string;
+  query: Query<T>;
+  children(stored: T, tab: Tab): ReactNode;
+}>;
+
+/** An unknown tab in the address is the first one. What was typed survives the change of tabs: it is one form. */
+export function SettingsPage<T, Tab extends string>({ title, tabs, address, query, children }: Props<T, Tab>) {
+  const [search] = useSearchParams();
+  const names = Object.keys(tabs) as Tab[];
+  const asked = search.get("tab");
+  const current = names.find((name) => name === asked) ?? (names[0] as Tab);
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+      </div>
+      <PageTabs
+        label={title}
+        current={current}
+        tabs={names.map((name, at) => ({ name, label: tabs[name], to: address(at === 0 ? undefined : name) }))}
+      />
+      {query.data !== undefined ? (
+        children(query.data, current)
+      ) : query.error && !query.isFetching ? (
+        <ListFailed what="Your settings" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <SettingsLoading />
+      )}
+    </div>
+  );
+}

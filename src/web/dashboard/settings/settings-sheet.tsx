@@ -1,0 +1,53 @@
+/** The sheet of a settings page: a section per subject, its consequence at left and the fields at right. */
+import { Skeleton } from "@mantine/core";
+import type { ReactNode } from "react";
+import styles from "./settings.module.css";
+
+export const SettingsSheet = ({ children }: Readonly<{ children: ReactNode }>) => (
+  <div className={styles.sheet}>{children}</div>
+);
+
+type SectionProps = Readonly<{
+  title: string;
+  /** What follows from it. */
+  why: ReactNode;
+  /** The body takes all the space: for lists and editors. */
+  wide?: boolean;
+  children: ReactNode;
+}>;
+
+export function SettingsSection({ title, why, wide = false, children }: SectionProps) {
+  return (
+    <section>
+      <div>
+        <h2>{title}</h2>
+        <p className={styles.why}>{why}</p>
+      </div>
+      <div className={wide ? `${styles.body} ${styles.wide}` : styles.body}>{children}</div>
+    </section>
+  );
+}
+
+/** The sheet while the settings are read, in its own shape. */
+export function SettingsLoading() {
+  return (
+    <div className={styles.sheet} aria-label="Loading">
+      <p className="sr" role="status">
+        Loading the settings
+      </p>
+      {[2, 1, 1].map((lines, at) => (
+        <section key={at} aria-hidden>
+          <div>
+            <Skeleton height="1.5rem" width="60%" />
+            <Skeleton height="0.8rem" width="90%" mt="0.7rem" />
+          </div>
+          <div className={styles.body}>
+            {Array.from({ length: lines }, (_, line) => (
+              <Skeleton key={line} height="2.75rem" />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+/** Switches: one in a row of its own, or many in a table of kinds and channels. */
+import type { ReactNode } from "react";
+import styles from "./settings.module.css";
+
+type SwitchProps = Readonly<{ name: string; checked: boolean; disabled?: boolean; onChange(checked: boolean): void }>;
+
+/** A row that is the label of its switch; the description says what "off" does. */
+export function SwitchRow({
+  label,
+  description,
+  ...toggle
+}: SwitchProps & Readonly<{ label: string; description: ReactNode }>) {
+  const id = `${toggle.name}-description`;
+  return (
+    <label className={styles.switch} htmlFor={toggle.name}>
+      <span>
+        <strong>{label}</strong>
+        <small id={id}>{description}</small>
+      </span>
+      <Toggle {...toggle} label={label} describedBy={id} />
+    </label>
+  );
+}
+
+type ToggleProps = SwitchProps & Readonly<{ label: string; describedBy?: string }>;
+
+const Toggle = ({ name, checked, disabled = false, onChange, label, describedBy }: ToggleProps) => (
+  <input
+    className={styles.toggle}
+    type="checkbox"
+    role="switch"
+    id={name}
+    name={name}
+    aria-label={label}
+    aria-describedby={describedBy}
+    checked={checked}
+    aria-checked={checked}
+    disabled={disabled}
+    onChange={(event) => onChange(event.target.checked)}
+  />
+);
+
+/** A cell of the matrix: the name of a switch, or words where there is none. */
+export type MatrixCell<Name extends string> = { readonly setting: Name } | { readonly words: string };
+
+export type MatrixRow<Name extends string> = Readonly<{
+  label: string;
+  more: string;
+  email: MatrixCell<Name>;
+  sms: MatrixCell<Name>;
+}>;
+
+type MatrixProps<Name extends string> = Readonly<{
+  rows: readonly MatrixRow<Name>[];
+  isOn(name: Name): boolean;
+  onChange(name: Name, on: boolean): void;
+}>;
+
+/** What is sent by which channel. */
+export function SwitchMatrix<Name extends string>({ rows, isOn, onChange }: MatrixProps<Name>) {
+  return (
+    <table className={styles.matrix}>
+      <caption className="sr">Notifications by kind and channel</caption>
+      <thead>
+        <tr>
+          <th scope="col">About</th>
+          <th scope="col">Email</th>
+          <th scope="col">SMS</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, more, email, sms }) => (
+          <tr key={label}>
+            <th scope="row">
+              {label}
+              <small>{more}</small>
+            </th>
+            {(
+              [
+                ["email", email],
+                ["SMS", sms],
+              ] as const
+            ).map(([channel, cell]) => (
+              <td key={channel}>
+                {"words" in cell ? (
+                  <span className="small quiet">{cell.words}</span>
+                ) : (
+                  <label htmlFor={cell.setting}>
+                    <Toggle
+                      name={cell.setting}
+                      label={`${label} by ${channel}`}
+                      checked={isOn(cell.setting)}
+                      onChange={(on) => onChange(cell.setting, on)}
+                    />
+                  </label>
+                )}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

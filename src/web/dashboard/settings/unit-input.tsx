@@ -1,0 +1,34 @@
+/** A whole number with its unit inside the field and its bounds below. */
+import { TextInput } from "@mantine/core";
+import styles from "./settings.module.css";
+
+type Props = Readonly<{
+  label: string;
+  name: string;
+  unit: string;
+  /** What was typed; it need not be a number yet. */
+  value: string;
+  error: string | undefined;
+  bounds: Readonly<{ least: number; most: number }>;
+  /** What follows the bounds below the field. */
+  more?: string;
+  onChange(text: string): void;
+}>;
+
+export function UnitInput({ label, name, unit, value, error, bounds, more, onChange }: Props) {
+  return (
+    <TextInput
+      label={label}
+      name={name}
+      inputMode="numeric"
+      autoComplete="off"
+      value={value}
+      error={error}
+      description={[`From ${bounds.least} to ${bounds.most}.`, more].filter(Boolean).join(" ")}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      rightSection={<span className={styles.unit}>{unit}</span>}
+      rightSectionWidth="5rem"
+      rightSectionPointerEvents="none"
+    />
+  );
+}

@@ -1,0 +1,147 @@
+/**
+ * The form of a settings page. It keeps what was changed and not yet saved; everything else follows what is stored, so that a
+ * change from another window appears in the fields that nobody has touched.
+ */
+import { type SubmitEvent, useRef, useState } from "react";
+import { type BoundedSetting, bounds } from "#settings/bounds.rules.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { closeErrors } from "../../lib/toasts.ts";
+import { toast } from "../../ui/toaster.tsx";
+
+type Value = string | number | boolean;
+type Values = Readonly<Record<string, Value>>;
+export type StoredSettings<V extends Values> = Readonly<{ values: V; version: number; saved_at: string | null }>;
+
+type Options<V extends Values> = Readonly<{
+  stored: StoredSettings<V>;
+  /** The name of each setting in the message of the save bar: "the note". Settings without a name are not on this page. */
+  names: Readonly<Partial<Record<keyof V & string, string>>>;
+  /** Saves the changes that were made from a version. */
+  save(change: { values: Partial<V>; version: number }): Promise<unknown>;
+  /** What is wrong with a text, as a message for its field. Numbers are checked against their bounds. */
+  check?: (name: keyof V & string, text: string) => string | undefined;
+}>;
+
+/** A number is kept as it was typed until it is saved. */
+type Draft<V extends Values> = { [Name in keyof V]?: V[Name] extends boolean ? boolean : string };
+
+export function useSettingsForm<V extends Values>({ stored, names, save, check }: Options<V>) {
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState<Draft<V>>({});
+  const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const known = Object.keys(names) as (keyof V & string)[];
+  const textOf = (name: keyof V & string): string => {
+    const typed: unknown = draft[name];
+    return typeof typed === "string" ? typed : String(stored.values[name] ?? "");
+  };
+  const isOn = (name: keyof V & string): boolean => {
+    const typed: unknown = draft[name];
+    return typeof typed === "boolean" ? typed : stored.values[name] === true;
+  };
+  const isChanged = (name: keyof V & string): boolean =>
+    typeof stored.values[name] === "boolean"
+      ? isOn(name) !== stored.values[name]
+      : textOf(name).trim() !== String(stored.values[name] ?? "");
+  const changed = known.filter(isChanged);
+  const set = (name: keyof V & string, value: boolean | string) => {
+    setDraft((before) => ({ ...before, [name]: value }));
+    setMessages((before) => Object.fromEntries(Object.entries(before).filter(([other]) => other !== name)));
+    setError(undefined);
+  };
+  const messageOf = (name: keyof V & string): string | undefined => {
+    if (typeof stored.values[name] === "number") return numberMessage(name, textOf(name).trim());
+    return typeof stored.values[name] === "string" ? check?.(name, textOf(name).trim()) : undefined;
+  };
+  const valueOf = (name: keyof V & string): Value => {
+    if (typeof stored.values[name] === "boolean") return isOn(name);
+    const text = textOf(name).trim();
+    return typeof stored.values[name] === "number" ? Number(text) : text;
+  };
+  const show = (found: Readonly<Record<string, string>>) => {
+    setMessages(found);
+    const first = Object.keys(found)[0] ?? "";
+    form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
+  };
+  const submit = async () => {
+    const found = Object.fromEntries(
+      changed.flatMap((name) => {
+        const message = messageOf(name);
+        return message ? [[name, message]] : [];
+      }),
+    );
+    if (Object.keys(found).length > 0) return show(found);
+    setBusy(true);
+    closeErrors();
+    try {
+      const values = Object.fromEntries(changed.map((name) => [name, valueOf(name)])) as Partial<V>;
+      await save({ values, version: stored.version });
+      setDraft({});
+      setError(undefined);
+      toast({ title: "Success", text: "Your settings have been updated successfully." });
+    } catch (failure) {
+      const { message, fields } = apiErrorOf(failure);
+      const named = Object.entries(fields).map(([name, text]) => [name.replace(/^values\./, ""), text]);
+      show(Object.fromEntries(named) as Record<string, string>);
+      setError(message);
+      toast({ tone: "error", title: "Error", text: "Failed to save settings. Please try again." });
+    }
+    setBusy(false);
+  };
+  return {
+    /** What was typed into a field, or stored for it. */
+    textOf,
+    isOn,
+    set,
+    messages,
+    /** For a text field: name, value, message, and what takes a change. */
+    field: (name: keyof V & string) => ({
+      name,
+      value: textOf(name),
+      error: messages[name],
+      onChange: (event: { currentTarget: { value: string } }) => set(name, event.currentTarget.value),
+    }),
+    /** For a field with a unit. */
+    numberField: (name: keyof V & BoundedSetting) => ({
+      name,
+      value: textOf(name),
+      error: messages[name],
+      bounds: bounds[name],
+      onChange: (text: string) => set(name, text),
+    }),
+    switchField: (name: keyof V & string) => ({
+      name,
+      checked: isOn(name),
+      onChange: (on: boolean) => set(name, on),
+    }),
+    bar: {
+      changes: changed.map((name) => names[name] ?? ""),
+      savedAt: stored.saved_at,
+      error,
+      busy,
+      onUndo: () => {
+        setDraft({});
+        setMessages({});
+        setError(undefined);
+      },
+    },
+    props: {
+      ref: form,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!busy && changed.length > 0) void submit();
+      },
+    },
+  };
+}
+
+function numberMessage(name: string, text: string): string | undefined {
+  const limits: Readonly<Record<string, { least: number; most: number }>> = bounds;
+  const { least, most } = limits[name] ?? { least: 0, most: Number.MAX_SAFE_INTEGER };
+  const amount = Number(text);
+  return /^\d{1,6}$/.test(text) && amount >= least && amount <= most
+    ? undefined
+    : `Please write a whole number from ${least} to ${most}.`;
+}

@@ -1,0 +1,24 @@
+/** Where notifications go: the account's address and its number. */
+import { Link } from "react-router";
+import { useQuery } from "@tanstack/react-query";
+import { orpc } from "../../lib/api/query.ts";
+import { paths } from "../../paths.ts";
+
+export function WhereItGoes() {
+  const me = useQuery(orpc.users.me.queryOptions());
+  const { email, phone } = me.data ?? {};
+  const account = <Link to={paths.account}>your account</Link>;
+  return (
+    <>
+      {email ? `Email goes to ${email}. ` : ""}
+      {me.data === undefined ? null : phone ? (
+        <>
+          SMS goes to +{phone.replace(/^\+/, "")}, the number of {account}.{" "}
+        </>
+      ) : (
+        <>SMS needs a number: add one to {account}. </>
+      )}
+      Money that goes back, and what concerns your account, is sent in any case.
+    </>
+  );
+}

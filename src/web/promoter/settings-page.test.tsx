@@ -1,0 +1,86 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { promoterDefaults } from "#settings/defaults.rules.ts";
+import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
+import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { PromoterSettingsForm } from "./settings-page.tsx";
+
+const save = vi.hoisted(() => vi.fn());
+vi.mock("../lib/api/settings.ts", () => ({
+  usePromoterSettings: () => ({}),
+  useSavePromoterSettings: () => ({ mutateAsync: save }),
+}));
+vi.mock("../dashboard/settings/where-it-goes.tsx", () => ({ WhereItGoes: () => null }));
+
+beforeEach(() => void save.mockReset());
+afterEach(() => {
+  cleanup();
+  toastsNow().forEach((one) => closeToast(one.id));
+});
+
+const stored = { values: promoterDefaults, version: 4, saved_at: null };
+const draw = (tab: "profile" | "notifications" | "preferences") =>
+  renderInMantine(<PromoterSettingsForm stored={stored} tab={tab} />);
+const saveButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save Settings" });
+
+test("the bar says what is not saved, and only that is sent, with the version it was made from", async () => {
+  draw("profile");
+  expect(saveButton().disabled).toBe(true);
+  expect(screen.getByText("Nothing to save yet.")).toBeTruthy();
+  type("Contact Name (optional)", "Ada Wren");
+  expect(screen.getByText("1 change not saved: the contact name.")).toBeTruthy();
+  press("Save Settings");
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { contactName: "Ada Wren" }, version: 4 }));
+  await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("Your settings have been updated successfully."));
+});
+
+test("Undo brings back what is stored", () => {
+  draw("profile");
+  type("Contact Name (optional)", "Ada Wren");
+  press("Undo");
+  expect(screen.getByLabelText<HTMLInputElement>("Contact Name (optional)").value).toBe("");
+  expect(saveButton().disabled).toBe(true);
+});
+
+test("a failure is said in the specification's words, with the reason, and what was typed stays", async () => {
+  save.mockRejectedValue(apiError("conflict", "These settings were changed in the meantime.", 409));
+  draw("profile");
+  type("Contact Name (optional)", "Ada Wren");
+  press("Save Settings");
+  expect((await screen.findByRole("alert")).textContent).toBe("These settings were changed in the meantime.");
+  expect(toastsNow().at(-1)?.text).toBe("Failed to save settings. Please try again.");
+  expect(screen.getByLabelText<HTMLInputElement>("Contact Name (optional)").value).toBe("Ada Wren");
+});
+
+test("a field that the server refuses has its message and the focus", async () => {
+  const error = apiError("invalid", "website must start with https://", 400);
+  const fields = [{ field: "values.website", message: "must be empty or an address that starts with https://" }];
+  save.mockRejectedValue(Object.assign(error, { data: { ...error.data, data: { fields } } }));
+  draw("profile");
+  type("Website (optional)", "ellis");
+  press("Save Settings");
+  expect(await screen.findByText("must be empty or an address that starts with https://")).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Website (optional)"));
+});
+
+test("a number out of its bounds is not sent", async () => {
+  draw("preferences");
+  type("Default Event Duration", "25");
+  press("Save Settings");
+  expect(await screen.findByText("Please write a whole number from 1 to 24.")).toBeTruthy();
+  expect(save).not.toHaveBeenCalled();
+});
+
+test("a switch has its own name and is sent as true or false", async () => {
+  draw("notifications");
+  fireEvent.click(screen.getByRole("switch", { name: "Urgent updates by SMS" }));
+  press("Save Settings");
+  await waitFor(() => expect(save).toHaveBeenCalledWith({ values: { smsUrgentUpdates: true }, version: 4 }));
+});
+
+test("approving by itself waits for offers: it is shown, off, with the reason", () => {
+  draw("preferences");
+  const toggle = screen.getByRole<HTMLInputElement>("switch", { name: "Auto-Approve Artists" });
+  expect([toggle.disabled, toggle.checked]).toEqual([true, false]);
+  expect(screen.getByText(/Artists cannot send offers yet/)).toBeTruthy();
+});

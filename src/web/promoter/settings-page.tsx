@@ -1,0 +1,165 @@
+/** /promoter/settings: who asks for artists, what reaches them, and what the booking form starts with. */
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Link } from "react-router";
+import { contactMethods } from "#settings/contact-methods.rules.ts";
+import { SaveBar } from "../dashboard/settings/save-bar.tsx";
+import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
+import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
+import { type MatrixRow, SwitchMatrix, SwitchRow } from "../dashboard/settings/switches.tsx";
+import { UnitInput } from "../dashboard/settings/unit-input.tsx";
+import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
+import { WhereItGoes } from "../dashboard/settings/where-it-goes.tsx";
+import { usePromoterSettings, useSavePromoterSettings } from "../lib/api/settings.ts";
+import { paths } from "../paths.ts";
+import type { Route } from "./+types/settings-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Settings: Promoter Dashboard" }];
+
+const tabs = { profile: "Profile", notifications: "Notifications", preferences: "Preferences" } as const;
+type Stored = NonNullable<ReturnType<typeof usePromoterSettings>["data"]>;
+
+export default function PromoterSettingsPage() {
+  const settings = usePromoterSettings();
+  return (
+    <SettingsPage title="Settings" tabs={tabs} address={paths.promoterArea.settings} query={settings}>
+      {(stored, tab) => <PromoterSettingsForm stored={stored} tab={tab} />}
+    </SettingsPage>
+  );
+}
+
+const names = {
+  organizationName: "the organization",
+  contactName: "the contact name",
+  phone: "the phone number",
+  website: "the website",
+  description: "the description",
+  emailBookingConfirmations: "booking confirmations by email",
+  emailContractUpdates: "contract updates by email",
+  emailPaymentNotifications: "payment notifications by email",
+  smsUrgentUpdates: "urgent updates by SMS",
+  smsPaymentReminders: "payment reminders by SMS",
+  defaultEventDuration: "the event duration",
+  preferredContactMethod: "the contact method",
+} as const;
+
+const withAbove = { words: "as above" } as const;
+const notSent = { words: "not sent" } as const;
+const matrix: readonly MatrixRow<keyof typeof names>[] = [
+  {
+    label: "Booking confirmations",
+    more: "requests, confirmed dates, cancellations",
+    email: { setting: "emailBookingConfirmations" },
+    sms: notSent,
+  },
+  { label: "Contract updates", more: "sent, signed", email: { setting: "emailContractUpdates" }, sms: notSent },
+  {
+    label: "Payment notifications",
+    more: "receipts, declined cards, holds that end",
+    email: { setting: "emailPaymentNotifications" },
+    sms: notSent,
+  },
+  {
+    label: "Payment reminders",
+    more: "a declined card, a hold that ended",
+    email: withAbove,
+    sms: { setting: "smsPaymentReminders" },
+  },
+  {
+    label: "Urgent updates",
+    more: "an evening that is off, a date that was lost",
+    email: withAbove,
+    sms: { setting: "smsUrgentUpdates" },
+  },
+];
+
+const methodLabels = { email: "Email", phone: "Phone", platform: "This platform" } as const;
+
+/** One form over the three tabs. */
+export function PromoterSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
+  const save = useSavePromoterSettings();
+  const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
+  return (
+    <form {...form.props}>
+      <SettingsSheet>
+        {tab === "profile" ? (
+          <SettingsSection
+            title="Who you are"
+            why="Fills in the booking form, and stands beside your request when the artist reads it."
+          >
+            <TextInput
+              label="Organization Name (optional)"
+              autoComplete="organization"
+              maxLength={200}
+              {...form.field("organizationName")}
+            />
+            <TextInput
+              label="Contact Name (optional)"
+              autoComplete="name"
+              maxLength={200}
+              description="Empty: the booking form starts with the name of your account."
+              {...form.field("contactName")}
+            />
+            <TextInput
+              label="Phone (optional)"
+              type="tel"
+              autoComplete="tel"
+              maxLength={40}
+              description="For the booking form. It is used when something changes on the day."
+              {...form.field("phone")}
+            />
+            <TextInput
+              label="Website (optional)"
+              type="url"
+              autoComplete="url"
+              maxLength={300}
+              description="A whole address, like https://example.org."
+              {...form.field("website")}
+            />
+            <Textarea
+              label="Description (optional)"
+              rows={4}
+              maxLength={2000}
+              description="What you put on, in a few lines. Artists read it with your request."
+              {...form.field("description")}
+            />
+          </SettingsSection>
+        ) : null}
+        {tab === "notifications" ? (
+          <SettingsSection title="What reaches you" why={<WhereItGoes />}>
+            <SwitchMatrix rows={matrix} isOn={form.isOn} onChange={form.set} />
+          </SettingsSection>
+        ) : null}
+        {tab === "preferences" ? (
+          <>
+            <SettingsSection title="Your events" why="What the booking form starts with. Every request can differ.">
+              <UnitInput label="Default Event Duration" unit="hours" {...form.numberField("defaultEventDuration")} />
+            </SettingsSection>
+            <SettingsSection title="Contact" why="The artist reads it with your request.">
+              <NativeSelect
+                label="Preferred Contact Method"
+                data={contactMethods.map((value) => ({ value, label: methodLabels[value] }))}
+                {...form.field("preferredContactMethod")}
+              />
+            </SettingsSection>
+            <SettingsSection title="Offers" why="What happens by itself.">
+              <SwitchRow
+                name="autoApproveArtists"
+                label="Auto-Approve Artists"
+                description={
+                  <>
+                    Artists cannot send offers yet, so there is nothing to approve: you choose each artist yourself on{" "}
+                    <Link to={paths.browse()}>Browse Artists</Link>.
+                  </>
+                }
+                checked={stored.values.autoApproveArtists}
+                disabled
+                onChange={() => undefined}
+              />
+            </SettingsSection>
+          </>
+        ) : null}
+      </SettingsSheet>
+      <SaveBar {...form.bar} />
+    </form>
+  );
+}
