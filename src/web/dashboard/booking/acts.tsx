@@ -5,7 +5,8 @@
 import type { ComponentType } from "react";
 import { Link } from "react-router";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { useLetGo } from "../../lib/api/booking-page.ts";
+import { CancelBooking } from "../../cancellation/cancel-booking.tsx";
+import { useCompleteBooking, useLetGo, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { paths } from "../../paths.ts";
@@ -31,6 +32,8 @@ const acts: readonly Act[] = [
     allowed: ({ status, viewer }) => status === "canceled" && viewer === "promoter",
     Control: OtherDates,
   },
+  { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
+  { name: "cancel", allowed: ({ can }) => can.cancel, Control: Cancel },
 ];
 
 /** Draws the acts; nothing when there are none. */
@@ -93,6 +96,32 @@ function Release({ booking }: Control) {
       Release
     </Button>
   );
+}
+
+function Complete({ booking }: Control) {
+  const complete = useCompleteBooking();
+  const ask = () =>
+    openConfirmation({
+      title: "Confirm the show",
+      text: `You say that ${booking.artist.name} has played. The money that is held goes to the artist, and the booking can no longer be canceled.`,
+      cancel: "Not yet",
+      confirm: "The show was played",
+      busy: "Confirming...",
+      onConfirm: async () => {
+        try {
+          await complete.mutateAsync({ id: booking.id });
+          toast({ title: "The show is confirmed", text: "The booking is completed." });
+        } catch (error) {
+          toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+        }
+      },
+    });
+  return <Button onClick={ask}>Confirm the show</Button>;
+}
+
+function Cancel({ booking }: Control) {
+  const refresh = useRefreshBookings();
+  return <CancelBooking booking={booking} onChanged={refresh} />;
 }
 
 function OtherDates({ booking }: Control) {

@@ -7,11 +7,13 @@ import { BookingPage } from "./booking-page.tsx";
 import { describeDeadline, formatSpan } from "./now.ts";
 
 type Answer = { data?: ShownBooking; error: Error | null; isFetching: boolean };
-const server = vi.hoisted(() => ({ refetch: vi.fn(), letGo: vi.fn(), release: vi.fn() }));
+const server = vi.hoisted(() => ({ refetch: vi.fn(), letGo: vi.fn(), complete: vi.fn(), release: vi.fn() }));
 let answer: Answer;
 vi.mock("../../lib/api/booking-page.ts", () => ({
   useBooking: () => ({ ...answer, refetch: server.refetch }),
   useLetGo: () => ({ mutateAsync: server.letGo }),
+  useCompleteBooking: () => ({ mutateAsync: server.complete }),
+  useRefreshBookings: () => server.refetch,
 }));
 vi.mock("../../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
 
@@ -43,12 +45,20 @@ describe("acts", () => {
       sign: true,
       mark_signed: true,
       create_balance_link: true,
-      complete: true,
-      cancel: true,
     };
     open({ can, status: "contract_sent" });
     const now = within(screen.getByRole("region", { name: "Now" }));
     expect([...now.queryAllByRole("button"), ...now.queryAllByRole("link")]).toEqual([]);
+  });
+
+  test("confirming a show says first that the money goes to the artist", async () => {
+    server.complete.mockResolvedValue({});
+    open({ can: { ...noPermissions, complete: true }, status: "contract_signed" });
+    press("Confirm the show");
+    const dialog = within(await screen.findByRole("dialog"));
+    dialog.getByText(/can no longer be canceled/);
+    fireEvent.click(dialog.getByRole("button", { name: "The show was played" }));
+    await waitFor(() => expect(server.complete).toHaveBeenCalledWith({ id }));
   });
 
   test("letting a date go says first what follows from it", async () => {

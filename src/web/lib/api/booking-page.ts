@@ -1,4 +1,4 @@
-/** One booking whole, for its page behind the login, and the command that lets its date go. */
+/** One booking whole, for its page behind the login, and what changes it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { orpc } from "./query.ts";
 
@@ -10,4 +10,16 @@ export function useLetGo() {
   const queries = useQueryClient();
   const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.bookings.key() });
   return useMutation(orpc.bookings.letGo.mutationOptions({ onSuccess }));
+}
+
+/** The promoter's word that the show was played. */
+export function useCompleteBooking() {
+  const onSuccess = useRefreshBookings();
+  return useMutation(orpc.bookings.complete.mutationOptions({ onSuccess }));
+}
+
+/** Reads everything that shows bookings again. */
+export function useRefreshBookings() {
+  const queries = useQueryClient();
+  return () => void queries.invalidateQueries({ queryKey: orpc.bookings.key() });
 }

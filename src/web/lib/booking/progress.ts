@@ -114,7 +114,7 @@ export function stepsAhead({ status, money, currency, event_date, event_time, ba
       ? [
           {
             title: "The balance",
-            text: `${formatMoney(money.balance_cents, currency)}, once both have signed.`,
+            text: `${formatMoney(money.balance_cents, currency)}${past.has("signatures") ? "." : ", once both have signed."}`,
             when: money.balance_due ? `by ${formatDayAndMonth(money.balance_due)}` : undefined,
           },
         ]

@@ -3,7 +3,9 @@ import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { paymentLabel } from "#payments/rules.ts";
+import { CancelBooking } from "../../cancellation/cancel-booking.tsx";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
+import type { browserApi } from "../../lib/api/browser-api.ts";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "../../lib/format/time-zones.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -58,18 +60,28 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
 function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged(): void }) {
   const now = nowOf(booking);
   const [busy, setBusy] = useState(false);
-  const letGo = async () => {
+  const run = async (act: (api: typeof browserApi) => Promise<unknown>, done: { title: string; text: string }) => {
     setBusy(true);
     try {
-      const { browserApi } = await import("../../lib/api/browser-api.ts");
-      await browserApi.bookings.letGo({ id: booking.id });
-      toast({ title: "The date is let go", text: "Nothing was charged. Others can book it now." });
+      const { browserApi: api } = await import("../../lib/api/browser-api.ts");
+      await act(api);
+      toast(done);
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }
     setBusy(false);
     onChanged();
   };
+  const letGo = () =>
+    run((api) => api.bookings.letGo({ id: booking.id }), {
+      title: "The date is let go",
+      text: "Nothing was charged. Others can book it now.",
+    });
+  const complete = () =>
+    run((api) => api.bookings.complete({ id: booking.id }), {
+      title: "The show is confirmed",
+      text: "The booking is completed.",
+    });
   return (
     <section className={`note ${now.tone} ${styles.now}`} aria-label="Now" aria-live="polite">
       <p>
@@ -93,6 +105,12 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
             See other dates
           </Link>
         ) : null}
+        {booking.can.complete ? (
+          <Button busy={busy} busyLabel="Confirming..." onClick={() => void complete()}>
+            The show was played
+          </Button>
+        ) : null}
+        {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
       </div>
     </section>
   );
