@@ -1,5 +1,5 @@
 /** SQL that writes the log. */
-import { json, type Tx } from "#platform/db/index.ts";
+import { json, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { type ActivityType, textWithoutSecrets, withoutSecrets } from "./rules.ts";
 
@@ -24,6 +24,7 @@ export async function record(tx: Tx, entry: Entry): Promise<void> {
       meta: json(withoutSecrets(entry.meta ?? {})),
       actor_id: entry.actorId ?? null,
     })
+    .modifyEnd(sentWithNext)
     .execute();
   await broadcastChange(tx, "log", { admins: true });
 }

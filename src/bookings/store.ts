@@ -1,6 +1,6 @@
 /** SQL that writes or locks bookings and their pay links. */
-import { type Insertable, type Selectable, sql } from "kysely";
-import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { type InsertObject, type Selectable, sql } from "kysely";
+import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import type { BookingStatus } from "./rules.ts";
 import type { Caller } from "./policy.ts";
 import { signalBooking } from "./signals.ts";
@@ -27,7 +27,7 @@ export const lockBooking = async (tx: Tx, id: string): Promise<Booking | undefin
     : undefined;
 
 /** Stores a request; undefined when a booking with the same form key is there. */
-export const insertBooking = async (tx: Tx, row: Insertable<DB["bookings"]>): Promise<Booking | undefined> =>
+export const insertBooking = async (tx: Tx, row: InsertObject<DB, "bookings">): Promise<Booking | undefined> =>
   (await tx
     .insertInto("bookings")
     .values(row)
@@ -42,7 +42,7 @@ export const findByFormKey = async (tx: Tx, formKey: string): Promise<Booking | 
 
 /** Serialises two forms that one person sends at the same moment for one artist and evening. */
 export const lockRequestsOf = (tx: Tx, person: string, artistId: string, eventDate: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`request ${person} ${artistId} ${eventDate}`}, 0))`.execute(tx);
+  sql`select pg_advisory_xact_lock(hashtextextended(${`request ${person} ${artistId} ${eventDate}`}, 0)) ${sentWithNext}`.execute(tx);
 
 /** The unpaid requests of one person for one artist and evening that are not held, locked: owned by the account or opened by the browser's keys. */
 export const lockLiveRequests = async (
@@ -132,6 +132,7 @@ export const insertPayLink = (tx: Tx, link: { hash: Uint8Array; bookingId: strin
   tx
     .insertInto("pay_links")
     .values({ hash: link.hash, booking_id: link.bookingId, expires_at: link.expiresAt, created_at: link.now })
+    .modifyEnd(sentWithNext)
     .execute();
 
 /** Uses a pay link up; false when it is unknown, of another booking, over or used. */

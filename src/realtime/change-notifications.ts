@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database, Tx } from "#platform/db/index.ts";
+import { type Database, sentWithNext, type Tx } from "#platform/db/index.ts";
 import type { Log } from "#platform/log.ts";
 
 const channel = "stagedoor_changes";
@@ -29,7 +29,7 @@ export async function broadcastChange(tx: Tx, about: Topic, to: Audience): Promi
   const userIds = [...new Set(to.userIds?.filter((id) => id !== null))].sort();
   if (userIds.length === 0 && !to.admins) return;
   const notification: ChangeNotification = { about, to: { userIds, admins: to.admins ?? false } };
-  await sql`select pg_notify(${channel}, ${JSON.stringify(notification)})`.execute(tx);
+  await sql`select pg_notify(${channel}, ${JSON.stringify(notification)}) ${sentWithNext}`.execute(tx);
 }
 
 /** `onResync` is called after every gap: notifications that were sent meanwhile are lost, so everything may have changed. */

@@ -1,10 +1,10 @@
 /** Prepared statements on a served PostgreSQL: the same answers as without them, bounded, and unharmed by a migration. */
 import fc from "fast-check";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { artistSorts, genres } from "#artists/rules.ts";
 import { type ArtistListInput, loadTestArtistsSql, searchArtists } from "#artists/index.ts";
-import { type Database, openDatabase, type Reader } from "#platform/db/index.ts";
+import { brokenConstraint, type Database, openDatabase, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 
 let place: TestDatabase;
@@ -107,4 +107,81 @@ test("a migration by another process breaks neither a question nor a transaction
   for (let time = 0; time < 3; time++) expect(await ask(database.db)).toEqual([{ a: 1, b: 2 }]);
   await place.database.exec("alter table prepared_probe add column c int not null default 3");
   expect(await database.transaction((tx) => ask(tx))).toEqual([{ a: 1, b: 2, c: 3 }]);
+});
+
+describe("statements that are sent with the next one", () => {
+  let database: Database;
+  beforeAll(async () => {
+    database = await pool();
+    await place.database.exec("create table travel_probe (a int primary key check (a < 100))");
+  });
+  const write = (tx: Tx, a: number) => sql`insert into travel_probe (a) values (${a}) ${sentWithNext}`.execute(tx);
+  const stored = async (reader: Reader) =>
+    (await sql<{ a: number }>`select a from travel_probe order by a`.execute(reader)).rows.map(({ a }) => a);
+
+  test("are run before it, in their order, and at the latest before the commit", async () => {
+    await database.transaction(async (tx) => {
+      await write(tx, 1);
+      await write(tx, 2);
+      expect(await stored(tx)).toEqual([1, 2]);
+      await write(tx, 3);
+    });
+    expect(await stored(place.database.db)).toEqual([1, 2, 3]);
+    await database.transaction((tx) => write(tx, 4));
+    expect(await stored(place.database.db)).toEqual([1, 2, 3, 4]);
+  });
+
+  test("are undone with their transaction, sent or not", async () => {
+    const before = await stored(place.database.db);
+    const undo = new Error("undone");
+    for (const isRead of [false, true]) {
+      const work = database.transaction(async (tx) => {
+        await write(tx, 50);
+        if (isRead) expect(await stored(tx)).toContain(50);
+        await write(tx, 51);
+        throw undo;
+      });
+      await expect(work).rejects.toBe(undo);
+    }
+    expect(await stored(database.db)).toEqual(before);
+  });
+
+  test("fail the next statement or the commit with their own error, which holds nobody's data, and nothing is stored", async () => {
+    const before = await stored(place.database.db);
+    const failures = [
+      database.transaction(async (tx) => {
+        await write(tx, 60);
+        await write(tx, 777);
+        await stored(tx);
+      }),
+      database.transaction(async (tx) => {
+        await write(tx, 61);
+        await write(tx, 777);
+      }),
+    ];
+    for (const failure of failures) {
+      const error: unknown = await failure.then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      expect(brokenConstraint(error)).toBe("travel_probe_a_check");
+      expect(error).toMatchObject({ statement: "insert travel_probe" });
+      expect(JSON.stringify(error)).not.toContain("777");
+      expect(error).not.toHaveProperty("detail");
+    }
+    expect(await stored(database.db)).toEqual(before);
+  });
+
+  test("a lock that is sent with the next statement is had before that statement reads", async () => {
+    const two = await pool({ poolSize: 2 });
+    const next = () =>
+      two.transaction(async (tx) => {
+        await sql`select pg_advisory_xact_lock(4711) ${sentWithNext}`.execute(tx);
+        const { rows } = await sql<{ top: number }>`select max(a) as top from travel_probe`.execute(tx);
+        await write(tx, (rows[0]?.top ?? 0) + 1);
+      });
+    const [top = 0] = (await stored(two.db)).slice(-1);
+    await Promise.all(Array.from({ length: 20 }, next));
+    expect((await stored(two.db)).slice(-1)).toEqual([top + 20]);
+  });
 });

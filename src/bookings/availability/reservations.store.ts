@@ -1,6 +1,6 @@
 /** SQL that writes or locks date reservations: a hold while somebody pays, a sold date afterwards. */
 import { type Selectable, sql } from "kysely";
-import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import { type DB, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { type BookingHoldReleased, holdLimits } from "../rules.ts";
 import type { Booking } from "../store.ts";
 
@@ -119,7 +119,8 @@ export async function removeDeadHolds(tx: Tx, artistId: string, now: Date): Prom
 /** Serialises requests that arrive at the same moment under one of the same three keys. */
 export async function lockHeldBy(tx: Tx, heldBy: HeldBy): Promise<void> {
   const keys = [heldBy.browser, heldBy.address, heldBy.email].filter((key) => key !== null).sort();
-  for (const key of keys) await sql`select pg_advisory_xact_lock(hashtextextended(${`hold ${key}`}, 0))`.execute(tx);
+  for (const key of keys)
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`hold ${key}`}, 0)) ${sentWithNext}`.execute(tx);
 }
 
 const isHeldBy = (heldBy: HeldBy) => sql<boolean>`

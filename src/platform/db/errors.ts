@@ -52,9 +52,12 @@ export function isOutage(error: unknown): boolean {
 /** Properties in which the engines put parameters, rows and texts of a statement. */
 const withData = ["params", "query", "queryOptions", "detail", "where", "internalQuery", "hint"];
 
-/** Takes from a database error whatever may hold somebody's data, and says instead which statement failed: "insert users". */
+/**
+ * Takes from a database error whatever may hold somebody's data, and says instead which statement failed: "insert users". The first
+ * name stays: statements that were sent together fail with the same error.
+ */
 export function nameStatement(error: unknown, text: string): void {
-  if (!(error instanceof Error)) return;
+  if (!(error instanceof Error) || "statement" in error) return;
   for (const name of withData) if (name in error) Reflect.deleteProperty(error, name);
   const verb = /^\s*(?:\/\*.*?\*\/\s*)?(\w+)/.exec(text)?.[1] ?? "";
   const table = /\b(?:from|into|update|join)\s+"?(\w+)"?/i.exec(text)?.[1] ?? "";

@@ -12,7 +12,7 @@ import { trialWrite } from "./trial-write.store.ts";
 export type { DB } from "./schema.ts";
 export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
 export { migrate, migrationsFolder } from "./migrate.ts";
-export { planEachTime } from "./prepared.ts";
+export { planEachTime, sentWithNext } from "./prepared.ts";
 
 export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handles.ts";
 
@@ -83,6 +83,8 @@ function databaseOf(engine: Engine): Database {
         try {
           return await once(work);
         } catch (error) {
+          // A commit may carry writes (`sentWithNext`), and the query builder does not log its failure.
+          refusedWrite ||= storesNothing(error);
           if (attempt === maxTries || !mayTryAgain(error)) throw error;
           await setTimeout(jitteredBackoffMs(attempt, conflictBackoff));
         }

@@ -1,11 +1,13 @@
 /**
- * Prepared statements. A text that is asked again gets a name, and PostgreSQL parses and plans it once for each connection
- * instead of at each question. Which texts have names is known to the whole pool, what is prepared only to one connection.
+ * Prepared statements, and statements that travel together. A text that is asked again gets a name, and PostgreSQL parses and plans
+ * it once for each connection instead of at each question. Which texts have names is known to the whole pool, what is prepared only
+ * to one connection. A write to the socket costs more than most statements: those whose result nobody reads wait for the next one.
  */
-import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type { Writable } from "node:stream";
+import { type PostgresPool, type PostgresPoolClient, type RawBuilder, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type pg from "pg";
-import { sqlState } from "./errors.ts";
+import { nameStatement, sqlState } from "./errors.ts";
 
 /** Texts that are remembered, the least recently used one goes first. The product has about two hundred. */
 const mostTexts = 500;
@@ -18,6 +20,14 @@ const usesBeforeName = 2;
 
 /** Stands at the start of a statement whose best plan depends on its values: it is planned each time. */
 export const planEachTime = "/* plan each time */";
+
+const sentWithNextMark = "/* sent with the next */";
+
+/**
+ * Stands at the end of a statement whose result nobody reads: a lock, a notification, a row that is only written. In a transaction it
+ * is sent together with the next statement, at the latest with the commit; a failure is reported by that one. Their order stays.
+ */
+export const sentWithNext: RawBuilder<unknown> = sql.raw(sentWithNextMark);
 
 type Text = { uses: number; name: string | undefined };
 
@@ -66,13 +76,15 @@ export function preparedPool(pool: pg.Pool): PostgresPool {
   };
 }
 
+type Statement = Readonly<{ text: string; values: readonly unknown[] }>;
+
 function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresPoolClient {
   const prepared = new Set<string>();
   let inTransaction = false;
-  /** `begin` waits for the first statement: a transaction costs one round trip less, an empty one none at all. */
-  let begin: string | undefined;
+  /** `begin` waits, too: a transaction costs one round trip less, an empty one none at all. */
+  let waiting: Statement[] = [];
 
-  async function ask(text: string, values: readonly unknown[]) {
+  async function ask({ text, values }: Statement) {
     const wanted = names.nameOf(text);
     const name =
       wanted !== undefined && (prepared.has(wanted) || prepared.size < mostPerConnection) ? wanted : undefined;
@@ -89,21 +101,46 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
     }
   }
 
+  /** Sends statements in one write and returns the result of the last one; throws the first failure, which ends the transaction. */
+  async function sendTogether(statements: readonly Statement[]) {
+    const { connection } = client as unknown as { connection?: { stream: Writable } };
+    connection?.stream.cork();
+    const answers = statements.map((statement) => {
+      const answer = ask(statement);
+      // The query builder names the failed statement after the one that it has sent itself.
+      return answer.catch((error: unknown) => {
+        nameStatement(error, statement.text);
+        throw error;
+      });
+    });
+    connection?.stream.uncork();
+    const results = await Promise.all(answers);
+    return results.at(-1);
+  }
+
   async function query(text: string, values: readonly unknown[]) {
+    const statement = { text, values };
     const isControl = values.length === 0 && transactionControl.test(text);
     if (isControl && transactionStart.test(text)) {
-      [begin, inTransaction] = [text, true];
+      [waiting, inTransaction] = [[statement], true];
       return { command: "BEGIN", rowCount: null, rows: [] };
     }
-    if (begin === undefined) return ask(text, values);
-    const first = begin;
-    begin = undefined;
-    if (isControl) return { command: text.toUpperCase(), rowCount: null, rows: [] };
-    const begun = client.query(first);
-    // Only a read goes along before `begin` has answered: should it fail, nothing is written outside a transaction.
-    if (!/^\s*select\b/i.test(text)) await begun;
-    const [, result] = await Promise.all([begun, ask(text, values)]);
-    return result;
+    if (inTransaction && text.endsWith(sentWithNextMark)) {
+      waiting.push(statement);
+      return { command: "WAITING", rowCount: null, rows: [] };
+    }
+    if (waiting.length === 0) return ask(statement);
+    const before = waiting;
+    waiting = [];
+    const [first] = before;
+    const notBegun = first !== undefined && transactionStart.test(first.text);
+    if (isControl && (before.length === 1 || !/^commit/i.test(text)) && notBegun)
+      return { command: text.toUpperCase(), rowCount: null, rows: [] };
+    if (/^rollback\b/i.test(text)) return ask(statement);
+    // Only reads go along before `begin` has answered: should it fail, nothing is written outside a transaction.
+    const begunFirst = notBegun && ![...before.slice(1), statement].every((one) => isRead(one.text));
+    if (begunFirst) await ask(first);
+    return sendTogether([...(begunFirst ? before.slice(1) : before), statement]);
   }
 
   return {
@@ -111,13 +148,14 @@ function preparedClient(client: pg.PoolClient, names: StatementNames): PostgresP
     // Kysely's type knows cursors too, which need a setting of its own that we do not make.
     query: query as unknown as PostgresPoolClient["query"],
     release: (destroy) => {
-      [begin, inTransaction] = [undefined, false];
+      [waiting, inTransaction] = [[], false];
       client.release(destroy === true || prepared.size >= mostPerConnection);
     },
   };
 }
 
 const transactionStart = /^(begin|start transaction)\b/i;
+const isRead = (text: string) => /^\s*(select|commit)\b/i.test(text);
 const transactionControl = /^(begin|start transaction|commit|rollback)\b/i;
 
 /** A migration has changed what a prepared statement returns. */
