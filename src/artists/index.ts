@@ -16,5 +16,5 @@ export {
   type NewArtist,
   retireArtistOf,
 } from "./store.ts";
-export { findArtistOf, findBookableArtist } from "./views.ts";
+export { findArtistOf } from "./views.ts";
 export { artistsDataLists } from "./data-export.ts";

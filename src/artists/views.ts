@@ -3,10 +3,6 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { cardColumns, type CardRow } from "./card.ts";
 
-/** The artist of a slug, for a booking: active artists only, so that a closed profile answers like a missing one. */
-export const findBookableArtist = (reader: Reader, slug: string) =>
-  reader.selectFrom("artists").selectAll().where("slug", "=", slug).where("is_active", "=", true).executeTakeFirst();
-
 /** The artist that an account owns, if it owns one. */
 export const findArtistOf = (reader: Reader, userId: string) =>
   reader.selectFrom("artists").selectAll().where("user_id", "=", userId).executeTakeFirst();

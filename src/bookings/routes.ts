@@ -5,8 +5,9 @@ import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { bookingsApi, neutralMessage, type SessionReply } from "./api.ts";
-import { checkBooking, requireBookableArtist } from "./availability/check.ts";
+import { checkBooking } from "./availability/check.ts";
 import { endHold } from "./availability/holds.ts";
+import { requireOffer } from "./availability/offer.views.ts";
 import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts";
 import { heldByOf, originOf } from "./checkout/http.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./lifecycle/cancellation.ts";
@@ -131,12 +132,12 @@ async function readPage(context: Http, id: string, link: string | undefined) {
 export const bookingsRoutes = on.router({
   request: on.request.handler(async ({ input, context }) => {
     refuseProgram(context, input);
-    const artist = await requireBookableArtist(context.db, input.artistId);
-    await countForm(context, artist.id, input.clientEmail);
+    const offer = await requireOffer(context.db, input.artistId);
+    await countForm(context, offer.artist.id, input.clientEmail);
     const { keys } = context.services;
     const asking = askingOf(context, input.clientEmail);
     const { booking, mayGrant } = await context.transaction((tx) =>
-      requestBooking(tx, input, artist, { ...asking, actor: context.actor, keys, browser: heldByOf(context).browser }),
+      requestBooking(tx, input, offer, { ...asking, actor: context.actor, keys, browser: heldByOf(context).browser }),
     );
     if (mayGrant) grantKey(context, bookingKey(keys, booking.id));
     const known = { artist_active: true, contract_status: null, held: false };

@@ -42,7 +42,9 @@ export const findByFormKey = async (tx: Tx, formKey: string): Promise<Booking | 
 
 /** Serialises two forms that one person sends at the same moment for one artist and evening. */
 export const lockRequestsOf = (tx: Tx, person: string, artistId: string, eventDate: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`request ${person} ${artistId} ${eventDate}`}, 0)) ${sentWithNext}`.execute(tx);
+  sql`select pg_advisory_xact_lock(hashtextextended(${`request ${person} ${artistId} ${eventDate}`}, 0)) ${sentWithNext}`.execute(
+    tx,
+  );
 
 /** The unpaid requests of one person for one artist and evening that are not held, locked: owned by the account or opened by the browser's keys. */
 export const lockLiveRequests = async (

@@ -134,6 +134,7 @@ export function completed<S extends Scope>(scope: S, stored: unknown): SettingsO
   const { shape, defaults } = documents[scope];
   const given: Record<string, unknown> = stored && typeof stored === "object" ? { ...stored } : {};
   const entries = Object.entries(defaults).map(([name, otherwise]) => {
+    if (given[name] === undefined) return [name, otherwise];
     const check = shape.shape[name as keyof typeof shape.shape] as z.ZodType;
     const read = check.safeParse(given[name]);
     return [name, read.success ? read.data : otherwise];

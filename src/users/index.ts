@@ -13,5 +13,5 @@ export type { AccessChanged, ProfileClaimGranted, EmailVerified, Role } from "./
 export { makeFirstAdminToken } from "./directory/admin-commands.ts";
 export { activeAdmins } from "./roles/active-admins.ts";
 export { notifyAdminsOfRequest } from "./roles/admin-requests.ts";
-export { findPromoterByEmail, verifiedMailbox, verifiedPhone } from "./mailboxes.ts";
+export { promoterIdByEmail, verifiedMailbox, verifiedPhone } from "./mailboxes.ts";
 export { rotateSigningKeys } from "./sessions/signing-keys.ts";

@@ -1,20 +1,12 @@
-/** Whose verified mailbox is whose; other modules ask here instead of reading the tables of accounts. */
+/** Whose a verified mailbox is; other modules ask here instead of reading the tables of accounts. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 
-/** The promoter's account behind a verified mailbox, whatever its case; null when there is none. */
-export async function findPromoterByEmail(reader: Reader, email: string): Promise<string | null> {
-  const row = await reader
-    .selectFrom("users")
-    .innerJoin("profiles", "profiles.user_id", "users.id")
-    .select("users.id")
-    .where(sql<string>`lower(users.email)`, "=", email.toLowerCase())
-    .where("users.deleted_at", "is", null)
-    .where("users.email_confirmed_at", "is not", null)
-    .where("profiles.role", "=", "promoter")
-    .executeTakeFirst();
-  return row?.id ?? null;
-}
+/** The promoter's account behind a verified mailbox, whatever its case, as part of a statement; null when there is none. */
+export const promoterIdByEmail = (email: string) => sql<string | null>`(
+  select users.id from users join profiles on profiles.user_id = users.id
+  where lower(users.email) = ${email.toLowerCase()} and users.deleted_at is null and users.email_confirmed_at is not null
+    and profiles.role = 'promoter')`;
 
 /** The mailbox of an account, if it exists and has been verified. */
 export async function verifiedMailbox(reader: Reader, userId: string): Promise<string | null> {

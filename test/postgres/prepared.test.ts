@@ -4,7 +4,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { artistSorts, genres } from "#artists/rules.ts";
 import { type ArtistListInput, loadTestArtistsSql, searchArtists } from "#artists/index.ts";
-import { brokenConstraint, type Database, openDatabase, type Reader, sentWithNext, type Tx } from "#platform/db/index.ts";
+import {
+  brokenConstraint,
+  type Database,
+  openDatabase,
+  type Reader,
+  sentWithNext,
+  type Tx,
+} from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 
 let place: TestDatabase;

@@ -1,15 +1,13 @@
 /** The panel beside the form: price, whether the date can be asked for, and what is free nearby. */
-import { findBookableArtist, matchPlace } from "#artists/index.ts";
-import { chargeable } from "#payments/rules.ts";
+import { matchPlace } from "#artists/index.ts";
 import { dayIn, addDays, isTimeZone } from "#platform/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
-import { notFound } from "#platform/errors.ts";
-import { artistSettings, platformSettings } from "#settings/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
-import { balanceDueDays, cardCanPay, quoteFor, readDuration } from "../rules.ts";
+import { balanceDueDays, cardCanPay, readDuration } from "../rules.ts";
 import { liveReservations } from "../views.ts";
 import { type Asking, availabilityOf, presentOwnHold } from "./availability.ts";
 import type { DateDecision } from "./decision.rules.ts";
+import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.ts";
 import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.ts";
 
 const minuteMs = 60_000;
@@ -18,27 +16,11 @@ const lookAroundDays = 32;
 /** The hour that is assumed until a time is given. */
 const assumedTime = "20:00";
 
-export type Bookable = NonNullable<Awaited<ReturnType<typeof findBookableArtist>>>;
-
-/** The artist behind a slug, or the specification's "Artist not found". */
-export async function requireBookableArtist(reader: Reader, slug: string): Promise<Bookable> {
-  const artist = await findBookableArtist(reader, slug);
-  if (!artist) throw notFound("Artist not found");
-  return artist;
-}
-
 /** The zone of the event's place; the artist's when the place is not known. */
 export function zoneOf(location: string | undefined, artist: Pick<Bookable, "time_zone">): string {
   const place = location ? matchPlace(location) : null;
   if (place && isTimeZone(place.timeZone)) return place.timeZone;
   return isTimeZone(artist.time_zone) ? artist.time_zone : "UTC";
-}
-
-/** The price of an artist at this moment, by the platform's terms; 0, on request, when no card could pay it. */
-export async function quoteOf(reader: Reader, artist: Pick<Bookable, "base_rate">) {
-  const { depositPercent, currency, commissionBps, policyName } = await platformSettings(reader);
-  const fee = chargeable(artist.base_rate, currency);
-  return { ...quoteFor(fee, { depositPercent, currency, commissionBps }), policy_name: policyName };
 }
 
 /** What follows a request at this price: a checkout of the deposit, or none, and why. */
@@ -53,10 +35,11 @@ export async function checkBooking(
   question: DateQuestion,
   asking: Asking & { payments: boolean },
 ): Promise<BookingCheck> {
-  const artist = await requireBookableArtist(reader, question.artistId);
-  const { policy_name, commission_bps: _, ...price } = await quoteOf(reader, artist);
+  const offer = await requireOffer(reader, question.artistId);
+  const { artist } = offer;
+  const { policy_name, commission_bps: _, ...price } = quoteOf(offer);
   const checkout = checkoutAfter(price, asking.payments);
-  const { own, ...date } = await answerDate(reader, artist, question, {
+  const { own, ...date } = await answerDate(reader, offer, question, {
     ...asking,
     heldBy: checkout === "deposit" ? asking.heldBy : null,
   });
@@ -91,7 +74,7 @@ export function balanceDueEnd(booking: { event_date: string; time_zone: string }
 
 async function answerDate(
   reader: Reader,
-  artist: Bookable,
+  { artist, limits }: Offer,
   question: DateQuestion,
   asking: Asking,
 ): Promise<DateAnswer & { own: BookingCheck["own_hold"] }> {
@@ -100,7 +83,6 @@ async function answerDate(
   const { minutes, understood } = readDuration(question.duration);
   const day = question.eventDate ?? dayIn(zone, now);
   const time = question.eventTime ?? assumedTime;
-  const limits = await artistSettings(reader, artist.id);
   const span = eventSpan({ date: day, time, zone, minutes });
   const { decision, ownHolds } = await availabilityOf(
     reader,

@@ -5,10 +5,10 @@ import { Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import type { Actor } from "#platform/http/context.ts";
 import type { Keys } from "#platform/keys.ts";
-import { artistSettings } from "#settings/index.ts";
-import { findPromoterByEmail } from "#users/index.ts";
+import { promoterIdByEmail } from "#users/index.ts";
 import { type Asking, availabilityOf, dateErrorOf } from "../availability/availability.ts";
-import { type Bookable, checkoutAfter, nearestFree, quoteOf, zoneOf } from "../availability/check.ts";
+import { checkoutAfter, nearestFree, zoneOf } from "../availability/check.ts";
+import { type Offer, quoteOf } from "../availability/offer.views.ts";
 import { eventSpan } from "../availability/time.ts";
 import { cancel } from "../lifecycle/transitions.ts";
 import { hasAskedFor } from "../policy.ts";
@@ -39,9 +39,10 @@ export type Requested = Readonly<{ booking: Booking; mayGrant: boolean }>;
 export async function requestBooking(
   tx: Tx,
   request: BookingRequest,
-  artist: Bookable,
+  offer: Offer,
   context: RequestContext,
 ): Promise<Requested> {
+  const { artist, limits } = offer;
   const { now, caller, keys } = context;
   const formKey = request.formKey ? keys.hmac("form", request.formKey).toString("base64url") : null;
   const known = formKey ? await findByFormKey(tx, formKey) : undefined;
@@ -50,8 +51,7 @@ export async function requestBooking(
   const zone = zoneOf(request.eventLocation, artist);
   const { minutes } = readDuration(request.duration);
   const span = eventSpan({ date: request.eventDate, time: request.eventTime, zone, minutes });
-  const { policy_name, ...quote } = await quoteOf(tx, artist);
-  const limits = await artistSettings(tx, artist.id);
+  const { policy_name, ...quote } = quoteOf(offer);
   const holds = checkoutAfter(quote, context.payments) === "deposit";
   const { decision, ownHolds } = await availabilityOf(
     tx,
@@ -70,11 +70,10 @@ export async function requestBooking(
   if (same) return { booking: same, mayGrant: false };
   for (const booking of before) await cancel(tx, booking, { by: "system", code: systemCancelCodes.replaced, now });
   const id = randomUUID();
-  const owner = await promoterOf(tx, request, context.actor);
   const stored = await insertBooking(tx, {
     id,
     artist_id: artist.id,
-    promoter_user_id: owner,
+    promoter_user_id: promoterOf(request, context.actor),
     promoter_name: request.clientName,
     promoter_email: request.clientEmail,
     promoter_phone: request.clientPhone,
@@ -102,7 +101,7 @@ export async function requestBooking(
   });
   // The same form arrived twice at the same moment, and the other one was stored.
   if (!stored) return sentBefore(formKey ? await findByFormKey(tx, formKey) : undefined, request, artist.id, context);
-  await signalParties(tx, { artist: artist.user_id, promoter: owner });
+  await signalParties(tx, { artist: artist.user_id, promoter: stored.promoter_user_id });
   await publish(tx, "booking.requested", { bookingId: stored.id } satisfies BookingRequested);
   return { booking: stored, mayGrant: true };
 }
@@ -141,11 +140,9 @@ const isSameRequest = (booking: Booking, request: BookingRequest): boolean =>
   booking.duration === (request.duration ?? null) &&
   booking.special_requests === (request.specialRequests ?? null);
 
-/** The signed-in promoter; else the account whose verified mailbox was written into the form. */
-async function promoterOf(tx: Tx, request: BookingRequest, actor: Actor | null): Promise<string | null> {
-  if (actor?.role === "promoter" && actor.emailVerified) return actor.userId;
-  return findPromoterByEmail(tx, request.clientEmail);
-}
+/** The signed-in promoter; else, found in the statement that stores the request, the account whose verified mailbox was written into the form. */
+const promoterOf = (request: BookingRequest, actor: Actor | null) =>
+  actor?.role === "promoter" && actor.emailVerified ? actor.userId : promoterIdByEmail(request.clientEmail);
 
 /** The sender has shown that the mailbox is theirs. An account that merely has the address proves nothing about who filled in the form. */
 const isProvenBy = (request: BookingRequest, actor: Actor | null): boolean =>

@@ -1,0 +1,33 @@
+/** What a date is asked for on: the artist, the platform's terms and the artist's own limits, read in one statement. */
+import type { Selectable } from "kysely";
+import { chargeable } from "#payments/rules.ts";
+import type { DB, Reader } from "#platform/db/index.ts";
+import { notFound } from "#platform/errors.ts";
+import { type ArtistSettings, completed, type PlatformSettings } from "#settings/rules.ts";
+import { quoteFor } from "../rules.ts";
+
+export type Bookable = Selectable<DB["artists"]>;
+export type Offer = Readonly<{ artist: Bookable; platform: PlatformSettings; limits: ArtistSettings }>;
+
+/** The artist behind a slug with the settings as they are now; "Artist not found" for a closed profile as for a missing one. */
+export async function requireOffer(reader: Reader, slug: string): Promise<Offer> {
+  const found = await reader
+    .selectFrom("artists")
+    .leftJoin("settings as platform", (on) => on.on("platform.scope", "=", "platform"))
+    .leftJoin("settings as own", (on) => on.on("own.scope", "=", "artist").onRef("own.owner_id", "=", "artists.id"))
+    .selectAll("artists")
+    .select(["platform.value as platform_settings", "own.value as artist_settings"])
+    .where("artists.slug", "=", slug)
+    .where("artists.is_active", "=", true)
+    .executeTakeFirst();
+  if (!found) throw notFound("Artist not found");
+  const { platform_settings, artist_settings, ...artist } = found;
+  return { artist, platform: completed("platform", platform_settings), limits: completed("artist", artist_settings) };
+}
+
+/** The price of the artist by the platform's terms; 0, on request, when no card could pay it. */
+export function quoteOf({ artist, platform }: Offer) {
+  const { depositPercent, currency, commissionBps, policyName } = platform;
+  const fee = chargeable(artist.base_rate, currency);
+  return { ...quoteFor(fee, { depositPercent, currency, commissionBps }), policy_name: policyName };
+}
