@@ -15,7 +15,7 @@ import {
   isTimeZone,
   timeIn,
   weekdayOf,
-} from "../web/lib/format/dates.ts";
+} from "./calendar.rules.ts";
 
 const anyDay = fc
   .date({ min: new Date("1900-01-01"), max: new Date("2399-12-31"), noInvalidDate: true })

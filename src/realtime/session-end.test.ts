@@ -4,9 +4,9 @@
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makeClient, sessionOf } from "#test/harness/accounts.ts";
+import { codeAt } from "#test/harness/second-factor.ts";
 import { type OpenStream, openStream, quietFor } from "#test/harness/streams.ts";
 import { testPassword, type TestApp, testApp } from "#test/test-app.ts";
-import { codeAt } from "../users/mfa/totp.ts";
 
 let app: TestApp;
 let origin: string;

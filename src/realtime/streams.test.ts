@@ -1,10 +1,9 @@
 /** Open streams: who hears what, how many there may be, and how they end by themselves. What ends them at once: session-end.test.ts. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { streamAuth } from "#users/index.ts";
+import { authenticate, streamAuth } from "#users/index.ts";
 import { broadcastChange } from "./change-notifications.ts";
 import { type OpenStream, openStream, quietFor } from "#test/harness/streams.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { authenticate } from "../users/authentication/authenticate.ts";
 import { makeStreams, maxPerSession, watch } from "./streams.ts";
 
 let app: TestApp;

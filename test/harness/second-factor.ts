@@ -3,6 +3,8 @@ import { decodeJwt } from "jose";
 import type { OpenServices } from "#app/services.ts";
 import { signAccessToken } from "#users/sessions/access-tokens.ts";
 
+export { codeAt } from "#users/mfa/totp.ts";
+
 /** The token to use: the given one, or for an admin outside demo mode one of the same session at aal2, as after the code was typed. */
 export async function withSecondFactor(services: OpenServices, token: string): Promise<string> {
   const { demo, gotrue } = services.config;
