@@ -100,6 +100,32 @@ describe("cookie mode", () => {
     expect(mark).not.toContain("HttpOnly");
   });
 
+  it("names its cookies without the prefix on plain http, for /auth/v1 only", async () => {
+    const user = await app.user();
+    const answer = await app.send(signIn, { method: "POST", headers, body: body(user.email) });
+    const lines = answer.headers.getSetCookie();
+    expect(lines.some((line) => line.startsWith("__Host-"))).toBe(false);
+    const line = lines.find((one) => one.startsWith("stagedoor_refresh=")) ?? "";
+    expect(line.split("; ").slice(1).toSorted()).toEqual([
+      "HttpOnly",
+      "Max-Age=2592000",
+      "Path=/auth/v1",
+      "SameSite=Lax",
+    ]);
+  });
+
+  it("ignores under https a cookie without the prefix, which a sub-domain may have planted", async () => {
+    const user = await secure.user();
+    const here = { ...headers, host: "stagedoor.example" };
+    const signedIn = await secure.send(signIn, { method: "POST", headers: here, body: body(user.email) });
+    const [, token = ""] = /__Host-refresh=([\w-]+)/.exec(signedIn.headers.getSetCookie().join("\n")) ?? [];
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const renewed = async (cookie: string) =>
+      (await secure.send(renew, { method: "POST", headers: { ...here, cookie }, body: "{}" })).status;
+    expect(await renewed(`stagedoor_refresh=${token}`)).toBe(400);
+    expect(await renewed(`__Host-refresh=${token}`)).toBe(200);
+  });
+
   it.each([
     [{ origin: "https://evil.example" }],
     [{ origin: "null" }],
