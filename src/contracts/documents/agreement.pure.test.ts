@@ -1,0 +1,133 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import type { ContractTerms } from "../rules.ts";
+import { makeAgreement } from "./agreement.ts";
+import { type AgreementContext, agreementFacts } from "./variables.ts";
+import { printable } from "./pdf-page.ts";
+import { standardTemplate } from "./standard-template.rules.ts";
+import { clauseConditions, fillTemplate, unknownVariables } from "./template.rules.ts";
+
+const terms: ContractTerms = {
+  artist: { id: "a", name: "Ηλεκτρικά Όνειρα" },
+  promoter: { name: "Žofie Нова", email: "zofie@example.test", phone: "+420 1" },
+  event: {
+    date: "2027-02-13",
+    time: "20:30",
+    timeZone: "America/Chicago",
+    durationMinutes: 270,
+    type: "Concert",
+    guestCount: 180,
+    venueName: "The Waterworks",
+    venueAddress: "210 Barton Springs Rd, Austin",
+    specialRequests: "A quiet corner {{fee}}",
+  },
+  money: {
+    feeCents: 150_000,
+    depositCents: 37_500,
+    balanceCents: 112_500,
+    depositPercent: 25,
+    commissionBps: 1_000,
+    currency: "usd",
+  },
+  policy: {},
+};
+const context: AgreementContext = {
+  number: "SD-7KQ4MN",
+  cancellationTerms: ["The promoter cancels 29 days before the event or earlier: the artist keeps $375.00."],
+  policyName: "standard",
+  balanceDueDays: 28,
+};
+const make = (given: ContractTerms = terms) =>
+  makeAgreement({ template: standardTemplate, terms: given, termsHash: "ab".repeat(32), context });
+const textOf = (given: ContractTerms = terms) => {
+  const { title, sections } = fillTemplate(standardTemplate, agreementFacts(given, context));
+  const parts = sections.map(({ heading, clauses }, index) => [`${index + 1}. ${heading}`, ...clauses].join(" "));
+  return [title, ...parts].join(" ");
+};
+
+/** Debian's poppler-utils read the file as any viewer would. CI installs them; elsewhere the test is skipped by name. */
+const poppler = (() => {
+  try {
+    execFileSync("pdftotext", ["-v"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return process.env["CI"] !== undefined;
+  }
+})();
+
+test("an agreement says who, when, where and for how much", () => {
+  const text = textOf();
+  for (const expected of [
+    "Ηλεκτρικά Όνειρα",
+    "Žofie Нова",
+    "Saturday 13 February 2027",
+    "20:30 to 01:00 of the next day",
+    "America/Chicago, UTC-06:00",
+    "4 hours 30 minutes",
+    "210 Barton Springs Rd, Austin",
+    "$1,500.00 (USD)",
+    "$375.00 (USD)",
+    "$1,125.00 (USD)",
+    "Saturday 16 January 2027",
+    "the artist keeps $375.00",
+    "Force majeure",
+    "Taxes",
+    "The law of the place of the venue",
+    "SD-7KQ4MN",
+  ])
+    expect(text).toContain(expected);
+});
+
+test.skipIf(!poppler)(
+  "the file has three scripts, numbered pages and the fingerprint of the terms on each",
+  async () => {
+    const { bytes, pages } = await make();
+    expect(pages).toBeGreaterThan(1);
+    const read = execFileSync("pdftotext", ["-layout", "-", "-"], { input: bytes, encoding: "utf8" }).split("\f");
+    expect(read.filter((page) => page.trim()).length).toBe(pages);
+    for (const [index, page] of read.slice(0, pages).entries()) {
+      expect(page).toContain("ab".repeat(32));
+      expect(page).toContain(`Page ${index + 1} of ${pages}`);
+    }
+    for (const name of ["Ηλεκτρικά Όνειρα", "Žofie Нова", "Performance agreement"])
+      expect(read.join("")).toContain(name);
+  },
+);
+
+test("the same terms give the same bytes, other terms other bytes", async () => {
+  const [one, two, other] = await Promise.all([
+    make(),
+    make(),
+    make({ ...terms, money: { ...terms.money, feeCents: 150_001 } }),
+  ]);
+  expect(one.sha256.equals(two.sha256)).toBe(true);
+  expect(one.sha256.equals(other.sha256)).toBe(false);
+});
+
+test("what a person wrote is printed as it is and never read as a template", () => {
+  expect(textOf()).toContain("A quiet corner {{fee}}");
+});
+
+test("a section without its fact is left out and the numbers close up", () => {
+  const text = textOf({ ...terms, event: { ...terms.event, specialRequests: null } });
+  expect(text).not.toContain("Special requests");
+  expect(text).toContain("4. Cancellation");
+});
+
+test("an unknown variable is found before and refused while a template is filled", () => {
+  expect(unknownVariables("{{fee}} {{ secret.key }} {{constructor}} {{cancellation_terms}}")).toEqual([
+    "secret.key",
+    "constructor",
+  ]);
+  const sections = [{ heading: "x", clauses: [{ text: "{{constructor}}" }] }];
+  expect(() =>
+    fillTemplate(
+      { id: "x", version: 1, title: "x", sections },
+      { variables: {} as never, conditions: new Set(clauseConditions), cancellationTerms: [] },
+    ),
+  ).toThrow('unknown variable "constructor"');
+});
+
+test("letters that the typeface lacks are written with Latin ones, and control characters disappear", () => {
+  expect(printable("山田\u0007 🎸 Noël\u202e")).toBe("ShanTian  Noël");
+});

@@ -1,0 +1,32 @@
+/** Makes the agreement of a contract: the document that both parties read and sign. */
+import type { ContractTerms } from "../rules.ts";
+import { type AgreementContext, agreementFacts } from "./variables.ts";
+import { makePdf, type PdfDocument } from "./pdf-page.ts";
+import { type AgreementTemplate, fillTemplate } from "./template.rules.ts";
+
+/** Draws the agreement. The same terms, context and template give the same bytes. */
+export function makeAgreement(agreement: {
+  template: AgreementTemplate;
+  terms: ContractTerms;
+  termsHash: string;
+  context: AgreementContext;
+}): Promise<PdfDocument> {
+  const { template, terms, termsHash, context } = agreement;
+  const text = fillTemplate(template, agreementFacts(terms, context));
+  const foot = [`${text.title}, booking ${context.number}`, `Fingerprint of the terms (SHA-256): ${termsHash}`];
+  return makePdf({ title: `${text.title} ${context.number}`, foot }, (page) => {
+    page.title(text.title);
+    page.paragraph(`between ${terms.promoter.name} (the promoter) and ${terms.artist.name} (the artist)`);
+    text.sections.forEach(({ heading, clauses }, index) => {
+      page.heading(`${index + 1}. ${heading}`);
+      clauses.forEach((clause, at) => page.paragraph(clause, { indent: 30, label: `${index + 1}.${at + 1}` }));
+    });
+    for (const [side, name] of [
+      ["promoter", terms.promoter.name],
+      ["artist", terms.artist.name],
+    ] as const)
+      page.paragraph(`${name}, ${side}: signs electronically; see the certificate of the signed copy.`, {
+        small: true,
+      });
+  });
+}

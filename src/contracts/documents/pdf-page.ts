@@ -1,0 +1,122 @@
+/** The page of our documents: embedded typefaces, running foot, page numbers. One text gives the same bytes wherever it is made. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import anyAscii from "any-ascii";
+import PDFDocument from "pdfkit";
+
+const fontFile = (name: string) =>
+  fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${name.replace("NotoSans_", "")}/${name}.ttf`));
+
+let loaded: { regular: Buffer; bold: Buffer } | undefined;
+/** Read once, at the first document: half a megabyte each. */
+const fonts = () =>
+  (loaded ??= {
+    regular: readFileSync(fontFile("NotoSans_400Regular")),
+    bold: readFileSync(fontFile("NotoSans_700Bold")),
+  });
+
+/** A moment that is the same for every document: the time of making is in the evidence, not in the bytes. */
+const noMoment = new Date(Date.UTC(2000, 0, 1));
+const margin = 56;
+const footHeight = 74;
+
+/** A finished document with its fingerprint (SHA-256). */
+export type PdfDocument = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number }>;
+
+/** The SHA-256 of a file. */
+export const sha256Of = (bytes: Uint8Array): Buffer => createHash("sha256").update(bytes).digest();
+
+/** The embedded typeface has Latin, Greek and Cyrillic letters; others are written with Latin letters, and pictures left out. */
+export const printable = (text: string): string =>
+  text
+    .normalize("NFC")
+    .replaceAll(
+      /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]+|\p{Extended_Pictographic}/gu,
+      (text) => (/\p{Extended_Pictographic}/u.test(text) ? "" : anyAscii(text)),
+    )
+    .replaceAll(/[^\P{C}\n]/gu, "");
+
+type Pen = InstanceType<typeof PDFDocument>;
+
+/** What a document is written with. Texts may hold anything; lengths are points. */
+export type Page = Readonly<{
+  pen: Pen;
+  title(text: string): void;
+  heading(text: string): void;
+  paragraph(text: string, options?: { indent?: number; label?: string; small?: boolean }): void;
+  width: number;
+  left: number;
+}>;
+
+/** Writes a document and numbers its pages. `foot` stands at the bottom of every page. */
+export async function makePdf(
+  info: { title: string; foot: readonly string[] },
+  draw: (page: Page) => void,
+): Promise<PdfDocument> {
+  const { regular, bold } = fonts();
+  const pen = new PDFDocument({
+    size: "A4",
+    margins: { top: margin, left: margin, right: margin, bottom: footHeight },
+    pdfVersion: "1.7",
+    lang: "en",
+    tagged: true,
+    displayTitle: true,
+    bufferPages: true,
+    font: regular as unknown as string,
+    info: { Title: printable(info.title), Creator: "Stagedoor", CreationDate: noMoment, ModDate: noMoment },
+  });
+  pen.registerFont("regular", regular as unknown as string);
+  pen.registerFont("bold", bold as unknown as string);
+  const chunks: Buffer[] = [];
+  pen.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const finished = new Promise<void>((resolve, reject) => pen.on("end", resolve).on("error", reject));
+  const width = pen.page.width - 2 * margin;
+  const tagged = (kind: string, write: () => void) => {
+    const part = pen.struct(kind, {}, write);
+    pen.addStructure(part);
+    part.end();
+  };
+  draw({
+    pen,
+    width,
+    left: margin,
+    title: (text) =>
+      tagged("H1", () => pen.font("bold").fontSize(22).text(printable(text), margin, pen.y, { width }).moveDown(0.6)),
+    heading: (text) => {
+      if (pen.y > pen.page.height - footHeight - 60) pen.addPage();
+      tagged("H2", () =>
+        pen.moveDown(0.7).font("bold").fontSize(12).text(printable(text), margin, pen.y, { width }).moveDown(0.25),
+      );
+    },
+    paragraph: (text, { indent = 0, label = "", small = false } = {}) =>
+      tagged("P", () => {
+        pen.font("regular").fontSize(small ? 8 : 10);
+        if (pen.y > pen.page.height - footHeight - 14) pen.addPage();
+        if (label) {
+          const { y } = pen;
+          pen.text(printable(label), margin, y, { width: indent, lineBreak: false });
+          pen.y = y;
+        }
+        pen.text(printable(text), margin + indent, pen.y, { width: width - indent, lineGap: 1.5 }).moveDown(0.35);
+      }),
+  });
+  const { count } = pen.bufferedPageRange();
+  for (let number = 0; number < count; number++) {
+    pen.switchToPage(number);
+    // Below the bottom margin, where text would open a page of its own.
+    pen.page.margins.bottom = 0;
+    pen.markContent("Artifact", { type: "Pagination" });
+    pen.font("regular").fontSize(7.5).fillColor("#444444");
+    const lines = [...info.foot, `Page ${number + 1} of ${count}`];
+    lines.forEach((line, index) =>
+      pen.text(printable(line), margin, pen.page.height - footHeight + 22 + index * 11, { width, lineBreak: false }),
+    );
+    pen.endMarkedContent();
+    pen.fillColor("black");
+  }
+  pen.end();
+  await finished;
+  const bytes = Buffer.concat(chunks);
+  return { bytes, sha256: sha256Of(bytes), pages: count };
+}

@@ -1,0 +1,88 @@
+/** The text of an agreement as data: headings and clauses with variables, some of them under a condition. Pure. */
+
+/** A clause is printed when its condition holds; without one, always. */
+export const clauseConditions = [
+  "has_deposit",
+  "has_balance",
+  "has_special_requests",
+  "has_guest_count",
+  "has_commission",
+] as const;
+export type ClauseCondition = (typeof clauseConditions)[number];
+
+/** Every variable that a clause may name as `{{name}}`. */
+export const templateVariables = [
+  "number",
+  "artist_name",
+  "promoter_name",
+  "promoter_email",
+  "promoter_phone",
+  "event_date",
+  "start_time",
+  "end_time",
+  "time_zone",
+  "set_length",
+  "event_type",
+  "guest_count",
+  "venue_name",
+  "venue_address",
+  "special_requests",
+  "fee",
+  "deposit",
+  "deposit_percent",
+  "balance",
+  "balance_due",
+  "commission_percent",
+  "cancellation_policy",
+] as const;
+export type TemplateVariable = (typeof templateVariables)[number];
+
+/** `{{cancellation_terms}}` alone in a clause prints one clause for each step of the policy. */
+export const cancellationTermsMark = "{{cancellation_terms}}";
+
+type Clause = Readonly<{ text: string; when?: ClauseCondition }>;
+type Section = Readonly<{ heading: string; when?: ClauseCondition; clauses: readonly Clause[] }>;
+/** A template in one version. A contract keeps the name of the one that it was made from. */
+export type AgreementTemplate = Readonly<{ id: string; version: number; title: string; sections: readonly Section[] }>;
+
+/** What a template is filled with. */
+export type TemplateFacts = Readonly<{
+  variables: Readonly<Record<TemplateVariable, string>>;
+  conditions: ReadonlySet<ClauseCondition>;
+  cancellationTerms: readonly string[];
+}>;
+
+/** An agreement as it is printed: numbered sections with numbered clauses. */
+export type AgreementText = Readonly<{
+  title: string;
+  sections: readonly Readonly<{ heading: string; clauses: readonly string[] }>[];
+}>;
+
+const variable = /\{\{\s*([\w.]+)\s*\}\}/g;
+
+/** The names in a text that are no variables; such a template is refused. */
+export const unknownVariables = (text: string): string[] =>
+  [...text.matchAll(variable)]
+    .map((match) => match[1] ?? "")
+    .filter((name) => name !== "cancellation_terms" && !templateVariables.some((known) => known === name));
+
+/** Fills a template. Values are inserted once and never read as templates again. Throws for an unknown variable. */
+export function fillTemplate(template: AgreementTemplate, facts: TemplateFacts): AgreementText {
+  const holds = (condition: ClauseCondition | undefined) => condition === undefined || facts.conditions.has(condition);
+  const fill = (text: string) =>
+    text.replaceAll(variable, (_mark, name: string) => {
+      if (!Object.hasOwn(facts.variables, name)) throw new Error(`the template names the unknown variable "${name}"`);
+      return facts.variables[name as TemplateVariable];
+    });
+  return {
+    title: fill(template.title),
+    sections: template.sections
+      .filter((section) => holds(section.when))
+      .map((section) => ({
+        heading: fill(section.heading),
+        clauses: section.clauses
+          .filter((clause) => holds(clause.when))
+          .flatMap(({ text }) => (text.trim() === cancellationTermsMark ? facts.cancellationTerms : [fill(text)])),
+      })),
+  };
+}

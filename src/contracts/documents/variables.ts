@@ -1,0 +1,78 @@
+/** The variables of an agreement, from the snapshot of its terms. */
+import { Temporal } from "temporal-polyfill";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { addDays, describeDay } from "#platform/calendar.rules.ts";
+import type { ContractTerms } from "../rules.ts";
+import type { ClauseCondition, TemplateFacts } from "./template.rules.ts";
+
+/** What the booking adds to its terms: the same for the same terms, so that a document can be made again. */
+export type AgreementContext = Readonly<{
+  /** What people read out: "SD-7K3MPQ". */
+  number: string;
+  /** The steps of the cancellation policy as clauses, with their amounts. */
+  cancellationTerms: readonly string[];
+  policyName: string;
+  /** So many days before the event the balance is due. */
+  balanceDueDays: number;
+}>;
+
+const hoursAndMinutes = (minutes: number): string => {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  const parts = [
+    ...(hours ? [`${hours} ${hours === 1 ? "hour" : "hours"}`] : []),
+    ...(rest ? [`${rest} ${rest === 1 ? "minute" : "minutes"}`] : []),
+  ];
+  return parts.join(" ") || "not agreed";
+};
+
+/** "America/Chicago, UTC-06:00": the offset is that of the event's own date. */
+function zoneText(starts: Temporal.ZonedDateTime): string {
+  return `${starts.timeZoneId}, UTC${starts.offset}`;
+}
+
+const percent = (value: number) => `${value} %`;
+
+/** Derives every variable and condition. Amounts always show their cents. */
+export function agreementFacts(terms: ContractTerms, context: AgreementContext): TemplateFacts {
+  const { event, money, promoter, artist } = terms;
+  const starts = Temporal.PlainDateTime.from(`${event.date}T${event.time}`).toZonedDateTime(event.timeZone);
+  const ends = starts.add({ minutes: event.durationMinutes });
+  const clock = (at: Temporal.ZonedDateTime) => at.toPlainTime().toString({ smallestUnit: "minute" });
+  const nextDay = Temporal.PlainDate.compare(starts.toPlainDate(), ends.toPlainDate()) !== 0;
+  const sum = (cents: number) => `${formatMoneyExact(cents, money.currency)} (${money.currency.toUpperCase()})`;
+  const conditions: ClauseCondition[] = [
+    ...(money.depositCents > 0 ? (["has_deposit"] as const) : []),
+    ...(money.balanceCents > 0 ? (["has_balance"] as const) : []),
+    ...(money.commissionBps > 0 ? (["has_commission"] as const) : []),
+    ...(event.specialRequests?.trim() ? (["has_special_requests"] as const) : []),
+    ...(event.guestCount ? (["has_guest_count"] as const) : []),
+  ];
+  return {
+    variables: {
+      number: context.number,
+      artist_name: artist.name,
+      promoter_name: promoter.name,
+      promoter_email: promoter.email,
+      promoter_phone: promoter.phone,
+      event_date: describeDay(event.date),
+      start_time: clock(starts),
+      end_time: `${clock(ends)}${nextDay ? " of the next day" : ""}`,
+      time_zone: zoneText(starts),
+      set_length: hoursAndMinutes(event.durationMinutes),
+      event_type: event.type,
+      guest_count: String(event.guestCount ?? ""),
+      venue_name: event.venueName,
+      venue_address: event.venueAddress,
+      special_requests: event.specialRequests?.trim() ?? "",
+      fee: sum(money.feeCents),
+      deposit: sum(money.depositCents),
+      deposit_percent: percent(money.depositPercent),
+      balance: sum(money.balanceCents),
+      balance_due: describeDay(addDays(event.date, -context.balanceDueDays)),
+      commission_percent: percent(money.commissionBps / 100),
+      cancellation_policy: context.policyName,
+    },
+    conditions: new Set(conditions),
+    cancellationTerms: context.cancellationTerms,
+  };
+}
