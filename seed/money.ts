@@ -7,7 +7,7 @@ import { json } from "#platform/db/index.ts";
 import { defaultCurrency } from "#payments/rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { Random } from "./random.ts";
-import { later, minute, type Show } from "./market.ts";
+import { hour, later, minute, type Show } from "./market.ts";
 
 const { depositPercent, commissionBps } = platformDefaults;
 const terms = { depositPercent, currency: defaultCurrency, commissionBps } as const;
@@ -153,6 +153,8 @@ function contractRow(show: Show, quote: Quote, random: Random) {
     provider: "embedded",
     terms: json(agreed),
     terms_hash: termsHash(agreed),
+    // Kept for some hours, so that the demo market has bookings whose contract is still to come.
+    send_from: show.status === "deposit_paid" && show.depositAt ? later(show.depositAt, 20 * hour) : null,
     sent_at: show.sentAt ?? null,
     signed_at: signed === "signed" ? (show.signedAt ?? null) : null,
     created_at: later(show.requestedAt, minute),

@@ -10,7 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import { artPlugin } from "#artists/index.ts";
-import { bookingsPlugin } from "#bookings/index.ts";
+import { bookingsPlugin, contractDocumentPlugin } from "#bookings/index.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
@@ -78,6 +78,7 @@ export async function buildApp(
   if (services.config.demo) await app.register(staticPagesPlugin());
   await app.register(paymentsPlugin(services));
   await app.register(bookingsPlugin(services));
+  await app.register(contractDocumentPlugin(services));
   await app.register(notificationsPlugin(services));
   await app.register(artPlugin(services));
   await app.register(docsPlugin());

@@ -4,11 +4,13 @@ import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts
 import { bookingCheck, dateQuestion } from "./availability/availability.api.ts";
 import { artistBooking, artistOf, booking, bookingPage, listedBooking, paymentOf } from "./booking.api.ts";
 import { cancellationApi } from "./lifecycle/cancellation.api.ts";
+import { contractApi } from "./contract/contract.api.ts";
 import { bookingRequest, empty, readable } from "./request/form.api.ts";
 import { bookingStatusNames } from "./rules.ts";
 
 export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./availability/availability.api.ts";
 export type { CancellationPreview } from "./lifecycle/cancellation.api.ts";
+export type { SigningPage } from "./contract/contract.api.ts";
 export type { ArtistBooking, BookingPage, BookingReply, ListedBooking } from "./booking.api.ts";
 
 /** The token of a signed link, as an email carries it in `?link=`. */
@@ -42,6 +44,7 @@ const functionsTag = { method: "POST", tags: ["functions"] } as const;
 const bookingsTag = { tags: ["bookings"] } as const;
 
 export const bookingsApi = {
+  contract: contractApi,
   request: endpoint("public")
     .route({
       ...bookingsTag,

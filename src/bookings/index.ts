@@ -7,6 +7,7 @@ export { bookingsJobs, sweepHolds } from "./lifecycle/jobs.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emails/booking-emails.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";
 export { bookingsPlugin } from "./checkout/pay.plugin.ts";
+export { contractDocumentPlugin } from "./contract/document.plugin.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";
 export { bookingMatches } from "./search.views.ts";

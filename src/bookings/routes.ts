@@ -12,6 +12,7 @@ import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts"
 import { heldByOf, originOf } from "./checkout/http.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./lifecycle/cancellation.ts";
 import { completeBooking } from "./lifecycle/completion.ts";
+import { contractRoutes } from "./contract/contract.routes.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { readBookingPage } from "./page/page.views.ts";
 import { authorize, bookingMissing, type Caller, mayPay, mayRelease, maySee, relationTo } from "./policy.ts";
@@ -269,6 +270,8 @@ export const bookingsRoutes = on.router({
   listOfPromoter: on.listOfPromoter.handler(({ input, context }) =>
     listPromoterBookings(context.db, requireActor(context).userId, input, at(context)),
   ),
+
+  contract: contractRoutes,
 
   releaseHold: on.releaseHold.handler(async ({ input, context }) => {
     const { booking, artist } = await findFor(context, input.id);

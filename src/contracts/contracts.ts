@@ -1,9 +1,24 @@
 /** What one can do with a contract. It knows a booking by its id only. */
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Tx } from "#platform/db/index.ts";
-import type { ContractTerms } from "./rules.ts";
-import { findOrInsertContract } from "./store.ts";
+import { makeAgreement } from "./documents/agreement.ts";
+import type { AgreementContext } from "./documents/variables.ts";
+import type { PdfDocument } from "./documents/pdf-page.ts";
+import { standardTemplate } from "./documents/standard-template.rules.ts";
+import type { AgreementTemplate } from "./documents/template.rules.ts";
+import { type ContractSide, type ContractTerms, windowEnd } from "./rules.ts";
+import {
+  appendEvidence,
+  changeContract,
+  changeSigner,
+  findOrInsertContract,
+  insertDocument,
+  insertLink,
+  insertSigners,
+  lockContract,
+  type LockedContract,
+} from "./store.ts";
 
 /** The fingerprint of terms: SHA-256 of their canonical JSON (RFC 8785), in hex. Equal terms, equal fingerprint. */
 export function termsHash(terms: ContractTerms): string {
@@ -15,3 +30,124 @@ export function termsHash(terms: ContractTerms): string {
 /** Drafts the contract of a booking with its snapshot of terms; a booking that has one keeps it unchanged. */
 export const draftContract = (tx: Tx, draft: { bookingId: string; terms: ContractTerms; provider: string }) =>
   findOrInsertContract(tx, { ...draft, termsHash: termsHash(draft.terms) });
+
+/** An agreement that has been drawn and not been stored yet. */
+export type DrawnAgreement = Readonly<{ document: PdfDocument; template: string }>;
+
+const nameOf = ({ id, version }: AgreementTemplate) => `${id} ${version}`;
+
+/** Draws the document of a contract. It takes a while, so it is called outside transactions. */
+export async function drawAgreement(
+  contract: Pick<LockedContract, "terms" | "terms_hash">,
+  context: AgreementContext,
+): Promise<DrawnAgreement> {
+  const template = standardTemplate;
+  const document = await makeAgreement({
+    template,
+    terms: contract.terms,
+    termsHash: contract.terms_hash,
+    context,
+  });
+  return { document, template: nameOf(template) };
+}
+
+/**
+ * Sends the draft of a locked booking: stores its document, enters its signers and opens the signing window. False when it is no
+ * draft any more. The booking's status is the caller's.
+ */
+export async function issueContract(
+  tx: Tx,
+  issue: { bookingId: string; drawn: DrawnAgreement; startsAt: Date; now: Date },
+): Promise<boolean> {
+  const contract = await lockContract(tx, issue.bookingId);
+  if (contract?.signed_status !== "draft") return false;
+  await storeAgreement(tx, contract, issue.drawn, issue.now);
+  await insertSigners(tx, contract.id, signersIn(contract.terms));
+  await changeContract(tx, contract, {
+    signed_status: "sent",
+    sent_at: issue.now,
+    expires_at: windowEnd(issue.now, issue.startsAt),
+    last_error: null,
+    next_try_at: null,
+  });
+  await appendEvidence(tx, contract.id, {
+    kind: "sent",
+    side: null,
+    at: issue.now,
+    address: null,
+    agent: null,
+    document: issue.drawn.document.sha256.toString("hex"),
+    details: { terms: contract.terms_hash, template: issue.drawn.template },
+  });
+  return true;
+}
+
+/** The two parties as the terms name them. */
+export const signersIn = (terms: ContractTerms): { side: ContractSide; name: string }[] => [
+  { side: "promoter", name: terms.promoter.name },
+  { side: "artist", name: terms.artist.name },
+];
+
+/** Stores the drawn document of a locked contract, once, with its fingerprint. */
+async function storeAgreement(tx: Tx, contract: LockedContract, drawn: DrawnAgreement, now: Date): Promise<void> {
+  const { bytes, sha256, pages } = drawn.document;
+  await insertDocument(tx, { contractId: contract.id, kind: "agreement", bytes, sha256, pages, now });
+  await changeContract(tx, contract, { document_hash: sha256.toString("hex"), template: drawn.template });
+}
+
+const linkBytes = 24;
+
+/** What is stored of a link: SHA-256. */
+export const linkHashOf = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** Makes a fresh one-use link of 192 bits to the signing page, for one party; it ends with the signing window. */
+export async function makeSignerLink(
+  tx: Tx,
+  link: { contractId: string; side: ContractSide; now: Date; expiresAt: Date },
+): Promise<string> {
+  const token = randomBytes(linkBytes).toString("base64url");
+  await insertLink(tx, { ...link, hash: linkHashOf(token) });
+  return token;
+}
+
+/**
+ * Gives a document to a contract that was sent or signed before documents were kept. A sent one gets its signers and a signing window
+ * from now on. For a signed one the evidence says that the signatures were recorded without proof.
+ */
+export async function supplyDocument(
+  tx: Tx,
+  supply: { bookingId: string; drawn: DrawnAgreement; startsAt: Date; now: Date },
+): Promise<void> {
+  const contract = await lockContract(tx, supply.bookingId);
+  if (!contract || contract.sent_at === null || contract.document_hash !== null) return;
+  const { drawn, now } = supply;
+  const hash = drawn.document.sha256;
+  await storeAgreement(tx, contract, drawn, now);
+  await openWindow(tx, contract, supply.startsAt, now);
+  const evidence = { side: null, address: null, agent: null, document: hash.toString("hex") };
+  const details = { terms: contract.terms_hash, template: drawn.template, supplied: now.toISOString() };
+  await appendEvidence(tx, contract.id, { ...evidence, kind: "sent", at: contract.sent_at, details });
+  const { signed_at: signedAt } = contract;
+  if (contract.signed_status !== "signed" || signedAt === null) return;
+  for (const { side, name } of signersIn(contract.terms)) {
+    await changeSigner(
+      tx,
+      { contractId: contract.id, side },
+      { method: "recorded", signed_name: name, document_sha256: hash, signed_at: signedAt },
+    );
+    await appendEvidence(tx, contract.id, {
+      ...evidence,
+      side,
+      kind: "signed",
+      at: signedAt,
+      details: { name, method: "recorded" },
+    });
+  }
+}
+
+/** Enters the signers, and opens the signing window of a contract that was sent without one. */
+export async function openWindow(tx: Tx, contract: LockedContract, startsAt: Date, now: Date): Promise<void> {
+  await insertSigners(tx, contract.id, signersIn(contract.terms));
+  if (contract.signed_status === "sent" && contract.expires_at === null)
+    await changeContract(tx, contract, { expires_at: windowEnd(now, startsAt) });
+}

@@ -1,7 +1,25 @@
 /** The public index of contracts. */
-export { draftContract, termsHash } from "./contracts.ts";
+export {
+  draftContract,
+  type DrawnAgreement,
+  drawAgreement,
+  issueContract,
+  makeSignerLink,
+  supplyDocument,
+  termsHash,
+} from "./contracts.ts";
+export type { AgreementContext } from "./documents/variables.ts";
 export { insertSeedContracts } from "./seed-import.ts";
 export type { ContractTerms } from "./rules.ts";
-export type { Contract } from "./store.ts";
-export { contractOf, type ContractSummary } from "./views.ts";
+export { type Contract, findContract, type LockedContract, noteSendingFailure } from "./store.ts";
+export { type ActOrigin, declineContract, noteOpened, signContract, voidContract } from "./signatures.ts";
+export {
+  bookingOfContract,
+  contractOf,
+  type ContractSummary,
+  documentKindsOf,
+  documentOf,
+  evidenceOf,
+  findSignerLink,
+} from "./views.ts";
 export { contractsDataLists } from "./data-export.ts";

@@ -23,6 +23,25 @@ export function statusOf(text: string): ContractStatus {
   return status;
 }
 
+/** The two parties; each signs once, in either order. */
+export const contractSides = ["promoter", "artist"] as const;
+export type ContractSide = (typeof contractSides)[number];
+
+/** The signing window: so many days from sending, extended once by so many, and never nearer to the event than so many hours. */
+export const signingWindow = { days: 7, extensionDays: 3, hoursBefore: 24 } as const;
+
+const hourMs = 3_600_000;
+
+/**
+ * The end of the signing window that begins at `from`: days later, but at least 24 hours before the event. When that would leave
+ * less than a day, the window lasts until the event begins.
+ */
+export function windowEnd(from: Date, startsAt: Date, days: number = signingWindow.days): Date {
+  const latest = startsAt.getTime() - signingWindow.hoursBefore * hourMs;
+  if (latest < from.getTime() + 24 * hourMs) return startsAt;
+  return new Date(Math.min(from.getTime() + days * 24 * hourMs, latest));
+}
+
 /** The snapshot a contract is made from. Amounts are minor units of `currency`; the date is local to `timeZone`. */
 export type ContractTerms = Readonly<{
   artist: Readonly<{ id: string; name: string }>;

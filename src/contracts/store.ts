@@ -1,8 +1,18 @@
-import { type Tx, json } from "#platform/db/index.ts";
-import { type ContractStatus, type ContractTerms, statusOf } from "./rules.ts";
+/** SQL that writes or locks contracts, their documents, signers, links and evidence. */
+import type { Selectable } from "kysely";
+import { type DB, type Reader, type Tx, json } from "#platform/db/index.ts";
+import { type ContractSide, type ContractStatus, type ContractTerms, statusOf } from "./rules.ts";
+import { type EvidenceEntry, entryText, type Link, linkHash } from "./evidence/chain.ts";
 
 /** A contract as other modules see it. */
 export type Contract = { id: string; bookingId: string; status: ContractStatus; termsHash: string; createdAt: Date };
+/** A locked contract: every decision about it stands on this row. */
+export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" | "terms"> & {
+  signed_status: ContractStatus;
+  terms: ContractTerms;
+};
+export type Signer = Omit<Selectable<DB["contract_signers"]>, "side"> & { side: ContractSide };
+export type DocumentKind = "agreement" | "sealed" | "scan";
 
 type NewContract = { bookingId: string; terms: ContractTerms; termsHash: string; provider: string };
 
@@ -31,3 +41,166 @@ export async function findOrInsertContract(tx: Tx, draft: NewContract): Promise<
     createdAt: row.created_at,
   };
 }
+
+const typed = (row: Selectable<DB["contracts"]>): LockedContract => ({
+  ...row,
+  signed_status: statusOf(row.signed_status),
+  terms: row.terms as ContractTerms,
+});
+
+/** Reads the contract of a booking without locking it. */
+export async function findContract(reader: Reader, bookingId: string): Promise<LockedContract | undefined> {
+  const row = await reader.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirst();
+  return row && typed(row);
+}
+
+/** Locks the contract of a booking. The booking is locked before, so that two people never wait for each other. */
+export async function lockContract(tx: Tx, bookingId: string): Promise<LockedContract | undefined> {
+  const row = await tx
+    .selectFrom("contracts")
+    .selectAll()
+    .where("booking_id", "=", bookingId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && typed(row);
+}
+
+type Change = Partial<Omit<Selectable<DB["contracts"]>, "id" | "booking_id" | "terms" | "terms_hash" | "created_at">>;
+
+/** Writes new facts of a locked contract. */
+export async function changeContract(tx: Tx, contract: LockedContract, fields: Change): Promise<void> {
+  await tx.updateTable("contracts").set(fields).where("id", "=", contract.id).execute();
+  Object.assign(contract, fields);
+}
+
+/** Stores a document once; false when one of this kind is there. */
+export async function insertDocument(
+  tx: Tx,
+  document: {
+    contractId: string;
+    kind: DocumentKind;
+    bytes: Uint8Array;
+    sha256: Uint8Array;
+    pages: number;
+    now: Date;
+  },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("contract_documents")
+    .values({
+      contract_id: document.contractId,
+      kind: document.kind,
+      bytes: document.bytes,
+      sha256: document.sha256,
+      pages: document.pages,
+      created_at: document.now,
+    })
+    .onConflict((on) => on.columns(["contract_id", "kind"]).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Enters who has to sign; whoever is entered stays. */
+export const insertSigners = (tx: Tx, contractId: string, signers: readonly { side: ContractSide; name: string }[]) =>
+  tx
+    .insertInto("contract_signers")
+    .values(signers.map((signer) => ({ contract_id: contractId, ...signer })))
+    .onConflict((on) => on.columns(["contract_id", "side"]).doNothing())
+    .execute();
+
+/** Who has to sign a contract, the promoter first. */
+export const signersOf = async (reader: Reader, contractId: string): Promise<Signer[]> =>
+  (await reader
+    .selectFrom("contract_signers")
+    .selectAll()
+    .where("contract_id", "=", contractId)
+    .orderBy("side", "desc")
+    .execute()) as Signer[];
+
+/** Stores what one party has signed. */
+export const changeSigner = (
+  tx: Tx,
+  key: { contractId: string; side: ContractSide },
+  fields: Partial<Omit<Selectable<DB["contract_signers"]>, "contract_id" | "side" | "name">>,
+) =>
+  tx
+    .updateTable("contract_signers")
+    .set(fields)
+    .where("contract_id", "=", key.contractId)
+    .where("side", "=", key.side)
+    .execute();
+
+/** Stores a link to the signing page by its hash. */
+export const insertLink = (
+  tx: Tx,
+  link: { hash: Uint8Array; contractId: string; side: ContractSide; now: Date; expiresAt: Date },
+) =>
+  tx
+    .insertInto("contract_links")
+    .values({
+      hash: link.hash,
+      contract_id: link.contractId,
+      side: link.side,
+      created_at: link.now,
+      expires_at: link.expiresAt,
+    })
+    .execute();
+
+/** Uses up every link of a party, or of all parties. */
+export const useLinks = (tx: Tx, contractId: string, side: ContractSide | null, now: Date) =>
+  tx
+    .updateTable("contract_links")
+    .set({ used_at: now })
+    .where("contract_id", "=", contractId)
+    .where("used_at", "is", null)
+    .$if(side !== null, (query) => query.where("side", "=", side ?? ""))
+    .execute();
+
+/** Appends to the chain of a contract whose row is locked. */
+export async function appendEvidence(
+  tx: Tx,
+  contractId: string,
+  entry: Omit<EvidenceEntry, "contract" | "number" | "at"> & { at: Date },
+): Promise<void> {
+  const last = await tx
+    .selectFrom("contract_events")
+    .select(["number", "hash"])
+    .where("contract_id", "=", contractId)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  const number = (last?.number ?? 0) + 1;
+  const text = entryText({ ...entry, contract: contractId, number, at: entry.at.toISOString() });
+  await tx
+    .insertInto("contract_events")
+    .values({
+      contract_id: contractId,
+      number,
+      entry: text,
+      hash: linkHash(last?.hash ?? Buffer.alloc(0), text),
+    })
+    .execute();
+}
+
+/** The chain of a contract, from its first entry. */
+export async function linksOf(reader: Reader, contractId: string): Promise<Link[]> {
+  const rows = await reader
+    .selectFrom("contract_events")
+    .select(["entry", "hash"])
+    .where("contract_id", "=", contractId)
+    .orderBy("number")
+    .execute();
+  return rows.map(({ entry, hash }) => ({ entry, hash: Buffer.from(hash) }));
+}
+
+/** Notes that sending failed, for the next attempt and for whoever looks. */
+export const noteSendingFailure = (tx: Tx, contractId: string, failure: { message: string; nextTryAt: Date }) =>
+  tx
+    .updateTable("contracts")
+    .set((eb) => ({
+      attempts: eb("attempts", "+", 1),
+      next_try_at: failure.nextTryAt,
+      last_error: failure.message.slice(0, 500),
+    }))
+    .where("id", "=", contractId)
+    .execute();

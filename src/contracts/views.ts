@@ -1,16 +1,108 @@
 /** Reads of contracts. */
 import type { Reader } from "#platform/db/index.ts";
-import { type ContractStatus, statusOf } from "./rules.ts";
+import { linkHashOf } from "./contracts.ts";
+import { type ContractSide, type ContractStatus, statusOf } from "./rules.ts";
+import { checkChain } from "./evidence/chain.ts";
+import { type DocumentKind, linksOf, signersOf } from "./store.ts";
+
+/** How one party stands to the contract. */
+export type SignerSummary = { side: ContractSide; name: string; signedAt: Date | null; method: string | null };
 
 /** A contract as the parties of its booking see it. */
-export type ContractSummary = { id: string; status: ContractStatus; sentAt: Date | null; signedAt: Date | null };
+export type ContractSummary = {
+  id: string;
+  status: ContractStatus;
+  sentAt: Date | null;
+  signedAt: Date | null;
+  /** The end of the signing window while it is open. */
+  expiresAt: Date | null;
+  signers: SignerSummary[];
+};
 
 /** The contract of a booking, or null while there is none. */
 export async function contractOf(reader: Reader, bookingId: string): Promise<ContractSummary | null> {
   const row = await reader
     .selectFrom("contracts")
-    .select(["id", "signed_status", "sent_at", "signed_at"])
+    .select(["id", "signed_status", "sent_at", "signed_at", "expires_at"])
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
-  return row ? { id: row.id, status: statusOf(row.signed_status), sentAt: row.sent_at, signedAt: row.signed_at } : null;
+  if (!row) return null;
+  const signers = await signersOf(reader, row.id);
+  return {
+    id: row.id,
+    status: statusOf(row.signed_status),
+    sentAt: row.sent_at,
+    signedAt: row.signed_at,
+    expiresAt: row.signed_status === "sent" ? row.expires_at : null,
+    signers: signers.map(({ side, name, signed_at, method }) => ({ side, name, signedAt: signed_at, method })),
+  };
 }
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The booking of a contract; undefined when there is no such contract. */
+export async function bookingOfContract(reader: Reader, contractId: string): Promise<string | undefined> {
+  if (!uuid.test(contractId)) return undefined;
+  const row = await reader.selectFrom("contracts").select("booking_id").where("id", "=", contractId).executeTakeFirst();
+  return row?.booking_id;
+}
+
+/** What a link to the signing page opens. */
+export type SignerLink = Readonly<{ bookingId: string; contractId: string; side: ContractSide; used: boolean }>;
+
+/** Finds what a link opens; undefined when it is unknown or over. */
+export async function findSignerLink(reader: Reader, token: string, now: Date): Promise<SignerLink | undefined> {
+  const row = await reader
+    .selectFrom("contract_links as l")
+    .innerJoin("contracts as c", "c.id", "l.contract_id")
+    .select(["c.booking_id", "l.contract_id", "l.side", "l.used_at", "l.expires_at"])
+    .where("l.hash", "=", linkHashOf(token))
+    .executeTakeFirst();
+  if (!row || (row.used_at === null && row.expires_at <= now)) return undefined;
+  return {
+    bookingId: row.booking_id,
+    contractId: row.contract_id,
+    side: row.side as ContractSide,
+    used: row.used_at !== null,
+  };
+}
+
+/** A stored document with its bytes. */
+export type StoredDocument = Readonly<{ kind: DocumentKind; bytes: Buffer; sha256: Buffer; pages: number }>;
+
+/** The sealed copy of a contract, else the agreement; undefined while neither has been made. */
+export async function documentOf(
+  reader: Reader,
+  contractId: string,
+  kinds: readonly DocumentKind[] = ["sealed", "agreement"],
+): Promise<StoredDocument | undefined> {
+  const rows = await reader
+    .selectFrom("contract_documents")
+    .select(["kind", "bytes", "sha256", "pages"])
+    .where("contract_id", "=", contractId)
+    .where("kind", "in", kinds)
+    .execute();
+  const row = kinds.map((kind) => rows.find((one) => one.kind === kind)).find((one) => one !== undefined);
+  return (
+    row && {
+      kind: row.kind as DocumentKind,
+      bytes: Buffer.from(row.bytes),
+      sha256: Buffer.from(row.sha256),
+      pages: row.pages,
+    }
+  );
+}
+
+/** Which documents a contract has, without their bytes. */
+export async function documentKindsOf(reader: Reader, contractId: string): Promise<DocumentKind[]> {
+  const rows = await reader
+    .selectFrom("contract_documents")
+    .select("kind")
+    .where("contract_id", "=", contractId)
+    .execute();
+  return rows.map(({ kind }) => kind as DocumentKind);
+}
+
+/** The evidence of a contract from its first entry, checked; or what is wrong with it, in words. */
+export const evidenceOf = async (reader: Reader, contractId: string) =>
+  checkChain(contractId, await linksOf(reader, contractId));

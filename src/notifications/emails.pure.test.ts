@@ -45,6 +45,13 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
     timeZone: "America/Chicago",
     price: usd(150_000),
   },
+  contract_reminder: {
+    ...gig,
+    side: "artist",
+    until: new Date("2026-11-28T20:03:00Z"),
+    timeZone: "America/Chicago",
+    otherSigned: true,
+  },
   contract_signed: { ...gig, side: "artist", balance: usd(112_500) },
   payment_failed: { ...gig, due: usd(37_500), kind: "deposit", reason: "The card was declined." },
   checkout_declined: {

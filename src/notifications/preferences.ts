@@ -25,6 +25,7 @@ export const artistPreferences: Partial<Record<TemplateName, Preference<ArtistSe
   deposit_received: artistMoney,
   balance_received: artistMoney,
   contract_sent: artistContracts,
+  contract_reminder: artistContracts,
   contract_signed: artistContracts,
 };
 
@@ -43,6 +44,7 @@ export const promoterPreferences: Partial<Record<TemplateName, Preference<Promot
   checkout_declined: { ...promoterMoney, sms: "smsPaymentReminders" },
   hold_ended: { ...promoterMoney, sms: "smsPaymentReminders" },
   contract_sent: promoterContracts,
+  contract_reminder: promoterContracts,
   contract_signed: promoterContracts,
 };
 

@@ -32,6 +32,8 @@ export const paths = {
   bookingSuccess: "/booking-success",
   /** A booking for whoever asked for it without an account; an email carries the token of its signed link. */
   guestBooking: (id: string, link?: string) => withQuery(`/booking/${encodeURIComponent(id)}`, { link }),
+  /** The signing page: the token of an emailed link, or the id of the contract for the account of one of its parties. */
+  sign: (key: string) => `/sign/${encodeURIComponent(key)}`,
   contact: "/contact",
   dashboard: "/dashboard",
   signIn: "/auth",

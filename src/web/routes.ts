@@ -13,6 +13,7 @@ export default [
     page(paths.bookingSuccess, "public/booking/success-page.tsx"),
     page(paths.guestBooking(":id"), "public/guest-booking/guest-booking-page.tsx"),
     page(paths.pay(":bookingId", ":kind"), "public/booking/pay-page.tsx"),
+    page(paths.sign(":key"), "public/contract/sign-page.tsx"),
     page(paths.contact, "public/contact/contact-page.tsx"),
     page(paths.signIn, "auth/sign-in/sign-in-page.tsx"),
     page(paths.confirm, "auth/confirm-page.tsx"),

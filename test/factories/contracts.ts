@@ -3,7 +3,7 @@ import { insertSeedContracts, termsHash } from "#contracts/index.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import { bookingStatuses } from "#bookings/rules.ts";
 import type { Booking } from "#bookings/store.ts";
-import { contractTerms } from "#bookings/checkout/contract-terms.ts";
+import { contractTerms } from "#bookings/contract/contract-terms.ts";
 
 /** Stores the contract that belongs to a made booking's status; a request without a price has none. */
 export async function makeContract(tx: Tx, booking: Booking, artist: { id: string; name: string }): Promise<void> {

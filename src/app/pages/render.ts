@@ -86,7 +86,7 @@ export function policyFor(
     "img-src 'self' data: blob: https:",
     "font-src 'self'",
     `connect-src 'self'${dev ? " ws:" : ""}`,
-    "frame-src https://www.youtube-nocookie.com https://player.vimeo.com",
+    "frame-src 'self' https://www.youtube-nocookie.com https://player.vimeo.com",
     "form-action 'self' https://checkout.stripe.com",
     "object-src 'none'",
     "base-uri 'none'",

@@ -14,7 +14,7 @@ import { bookingStatusLabel, cardCanPay, heldUntil, payableNow } from "../rules.
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking, markEmailProven } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
-import { contractTerms } from "./contract-terms.ts";
+import { contractTerms } from "../contract/contract-terms.ts";
 import { usePayLink } from "./pay-links.ts";
 
 type Artist = Awaited<ReturnType<typeof artistOfBooking>>;

@@ -3,6 +3,7 @@ import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { endBooking } from "./cancellation.ts";
 import { completeIfOver, completionHours, unpaidBalanceDays } from "./completion.ts";
+import { sendContracts } from "../contract/sending.ts";
 import { expireRequest } from "./transitions.ts";
 import { endHold } from "../availability/holds.ts";
 import { deadHoldsBefore } from "../availability/reservations.store.ts";
@@ -112,6 +113,12 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
 }
 
 export const bookingsJobs: readonly Job<Payments>[] = [
+  {
+    name: "send-contracts",
+    purpose: "Makes and sends the contract of every booking whose deposit is paid.",
+    when: { everySeconds: 5 },
+    run: sendContracts,
+  },
   {
     name: "expire-unpaid-requests",
     purpose: "Ends unpaid requests when their show begins.",

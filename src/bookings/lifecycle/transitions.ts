@@ -1,6 +1,6 @@
 /** What other modules report becomes a fact of the booking; the status follows from the facts. Called by app/event-handlers.ts and jobs. */
 import { countBooking } from "#artists/index.ts";
-import { contractOf } from "#contracts/index.ts";
+import { contractOf, voidContract } from "#contracts/index.ts";
 import {
   type CheckoutEnded,
   heldOf,
@@ -176,6 +176,13 @@ export async function settle(
     } satisfies BookingStatusChanged);
 }
 
+/** The contract of a locked booking was sent or signed: the status follows. */
+export const takeContractFact = (
+  tx: Tx,
+  booking: Booking,
+  change: { by: LifecycleActor; cause: string; now: Date },
+): Promise<void> => settle(tx, booking, {}, change);
+
 /**
  * Ends a locked booking. Its sold date is free at once, and so is a held one of which no page can be paid; another hold stays
  * until its checkout has ended, because money may still come. The caller plans what goes back and says so in `division`.
@@ -194,6 +201,7 @@ export async function cancel(
     await countBooking(tx, booking.artist_id, -1);
   }
   await dropHold(tx, booking.id, why.now);
+  await voidContract(tx, booking.id, why);
   await settle(
     tx,
     booking,

@@ -20,10 +20,10 @@ export type Gig = {
 /** Who reads the email. */
 export type Side = { side: "promoter" | "artist" };
 
-const reader = (gig: Gig & Side) => (gig.side === "artist" ? gig.artistName : gig.promoterName);
-const other = (gig: Gig & Side) => (gig.side === "artist" ? gig.promoterName : gig.artistName);
+export const reader = (gig: Gig & Side) => (gig.side === "artist" ? gig.artistName : gig.promoterName);
+export const other = (gig: Gig & Side) => (gig.side === "artist" ? gig.promoterName : gig.artistName);
 
-const when = (gig: Gig): readonly [string, string][] =>
+export const when = (gig: Gig): readonly [string, string][] =>
   [
     ["Artist", gig.artistName],
     ["Date", longDay(gig.eventDate)],
@@ -32,9 +32,9 @@ const when = (gig: Gig): readonly [string, string][] =>
     ...(gig.number ? [["Booking", gig.number]] : []),
   ] as [string, string][];
 
-const atVenue = (gig: Gig) => (gig.venueName ? ` at ${gig.venueName}` : "");
+export const atVenue = (gig: Gig) => (gig.venueName ? ` at ${gig.venueName}` : "");
 
-const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
+export const sum = (label: string, amount: Money | null | undefined): [string, string][] =>
   amount ? [[label, money(amount)]] : [];
 
 /** To the promoter, at once after the form was sent. With `deposit`, the link leads to the payment. */
@@ -169,46 +169,6 @@ export function balanceReceived(gig: Gig & Side & { paid: Money }): EmailContent
     button: { label: "See the booking", href: gig.link },
     facts: [...when(gig), ["Balance, paid", paid]],
     sms: `Balance of ${paid} for ${shortDay(gig.eventDate)} received. ${gig.link}`,
-  };
-}
-
-/** Contract Sent: it waits for this reader's signature. `until` is the end of the signing window. */
-export function contractSent(
-  gig: Gig &
-    Side & { until: Date; timeZone: string; price?: Money | null; deposit?: Money | null; balance?: Money | null },
-): EmailContent {
-  return {
-    subject:
-      gig.side === "artist"
-        ? `Sign: ${gig.venueName}, ${day(gig.eventDate)}`
-        : `Your contract for ${gig.artistName} is ready`,
-    name: reader(gig),
-    paragraphs: [
-      `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is open until ${formatInstant(gig.until, gig.timeZone)}. Either of you may sign first.`,
-    ],
-    button: { label: "Read and sign", href: gig.link },
-    facts: [
-      ...when(gig),
-      ...sum("Price", gig.price),
-      ...sum("Deposit, paid", gig.deposit),
-      ...sum("Balance", gig.balance),
-    ],
-    sms: `The contract with ${other(gig)} for ${shortDay(gig.eventDate)} is ready to sign. ${gig.link}`,
-  };
-}
-
-/** Contract Signed, to both sides: everybody has signed. */
-export function contractSigned(gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null }): EmailContent {
-  return {
-    subject: `Signed: ${other(gig)}, ${day(gig.eventDate)}`,
-    title: "The contract is signed",
-    name: reader(gig),
-    paragraphs: [
-      `Both sides have signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
-    ],
-    button: { label: "See the contract", href: gig.link },
-    facts: [...when(gig), ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance)],
-    sms: `Signed: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { EmailContent } from "../email.ts";
 import * as accounts from "./accounts.ts";
 import * as bookings from "./bookings.ts";
+import * as contracts from "./contracts.ts";
 import * as contact from "./contact.ts";
 import * as moneyEmails from "./money.ts";
 
@@ -12,8 +13,9 @@ export const templates = {
   booking_confirmation: bookings.bookingConfirmation,
   deposit_received: bookings.depositReceived,
   balance_received: bookings.balanceReceived,
-  contract_sent: bookings.contractSent,
-  contract_signed: bookings.contractSigned,
+  contract_sent: contracts.contractSent,
+  contract_reminder: contracts.contractReminder,
+  contract_signed: contracts.contractSigned,
   payment_failed: bookings.paymentFailed,
   checkout_declined: bookings.checkoutDeclined,
   hold_ended: bookings.holdEnded,
@@ -68,6 +70,8 @@ export const secretTemplates: ReadonlySet<string> = new Set<TemplateName>([
   "reauthentication",
   "one_time_code",
   "booking_link",
+  "contract_sent",
+  "contract_reminder",
   "email_changed",
   "phone_changed",
   "password_changed",

@@ -152,6 +152,43 @@ export interface ContactMessages {
   created_at: Generated<Timestamp>;
 }
 
+export interface ContractDocuments {
+  id: Generated<string>;
+  contract_id: string;
+  kind: string;
+  sha256: Bytes;
+  bytes: Bytes;
+  pages: number;
+  created_at: Timestamp;
+}
+
+export interface ContractEvents {
+  contract_id: string;
+  number: number;
+  entry: string;
+  hash: Bytes;
+}
+
+export interface ContractLinks {
+  hash: Bytes;
+  contract_id: string;
+  side: string;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  used_at: Timestamp | null;
+}
+
+export interface ContractSigners {
+  contract_id: string;
+  side: string;
+  name: string;
+  signed_name: string | null;
+  method: string | null;
+  drawing: string | null;
+  document_sha256: Bytes | null;
+  signed_at: Timestamp | null;
+}
+
 export interface Contracts {
   id: Generated<string>;
   booking_id: string;
@@ -164,6 +201,17 @@ export interface Contracts {
   sent_at: Timestamp | null;
   signed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
+  send_from: Timestamp | null;
+  attempts: Generated<number>;
+  next_try_at: Timestamp | null;
+  last_error: string | null;
+  template: string | null;
+  expires_at: Timestamp | null;
+  extended_at: Timestamp | null;
+  reminders: Generated<number>;
+  declined_at: Timestamp | null;
+  declined_by: string | null;
+  decline_reason: string | null;
 }
 
 export interface DateReservations {
@@ -547,6 +595,10 @@ export interface DB {
   artists: Artists;
   bookings: Bookings;
   contact_messages: ContactMessages;
+  contract_documents: ContractDocuments;
+  contract_events: ContractEvents;
+  contract_links: ContractLinks;
+  contract_signers: ContractSigners;
   contracts: Contracts;
   date_reservations: DateReservations;
   ended_sessions: EndedSessions;

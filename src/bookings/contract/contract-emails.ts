@@ -1,0 +1,133 @@
+/** Who is notified of a contract: sent, waiting for the other, signed. */
+import { contractOf, findContract, makeSignerLink } from "#contracts/index.ts";
+import type { ContractSide } from "#contracts/rules.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { balanceDue } from "../availability/check.ts";
+import {
+  artistPage,
+  type EmailContext,
+  emailContextOf,
+  gigForPromoter,
+  gigOf,
+  promoterPage,
+  sum,
+} from "../emails/email-context.ts";
+import { notifyParty } from "../emails/notify-party.ts";
+import { findBooking } from "../store.ts";
+
+const gigFor = (context: EmailContext, side: ContractSide, link: string) => ({
+  ...(side === "promoter" ? gigForPromoter(context, link) : gigOf(context, link)),
+  side,
+});
+
+/** A fresh one-use link to the signing page for one party. */
+async function signingPage(tx: Tx, context: EmailContext, side: ContractSide): Promise<string> {
+  const { booking, services } = context;
+  const contract = await findContract(tx, booking.id);
+  if (!contract) throw new Error(`booking ${booking.id} has no contract to sign`);
+  const now = services.clock.now();
+  const token = await makeSignerLink(tx, {
+    contractId: contract.id,
+    side,
+    now,
+    // The window may be extended once; the link lasts until the event, and the contract itself says when it is over.
+    expiresAt: booking.starts_at,
+  });
+  return `${services.config.publicUrl}${paths.sign(token)}`;
+}
+
+const windowOf = async (tx: Tx, { booking }: EmailContext) => ({
+  until: (await findContract(tx, booking.id))?.expires_at ?? booking.starts_at,
+  timeZone: booking.time_zone,
+});
+
+/** The contract was sent: each party gets the link that lets this party sign. */
+export async function notifyContractSent(tx: Tx, context: EmailContext): Promise<void> {
+  const { booking } = context;
+  const sums = {
+    price: sum(context, booking.fee_cents),
+    deposit: sum(context, booking.deposit_cents),
+    balance: sum(context, booking.balance_cents),
+  };
+  for (const side of ["promoter", "artist"] as const)
+    await notifyParty(tx, context, side, {
+      template: "contract_sent",
+      key: "contract sent",
+      params: async () => ({
+        ...gigFor(context, side, await signingPage(tx, context, side)),
+        ...(await windowOf(tx, context)),
+        ...sums,
+      }),
+    });
+}
+
+/** Both have signed: each party finds the copy at the booking. */
+export async function notifyContractSigned(tx: Tx, context: EmailContext): Promise<void> {
+  const { booking, services } = context;
+  const due = {
+    balance: booking.balance_paid_at === null ? sum(context, booking.balance_cents) : null,
+    balanceDue: balanceDue(booking.event_date, booking.time_zone, services.clock.now()),
+  };
+  for (const side of ["promoter", "artist"] as const)
+    await notifyParty(tx, context, side, {
+      template: "contract_signed",
+      key: "contract signed",
+      params: () => ({
+        ...gigFor(context, side, side === "promoter" ? promoterPage(context) : artistPage(context)),
+        ...due,
+      }),
+    });
+}
+
+/** One party has signed: the other reads that it is their turn. */
+export async function notifyFirstSignature(
+  tx: Tx,
+  services: Payments,
+  signed: { bookingId: string; by: ContractSide },
+): Promise<void> {
+  const context = await emailContextOf(tx, services, signed.bookingId);
+  await remind(tx, context, signed.by === "promoter" ? "artist" : "promoter", {
+    key: "first signature",
+    otherSigned: true,
+  });
+}
+
+/** Reminds one party that the contract waits. */
+export const remind = (
+  tx: Tx,
+  context: EmailContext,
+  side: ContractSide,
+  reminder: { key: string; otherSigned: boolean },
+): Promise<void> =>
+  notifyParty(tx, context, side, {
+    template: "contract_reminder",
+    key: `contract ${reminder.key}`,
+    params: async () => ({
+      ...gigFor(context, side, await signingPage(tx, context, side)),
+      ...(await windowOf(tx, context)),
+      otherSigned: reminder.otherSigned,
+    }),
+  });
+
+const linksPerHour = 3;
+
+/** Sends the promoter's link again, to the mailbox of the request and no other. A booking without an open contract is passed over. */
+export async function sendSigningLink(services: Payments, bookingId: string): Promise<void> {
+  const { database, limits } = services;
+  const booking = await findBooking(database.db, bookingId);
+  if (booking?.status !== "contract_sent") return;
+  const contract = await contractOf(database.db, bookingId);
+  if (!contract || contract.signers.find((one) => one.side === "promoter")?.signedAt) return;
+  // Counted without an error: the answer must not reveal whether the booking exists.
+  const key = `signing link of ${booking.id}`;
+  if ((await limits.count(key)) >= linksPerHour) return;
+  await limits.hit(key, Number.MAX_SAFE_INTEGER, 3_600);
+  await database.transaction(async (tx) => {
+    const context = await emailContextOf(tx, services, booking.id);
+    const otherSigned = contract.signers.some((one) => one.side === "artist" && one.signedAt !== null);
+    await remind(tx, context, "promoter", { key: `asked ${services.clock.now().toISOString()}`, otherSigned });
+  });
+  services.wake();
+}

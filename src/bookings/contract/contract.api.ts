@@ -1,0 +1,100 @@
+/** What the signing page asks: one contract as one of its parties sees it, signing and declining. */
+import { z } from "zod";
+import { contractSides, contractStatusNames } from "#contracts/rules.ts";
+import { endpoint } from "#platform/http/api.ts";
+import { readable } from "../request/form.api.ts";
+import { bookingStatusNames, isDrawing } from "../rules.ts";
+
+/** The token of an emailed link, or the id of a contract. In the body, because addresses end up in logs. */
+const key = z
+  .string()
+  .min(20)
+  .max(64)
+  .regex(/^[\w-]+$/, "This is not a link to a contract.");
+const documentHash = z.string().regex(/^[0-9a-f]{64}$/, "must be the fingerprint of the document that was shown");
+const tag = { method: "POST", tags: ["contracts"] } as const;
+
+/** The contract as the page shows it; `document` is null while a contract has none. */
+const signingPage = z.object({
+  contract_id: z.uuid(),
+  booking_id: z.uuid(),
+  number: z.string(),
+  side: z.enum(contractSides),
+  status: z.enum(contractStatusNames),
+  booking_status: z.enum(bookingStatusNames),
+  artist: z.object({ name: z.string(), slug: z.string() }),
+  event_date: z.iso.date(),
+  venue_name: z.string(),
+  time_zone: z.string(),
+  /** The end of the time for signing while the contract is open. */
+  expires_at: z.date().nullable(),
+  signers: z.array(z.object({ side: z.enum(contractSides), name: z.string(), signed_at: z.date().nullable() })),
+  document: z.object({ url: z.string().describe("Lasts 10 minutes"), sha256: z.string(), pages: z.int() }).nullable(),
+  /** What goes back if this party declines now, in minor units of `currency`. */
+  refund_if_declined: z.int().nullable(),
+  currency: z.string(),
+  can_sign: z.boolean(),
+});
+export type SigningPage = z.infer<typeof signingPage>;
+
+const text = (max: number, words: string) => z.string().trim().max(max).refine(readable, words);
+
+export const contractApi = {
+  openContract: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/contracts/signing/open",
+      operationId: "openContract",
+      summary: "The contract as one of its parties sees it",
+    })
+    .input(z.strictObject({ key }))
+    .output(signingPage),
+  signContract: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/contracts/signing/sign",
+      operationId: "signContract",
+      summary: "Sign over the fingerprint of the document that was shown",
+    })
+    .input(
+      z.strictObject({
+        key,
+        name: text(120, "The name contains characters that no name can have.").min(2, "Please enter your full name."),
+        drawing: z
+          .string()
+          .max(20_000, "This drawing is too large. Please clear it and draw a shorter one.")
+          .refine(isDrawing, "This drawing cannot be read. Please clear it and draw again.")
+          .nullable(),
+        consent: z.literal(true, "Please agree to sign electronically."),
+        documentHash,
+      }),
+    )
+    .output(signingPage),
+  declineContract: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/contracts/signing/decline",
+      operationId: "declineContract",
+      summary: "Decline with a reason; the booking ends and its refund is planned",
+    })
+    .input(
+      z.strictObject({
+        key,
+        reason: text(1_000, "The reason contains characters that cannot be shown.").min(
+          5,
+          "Please say in a few words what is wrong.",
+        ),
+        documentHash,
+      }),
+    )
+    .output(z.object({ declined: z.literal(true), refund_cents: z.int(), currency: z.string() })),
+  sendSigningLink: endpoint("public")
+    .route({
+      ...tag,
+      path: "/contracts/signing/send-link",
+      operationId: "sendSigningLink",
+      summary: "Send the promoter's signing link again, to the mailbox of the request; the answer is always the same",
+    })
+    .input(z.strictObject({ bookingId: z.uuid("This is not the id of a booking.") }))
+    .output(z.object({ sent: z.literal(true), message: z.string() })),
+};

@@ -1,0 +1,93 @@
+/** Parse, load and lock, authorize, act, present: the signing page. */
+import { implement } from "@orpc/server";
+import type { ActOrigin } from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import { Problem } from "#platform/errors.ts";
+import type { Context } from "#platform/http/context.ts";
+import { addressBlock } from "#platform/limits.ts";
+import { previewCancellation } from "../lifecycle/cancellation.ts";
+import { callerOf } from "../request/booking-cookie.ts";
+import { contractApi, type SigningPage } from "./contract.api.ts";
+import { sendSigningLink } from "./contract-emails.ts";
+import { documentUrl } from "./document-link.ts";
+import { decline, openSigning, requireParty, sign, type SigningParty } from "./signing.ts";
+
+type Http = Context<Payments>;
+const on = implement(contractApi).$context<Http>();
+
+/** Wrong keys from one network in an hour; a key has 192 bits, so this only keeps the log short. */
+const wrongKeys = 60;
+const longestAgent = 300;
+
+const originOf = ({ request }: Http): ActOrigin => ({
+  address: request.ip || null,
+  agent: request.headers.get("user-agent")?.slice(0, longestAgent) ?? null,
+});
+
+async function partyOf(context: Http, key: string): Promise<SigningParty> {
+  context.reply.header("referrer-policy", "no-referrer");
+  try {
+    return await requireParty(context.services, key, callerOf(context));
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "not_found")
+      await context.services.limits.hit(`contract key ${addressBlock(context.request.ip)}`, wrongKeys, 3_600);
+    throw error;
+  }
+}
+
+async function present(context: Http, party: SigningParty): Promise<SigningPage> {
+  const { services } = context;
+  const now = services.clock.now();
+  const { booking, artist, contract, document } = await openSigning(services, party, originOf(context));
+  const mine = contract.signers.find((one) => one.side === party.side);
+  const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expiresAt ?? now) > now;
+  const declined = isOpen ? await previewCancellation(context.db, booking, { by: party.side, now }) : null;
+  return {
+    contract_id: contract.id,
+    booking_id: booking.id,
+    number: booking.number,
+    side: party.side,
+    status: contract.status,
+    booking_status: booking.status,
+    artist: { name: artist.name, slug: artist.slug },
+    event_date: booking.event_date,
+    venue_name: booking.venue_name,
+    time_zone: booking.time_zone,
+    expires_at: isOpen ? contract.expiresAt : null,
+    signers: contract.signers.map(({ side, name, signedAt }) => ({ side, name, signed_at: signedAt })),
+    document: document && { ...document, url: documentUrl(services.keys, contract.id, "agreement", now) },
+    refund_if_declined: declined?.refund_cents ?? null,
+    currency: booking.currency,
+    can_sign: isOpen && document !== null && !mine?.signedAt,
+  };
+}
+
+export const contractRoutes = on.router({
+  openContract: on.openContract.handler(async ({ input, context }) =>
+    present(context, await partyOf(context, input.key)),
+  ),
+  signContract: on.signContract.handler(async ({ input, context }) => {
+    const party = await partyOf(context, input.key);
+    const { name, drawing, documentHash } = input;
+    await context.transaction((tx) =>
+      sign(tx, context.services, { party, name, drawing, documentHash, origin: originOf(context) }),
+    );
+    return present(context, party);
+  }),
+  declineContract: on.declineContract.handler(async ({ input, context }) => {
+    const party = await partyOf(context, input.key);
+    const { reason, documentHash } = input;
+    const { refund, currency } = await context.transaction((tx) =>
+      decline(tx, context.services, { party, reason, documentHash, origin: originOf(context) }),
+    );
+    return { declined: true as const, refund_cents: refund, currency };
+  }),
+  sendSigningLink: on.sendSigningLink.handler(async ({ input, context }) => {
+    await context.services.limits.hit(`signing link ${addressBlock(context.request.ip)}`, 20, 3_600);
+    await sendSigningLink(context.services, input.bookingId);
+    return {
+      sent: true as const,
+      message: "If this contract waits for a signature, a new link is on its way to the address of the request.",
+    };
+  }),
+});

@@ -1,0 +1,77 @@
+/** The file of a contract: `/api/contracts/{id}/document` knows who may have it and redirects to a link that lasts ten minutes. */
+import type { FastifyPluginAsync } from "fastify";
+import { z } from "zod";
+import { bookingOfContract, documentOf } from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
+import { contextOf } from "#platform/http/request.ts";
+import { authenticate } from "#users/index.ts";
+import { maySee, relationTo } from "../policy.ts";
+import { isLinkToken } from "../request/access.ts";
+import { callerOf } from "../request/booking-cookie.ts";
+import { findBooking } from "../store.ts";
+import { artistOfBooking } from "../views.ts";
+import { documentUrl, isDocumentLink } from "./document-link.ts";
+import { ensureDocument } from "./sending.ts";
+
+const missing = () => notFound("Contract not found");
+const filePlace = z.object({ id: z.uuid(), kind: z.enum(["agreement", "copy"]) });
+const fileQuery = z.object({ until: z.string(), key: z.string() });
+
+/**
+ * The parties may have the file (a guest by the booking's cookie or the signed link of an email, `?link=`), and admins; everybody else
+ * gets the 404 of a missing one. A script that accepts JSON gets `{url}` instead of the redirect.
+ */
+export const contractDocumentPlugin =
+  (services: Payments): FastifyPluginAsync =>
+  async (app) => {
+    const { database, clock, keys } = services;
+    app.get<{ Params: { id: string }; Querystring: { link?: string } }>(
+      "/api/contracts/:id/document",
+      async (request, reply) => {
+        reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
+        const bookingId = await bookingOfContract(database.db, request.params.id);
+        const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
+        if (!booking) throw missing();
+        const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
+        const relation = relationTo(callerOf(context), booking, await artistOfBooking(database.db, booking));
+        const { link } = request.query;
+        const byLink =
+          typeof link === "string" &&
+          booking.promoter_user_id === null &&
+          isLinkToken(keys, link, booking.id, clock.now());
+        if (!maySee({ ...relation, promoter: relation.promoter || byLink })) throw missing();
+        await ensureDocument(services, booking.id);
+        if (!(await documentOf(database.db, request.params.id)))
+          throw new Problem("conflict", "This contract is made when the deposit is paid; it has no document yet.");
+        const url = documentUrl(keys, request.params.id, "copy", clock.now());
+        if (request.headers.accept?.includes("application/json")) return reply.send({ url });
+        return reply.redirect(url, 302);
+      },
+    );
+    app.get("/api/contracts/:id/file/:kind", async (request, reply) => {
+      reply.headers({ "cache-control": "private, no-store", "referrer-policy": "no-referrer" });
+      const place = filePlace.safeParse(request.params).data;
+      const query = fileQuery.safeParse(request.query).data;
+      if (!place || !query || !isDocumentLink(keys, { contractId: place.id, kind: place.kind, ...query }, clock.now()))
+        throw new Problem("gone", "This link to the document is over. Please open the document from its page again.");
+      const bookingId = await bookingOfContract(database.db, place.id);
+      const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
+      const document = await documentOf(
+        database.db,
+        place.id,
+        place.kind === "copy" ? ["sealed", "agreement"] : ["agreement"],
+      );
+      if (!document || !booking) throw missing();
+      return reply
+        .headers({
+          "content-type": "application/pdf",
+          "content-disposition": `inline; filename="contract-${booking.number}${document.kind === "sealed" ? "-signed" : ""}.pdf"`,
+          // The signing page shows it in a frame of this site.
+          "x-frame-options": "SAMEORIGIN",
+          "content-security-policy": "frame-ancestors 'self'",
+        })
+        .send(document.bytes);
+    });
+  };

@@ -1,0 +1,118 @@
+/** Sends contracts: as soon as the deposit is paid, the document is drawn outside any transaction, then stored and sent in one. */
+import {
+  type AgreementContext,
+  documentKindsOf,
+  draftContract,
+  drawAgreement,
+  findContract,
+  issueContract,
+  type LockedContract,
+  noteSendingFailure,
+  supplyDocument,
+} from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import { backoffSeconds } from "#platform/retry.ts";
+import { takeContractFact } from "../lifecycle/transitions.ts";
+import { balanceDueDays, type CancellationPolicy, describePolicy } from "../rules.ts";
+import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { artistOfBooking } from "../views.ts";
+import { contractTerms } from "./contract-terms.ts";
+
+/** What the booking adds to the terms of its contract. The amounts come from the terms, which the signature covers. */
+export function agreementContext(booking: Booking, contract: Pick<LockedContract, "terms">): AgreementContext {
+  const { money } = contract.terms;
+  const policy = contract.terms.policy as CancellationPolicy;
+  return {
+    number: booking.number,
+    cancellationTerms: describePolicy(policy, {
+      fee_cents: money.feeCents,
+      deposit_cents: money.depositCents,
+      balance_cents: money.balanceCents,
+      currency: money.currency,
+    }),
+    policyName: policy.name,
+    balanceDueDays,
+  };
+}
+
+/** Finds the contract of a paid booking; one that was never drafted is drafted now. */
+async function requireContract(services: Payments, booking: Booking): Promise<LockedContract> {
+  const { database } = services;
+  const known = await findContract(database.db, booking.id);
+  if (known) return known;
+  const artist = await artistOfBooking(database.db, booking);
+  await database.transaction((tx) =>
+    draftContract(tx, { bookingId: booking.id, provider: "embedded", terms: contractTerms(booking, artist) }),
+  );
+  const drafted = await findContract(database.db, booking.id);
+  if (!drafted) throw new Error(`the contract of booking ${booking.id} was not stored`);
+  return drafted;
+}
+
+/** Sends the contract of a booking at deposit_paid. False when somebody else has sent it, or the booking has moved on. */
+export async function sendContract(services: Payments, bookingId: string): Promise<boolean> {
+  const { database, clock } = services;
+  const paid = await findBooking(database.db, bookingId);
+  if (paid?.status !== "deposit_paid") return false;
+  const contract = await requireContract(services, paid);
+  const drawn = await drawAgreement(contract, agreementContext(paid, contract));
+  return database.transaction(async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (booking?.status !== "deposit_paid") return false;
+    const now = clock.now();
+    const issued = await issueContract(tx, { bookingId, drawn, startsAt: booking.starts_at, now });
+    if (issued) await takeContractFact(tx, booking, { by: "system", cause: "contract_sent", now });
+    return issued;
+  });
+}
+
+/**
+ * Makes the document of a contract that was sent or signed before documents were kept, such as those of the demo market; called
+ * when somebody opens it. A draft has no document.
+ */
+export async function ensureDocument(services: Payments, bookingId: string): Promise<void> {
+  const { database, clock } = services;
+  const [booking, contract] = await Promise.all([
+    findBooking(database.db, bookingId),
+    findContract(database.db, bookingId),
+  ]);
+  if (!booking || !contract || contract.sent_at === null) return;
+  if ((await documentKindsOf(database.db, contract.id)).includes("agreement")) return;
+  const drawn = await drawAgreement(contract, agreementContext(booking, contract));
+  await database.transaction(async (tx) => {
+    await lockBooking(tx, bookingId);
+    await supplyDocument(tx, { bookingId, drawn, startsAt: booking.starts_at, now: clock.now() });
+  });
+}
+
+const batch = 20;
+const backoff = { firstSeconds: 10, maxSeconds: 3_600 };
+
+/** Sends every contract that is due. A failure is noted and tried again; the others go on. */
+export async function sendContracts(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  const now = clock.now();
+  const due = await database.db
+    .selectFrom("bookings as b")
+    .leftJoin("contracts as c", "c.booking_id", "b.id")
+    .select(["b.id", "c.id as contract", "c.attempts"])
+    .where("b.status", "=", "deposit_paid")
+    .where("b.starts_at", ">", now)
+    .where((eb) => eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", now)]))
+    .where((eb) => eb.or([eb("c.next_try_at", "is", null), eb("c.next_try_at", "<=", now)]))
+    .orderBy("b.deposit_paid_at")
+    .limit(batch)
+    .execute();
+  for (const { id, contract, attempts } of due) {
+    try {
+      await sendContract(services, id);
+    } catch (error) {
+      log.error({ err: error, bookingId: id }, "a contract could not be sent; it is tried again");
+      const seconds = backoffSeconds((attempts ?? 0) + 1, backoff);
+      const nextTryAt = new Date(clock.now().getTime() + seconds * 1_000);
+      if (contract)
+        await database.transaction((tx) => noteSendingFailure(tx, contract, { message: String(error), nextTryAt }));
+    }
+  }
+  if (due.length > 0) services.wake();
+}

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingRow, browser, emailsFor, refunds } from "#test/harness/bookings.ts";
+import { sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { evidenceOf as chainOf } from "#contracts/index.ts";
+import { sendContract, sendContracts } from "./sending.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const contractRow = (bookingId: string) =>
+  app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
+
+async function evidenceOf(bookingId: string) {
+  const { id } = await contractRow(bookingId);
+  const chain = await chainOf(app.database.db, id);
+  if ("fault" in chain) throw new Error(chain.fault);
+  return chain.entries;
+}
+
+describe("sending", () => {
+  test("a paid deposit is followed by the contract: stored with its fingerprint, and mailed to both", async () => {
+    const booking = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
+    await sendContracts(app.services);
+    await app.settle();
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
+    const contract = await contractRow(booking.id);
+    expect(contract).toMatchObject({ signed_status: "sent", template: "standard 1" });
+    const file = await app.database.db
+      .selectFrom("contract_documents")
+      .selectAll()
+      .where("contract_id", "=", contract.id)
+      .executeTakeFirstOrThrow();
+    expect(Buffer.from(file.sha256).toString("hex")).toBe(contract.document_hash);
+    expect(Buffer.from(file.bytes).subarray(0, 5).toString()).toBe("%PDF-");
+    expect((await evidenceOf(booking.id)).map(({ kind }) => kind)).toEqual(["sent"]);
+    expect((await emailsFor(app, booking.id)).map(({ template }) => template)).toContain("contract_sent");
+  });
+
+  test("a contract is sent once, however often the job runs", async () => {
+    const { booking } = await sentContract(app);
+    await sendContracts(app.services);
+    expect(await sendContract(app.services, booking.id)).toBe(false);
+    expect((await evidenceOf(booking.id)).length).toBe(1);
+  });
+
+  test("one that fails is noted and tried again later; the others go on", async () => {
+    const broken = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
+    const sound = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
+    await app.database.db
+      .updateTable("contracts")
+      .set({ terms: JSON.stringify({ broken: true }) })
+      .where("booking_id", "=", broken.id)
+      .execute();
+    await sendContracts(app.services);
+    expect(await bookingRow(app, sound.id)).toMatchObject({ status: "contract_sent" });
+    const contract = await contractRow(broken.id);
+    expect(contract).toMatchObject({ signed_status: "draft", attempts: 1 });
+    expect(contract.last_error).not.toBeNull();
+    expect(contract.next_try_at?.getTime()).toBeGreaterThan(app.clock.now().getTime());
+  });
+
+  test("a draft that is kept for later is sent when its moment has come", async () => {
+    const booking = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
+    const from = new Date(app.clock.now().getTime() + 3_600_000);
+    await app.database.db
+      .updateTable("contracts")
+      .set({ send_from: from })
+      .where("booking_id", "=", booking.id)
+      .execute();
+    await sendContracts(app.services);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "deposit_paid" });
+    app.clock.advance(3_600_000);
+    await sendContracts(app.services);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
+  });
+});
+
+describe("signing", () => {
+  test("either may sign first; with both signatures over one document the contract is signed", async () => {
+    const { booking, artist_token, promoter } = await sentContract(app);
+    const guest = signingCalls(app);
+    const { body: first } = await guest.open(artist_token);
+    expect(first).toMatchObject({ side: "artist", can_sign: true, booking_status: "contract_sent" });
+    const signed = await guest.sign(artist_token, first, { name: "The Artist", drawing: "M1,1L20.5,30L600,200" });
+    expect(signed.status, signed.body.message).toBe(200);
+    expect(signed.body).toMatchObject({ status: "sent", can_sign: false });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
+    await app.settle();
+    const reminder = await tokensOf(app, booking.id);
+    expect(reminder.promoter).not.toBe(promoter);
+
+    const { body: second } = await guest.open(promoter);
+    expect(second).toMatchObject({ side: "promoter", can_sign: true });
+    expect((await guest.sign(promoter, second)).body).toMatchObject({ status: "signed" });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+    const entries = await evidenceOf(booking.id);
+    expect(entries.map(({ kind, side }) => `${kind} ${side}`)).toEqual([
+      "sent null",
+      "opened artist",
+      "consented artist",
+      "signed artist",
+      "opened promoter",
+      "consented promoter",
+      "signed promoter",
+    ]);
+    expect(new Set(entries.map(({ document }) => document))).toEqual(new Set([second.document.sha256]));
+    expect(entries.at(-1)?.details).toMatchObject({ name: "Hannah Whitt", method: "typed", via: "link" });
+  });
+
+  test("a used link says so and opens nothing, a guessed one is unknown", async () => {
+    const { promoter } = await sentContract(app);
+    const guest = signingCalls(app);
+    const { body } = await guest.open(promoter);
+    await guest.sign(promoter, body);
+    const again = await guest.open(promoter);
+    expect([again.status, again.body.message]).toEqual([
+      410,
+      "This link has been used: you have signed this contract. Your copy stays with the booking.",
+    ]);
+    expect((await guest.sign(promoter, body)).status).toBe(410);
+    expect((await guest.open("A".repeat(32))).status).toBe(404);
+  });
+
+  test("the accounts of both parties sign by the contract's id; a stranger, an admin and the guest's cookie do not", async () => {
+    const { booking, performer } = await sentContract(app);
+    const { id } = await contractRow(booking.id);
+    const artist = signingCalls(app, await app.signIn(performer.user));
+    expect((await artist.open(id)).body).toMatchObject({ side: "artist", can_sign: true });
+    for (const role of ["promoter", "artist", "admin"] as const) {
+      const other = await app.make.user({ role });
+      expect((await signingCalls(app, await app.signIn(other)).open(id)).status).toBe(404);
+    }
+    const visitor = browser(app);
+    const { bookingKey } = await import("../request/access.ts");
+    visitor.jar.set("bookings", bookingKey(app.services.keys, booking.id));
+    expect((await visitor.json("/api/contracts/signing/open", { key: id })).status).toBe(404);
+  });
+
+  test("another document than the one that was shown, no consent, no name or a script for a drawing are refused", async () => {
+    const { promoter } = await sentContract(app);
+    const guest = signingCalls(app);
+    const { body: page } = await guest.open(promoter);
+    const other = { ...page, document: { ...page.document, sha256: "0".repeat(64) } };
+    expect((await guest.sign(promoter, other)).status).toBe(409);
+    for (const more of [
+      { consent: false },
+      { name: " " },
+      { drawing: "<script>" },
+      { drawing: `M0,0${"L1,1".repeat(250_000)}` },
+      { drawing: "M0,0L601,10" },
+    ]) {
+      const refused = await guest.sign(promoter, page, more);
+      expect([400, 413]).toContain(refused.status);
+      expect(refused.body.message).toMatch(/[a-z]+ [a-z]+/);
+    }
+    expect((await guest.open(promoter)).body.can_sign).toBe(true);
+  });
+
+  test("a name in another script is signed as it was written", async () => {
+    const { booking, promoter } = await sentContract(app);
+    const guest = signingCalls(app);
+    const { body: page } = await guest.open(promoter);
+    expect((await guest.sign(promoter, page, { name: "山田 太郎" })).status).toBe(200);
+    expect((await evidenceOf(booking.id)).at(-1)?.details).toMatchObject({ name: "山田 太郎" });
+  });
+});
+
+describe("declining", () => {
+  test("the artist declines: everything ends and goes back in one transaction", async () => {
+    const { booking, artist_token } = await sentContract(app);
+    const guest = signingCalls(app);
+    const { body: page } = await guest.open(artist_token);
+    const declined = await guest.decline(artist_token, page, "The date was a mistake.");
+    expect(declined).toMatchObject({ status: 200, body: { declined: true, refund_cents: booking.deposit_cents } });
+    expect(await bookingRow(app, booking.id)).toMatchObject({
+      status: "canceled",
+      cancel_code: "contract_declined",
+      cancel_note: "The date was a mistake.",
+    });
+    expect(await contractRow(booking.id)).toMatchObject({ signed_status: "declined", declined_by: "artist" });
+    expect((await refunds(app, booking.id)).map((one) => one.amount)).toEqual([booking.deposit_cents]);
+  });
+
+  test("the promoter declines outside the cooling-off time: the page says what comes back, and exactly that goes back", async () => {
+    const { booking, promoter } = await sentContract(app, {
+      createdAt: new Date(app.clock.now().getTime() - 5 * 86_400_000),
+    });
+    const guest = signingCalls(app);
+    const { body: page } = await guest.open(promoter);
+    expect(page.refund_if_declined).toBe(0);
+    expect((await guest.decline(promoter, page)).body).toMatchObject({ refund_cents: 0 });
+    expect(await refunds(app, booking.id)).toEqual([]);
+    const held = await app.database.db
+      .selectFrom("ledger_entries")
+      .select((eb) => eb.fn.sum<string>("amount").as("sum"))
+      .where("account", "=", `held:${booking.id}`)
+      .executeTakeFirstOrThrow();
+    expect(Number(held.sum)).toBe(0);
+  });
+
+  test("nobody can sign after a decline or a cancellation; the other's link says so", async () => {
+    const { artist_token, promoter } = await sentContract(app);
+    const guest = signingCalls(app);
+    const { body: page } = await guest.open(artist_token);
+    const { body: other } = await guest.open(promoter);
+    await guest.decline(artist_token, page);
+    const late = await guest.sign(promoter, other);
+    expect(late.status).toBe(410);
+    expect(late.body.message).toContain("can no longer be signed");
+  });
+});
+
+describe("the document", () => {
+  test("the parties and admins get a link that lasts ten minutes; a stranger the 404 of a missing one", async () => {
+    const { booking, performer } = await sentContract(app);
+    const { id, document_hash: hash } = await contractRow(booking.id);
+    const admin = await app.make.user({ role: "admin" });
+    const { bookingKey } = await import("../request/access.ts");
+    const visitor = browser(app);
+    visitor.jar.set("bookings", bookingKey(app.services.keys, booking.id));
+    const address = `/api/contracts/${id}/document`;
+    for (const answer of [
+      await app.request(address, { headers: await app.signIn(performer.user) }),
+      await app.request(address, { headers: await app.signIn(admin) }),
+      await visitor.call(address),
+    ]) {
+      expect(answer.status).toBe(302);
+      const file = await app.request(answer.headers.get("location") ?? "");
+      expect(file.headers.get("content-type")).toBe("application/pdf");
+      const digest = await crypto.subtle.digest("SHA-256", await file.arrayBuffer());
+      expect(Buffer.from(digest).toString("hex")).toBe(hash);
+    }
+    const stranger = await app.request(address, {
+      headers: await app.signIn(await app.make.user({ role: "promoter" })),
+    });
+    expect([stranger.status, (await app.request(`/api/contracts/${crypto.randomUUID()}/document`)).status]).toEqual([
+      404, 404,
+    ]);
+    const link = (await visitor.call(address)).headers.get("location") ?? "";
+    expect(
+      (await app.request(link.replace(/key=(.)/, (_all, first) => `key=${first === "A" ? "B" : "A"}`))).status,
+    ).toBe(410);
+    app.clock.advance(11 * 60_000);
+    expect((await app.request(link)).status).toBe(410);
+  });
+
+  test("one of the demo market is made when it is first opened", async () => {
+    const booking = await app.make.booking({
+      status: "contract_signed",
+      keys: app.services.keys,
+      now: app.clock.now(),
+    });
+    const { id } = await contractRow(booking.id);
+    const admin = await app.make.user({ role: "admin" });
+    const headers = await app.signIn(admin);
+    expect((await app.request(`/api/contracts/${id}/document`, { headers })).status).toBe(302);
+    expect((await contractRow(booking.id)).document_hash).not.toBeNull();
+    expect(
+      (await evidenceOf(booking.id)).map(({ kind, details }) => `${kind} ${String(details["method"] ?? "")}`),
+    ).toEqual(["sent ", "signed recorded", "signed recorded"]);
+  });
+});

@@ -1,0 +1,147 @@
+/** Signing and declining a booking's contract: the booking is locked first, its status follows in the same transaction. */
+import {
+  type ActOrigin,
+  bookingOfContract,
+  contractOf,
+  type ContractSummary,
+  declineContract,
+  documentOf,
+  findSignerLink,
+  noteOpened,
+  signContract,
+} from "#contracts/index.ts";
+import type { ContractSide } from "#contracts/rules.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { endBooking } from "../lifecycle/cancellation.ts";
+import { takeContractFact } from "../lifecycle/transitions.ts";
+import { type Caller, relationTo } from "../policy.ts";
+import { systemCancelCodes } from "../rules.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { artistOfBooking } from "../views.ts";
+import { notifyFirstSignature } from "./contract-emails.ts";
+import { ensureDocument } from "./sending.ts";
+
+/** Who acts: the party that a one-use link or a session stands for. */
+export type SigningParty = Readonly<{ bookingId: string; side: ContractSide; via: "link" | "session" }>;
+
+const unknownLink = () =>
+  notFound("This link opens no contract. Links end with the time for signing; a newer email may have a newer one.");
+
+/**
+ * Finds who acts by a key: the token of an emailed link, or the id of a contract for the account of one of its parties. A browser's
+ * booking cookie is not enough, because nobody has proven with it that the mailbox is theirs.
+ */
+export async function requireParty(services: Payments, key: string, caller: Caller): Promise<SigningParty> {
+  const { db } = services.database;
+  const bookingId = await bookingOfContract(db, key);
+  if (bookingId === undefined) {
+    const link = await findSignerLink(db, key, services.clock.now());
+    if (!link) throw unknownLink();
+    if (link.used) throw new Problem("gone", await usedText(services, link.bookingId, link.side));
+    return { bookingId: link.bookingId, side: link.side, via: "link" };
+  }
+  const booking = await findBooking(db, bookingId);
+  const artist = booking && (await artistOfBooking(db, booking));
+  if (!booking || !artist) throw unknownLink();
+  const owns = caller.userId !== null && caller.userId === booking.promoter_user_id;
+  const sides: ContractSide[] = [
+    ...(owns ? (["promoter"] as const) : []),
+    ...(relationTo(caller, booking, artist).artist ? (["artist"] as const) : []),
+  ];
+  const signers = (await contractOf(db, bookingId))?.signers ?? [];
+  const open = sides.find((side) => !signers.find((one) => one.side === side)?.signedAt);
+  const side = open ?? sides[0];
+  if (!side) throw unknownLink();
+  return { bookingId, side, via: "session" };
+}
+
+async function usedText(services: Payments, bookingId: string, side: ContractSide): Promise<string> {
+  const contract = await contractOf(services.database.db, bookingId);
+  const signed = contract?.signers.find((one) => one.side === side)?.signedAt;
+  if (signed) return "This link has been used: you have signed this contract. Your copy stays with the booking.";
+  return "This link has been used. The contract can no longer be signed with it.";
+}
+
+/** What the signing page shows, with the booking it belongs to. */
+export type SigningView = Readonly<{
+  booking: Booking;
+  artist: Awaited<ReturnType<typeof artistOfBooking>>;
+  contract: ContractSummary;
+  document: { sha256: string; pages: number } | null;
+}>;
+
+/** Reads what a party sees. The first opening of an open contract is noted in its evidence. */
+export async function openSigning(services: Payments, party: SigningParty, origin: ActOrigin): Promise<SigningView> {
+  const { database, clock } = services;
+  await ensureDocument(services, party.bookingId);
+  const booking = await findBooking(database.db, party.bookingId);
+  if (!booking) throw unknownLink();
+  if (booking.status === "contract_sent")
+    await database.transaction(async (tx) => {
+      await lockBooking(tx, booking.id);
+      await noteOpened(tx, booking.id, { side: party.side, via: party.via, origin, now: clock.now() });
+    });
+  const contract = await contractOf(database.db, booking.id);
+  if (!contract) throw unknownLink();
+  const document = await documentOf(database.db, contract.id, ["agreement"]);
+  return {
+    booking,
+    artist: await artistOfBooking(database.db, booking),
+    contract,
+    document: document ? { sha256: document.sha256.toString("hex"), pages: document.pages } : null,
+  };
+}
+
+type Act = Readonly<{ party: SigningParty; documentHash: string; origin: ActOrigin }>;
+
+/** Signs for a party. With the last signature the booking becomes contract_signed. */
+export async function sign(
+  tx: Tx,
+  services: Payments,
+  act: Act & { name: string; drawing: string | null },
+): Promise<{ complete: boolean }> {
+  const now = services.clock.now();
+  const { party } = act;
+  const booking = await requireOpenBooking(tx, party.bookingId);
+  const { complete } = await signContract(tx, booking.id, { ...act, side: party.side, via: party.via }, now);
+  if (complete) await takeContractFact(tx, booking, { by: party.side, cause: "contract_signed", now });
+  else await notifyFirstSignature(tx, services, { bookingId: booking.id, by: party.side });
+  await signalBooking(tx, booking.id);
+  return { complete };
+}
+
+/**
+ * Declines for a party: the contract, the booking and its refund end in one transaction. When the promoter declines, the artist keeps
+ * what the policy says; when the artist declines, everything goes back.
+ */
+export async function decline(
+  tx: Tx,
+  services: Payments,
+  act: Act & { reason: string },
+): Promise<{ refund: number; currency: string }> {
+  const now = services.clock.now();
+  const { party, reason } = act;
+  const booking = await requireOpenBooking(tx, party.bookingId);
+  await declineContract(tx, booking.id, { ...act, side: party.side, via: party.via }, now);
+  const { refund } = await endBooking(tx, booking, {
+    by: "system",
+    code: systemCancelCodes.contractDeclined,
+    fault: party.side,
+    note: reason,
+    now,
+  });
+  return { refund, currency: booking.currency };
+}
+
+async function requireOpenBooking(tx: Tx, id: string): Promise<Booking> {
+  const booking = await lockBooking(tx, id);
+  if (!booking) throw unknownLink();
+  if (booking.status === "canceled")
+    throw new Problem("conflict", "This booking has been canceled; its contract can no longer be signed.", {
+      data: { status: booking.status, version: booking.version },
+    });
+  return booking;
+}

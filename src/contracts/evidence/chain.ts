@@ -1,0 +1,62 @@
+/** The evidence of a contract: what happened, in one chain of hashes. A changed, lost or moved entry breaks every later one. */
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { z } from "zod";
+
+export const evidenceKinds = ["sent", "opened", "consented", "signed", "attested", "declined", "voided"] as const;
+export type EvidenceKind = (typeof evidenceKinds)[number];
+
+/** One entry. `at` is UTC; `address` and `agent` are those of the request, null for the clock and the operator. */
+export const evidenceEntry = z.strictObject({
+  contract: z.uuid(),
+  number: z.int().positive(),
+  kind: z.enum(evidenceKinds),
+  side: z.enum(["promoter", "artist"]).nullable(),
+  at: z.iso.datetime(),
+  address: z.string().nullable(),
+  agent: z.string().nullable(),
+  /** SHA-256 of the document that it is about, in hex. */
+  document: z.string().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+});
+export type EvidenceEntry = z.infer<typeof evidenceEntry>;
+/** An entry as it is stored: its text and the hash that covers it and everything before. */
+export type Link = Readonly<{ entry: string; hash: Buffer }>;
+
+/** The text that is hashed: RFC 8785, so that equal entries have equal texts. */
+export function entryText(entry: EvidenceEntry): string {
+  const text = canonicalize(entry);
+  if (text === undefined) throw new Error("this entry cannot be written down as JSON");
+  return text;
+}
+
+/** The hash of an entry after the one before it; an empty buffer stands before the first. */
+export const linkHash = (before: Uint8Array, text: string): Buffer =>
+  createHash("sha256").update(before).update(text, "utf8").digest();
+
+/** Checks a chain from its first entry. Answers the entries, or what is wrong with which one, in words. */
+export function checkChain(contract: string, links: readonly Link[]): { entries: EvidenceEntry[] } | { fault: string } {
+  let before: Buffer = Buffer.alloc(0);
+  const entries: EvidenceEntry[] = [];
+  for (const [index, link] of links.entries()) {
+    const number = index + 1;
+    if (!linkHash(before, link.entry).equals(link.hash))
+      return { fault: `Entry ${number} of the evidence was changed, or one before it is missing.` };
+    const read = readEntry(link.entry);
+    if (!read) return { fault: `Entry ${number} of the evidence cannot be read.` };
+    if (read.number !== number || read.contract !== contract)
+      return { fault: `Entry ${number} of the evidence belongs to another place or another contract.` };
+    entries.push(read);
+    before = link.hash;
+  }
+  return { entries };
+}
+
+function readEntry(text: string): EvidenceEntry | undefined {
+  try {
+    const read = evidenceEntry.safeParse(JSON.parse(text));
+    return read.success && entryText(read.data) === text ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,160 @@
+/** Signing and declining over one fingerprint. Every function works on a contract whose booking the caller has locked. */
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import type { ContractSide } from "./rules.ts";
+import {
+  appendEvidence,
+  changeContract,
+  changeSigner,
+  lockContract,
+  type LockedContract,
+  signersOf,
+  useLinks,
+} from "./store.ts";
+
+/** Where an act came from, as far as HTTP shows. */
+export type ActOrigin = Readonly<{ address: string | null; agent: string | null }>;
+
+/** How a party signs: by typing the name, or also by drawing (SVG path data in a box of 600 by 200). */
+export type SignatureInput = Readonly<{
+  side: ContractSide;
+  name: string;
+  drawing: string | null;
+  /** The document that the signer was shown, as hex. */
+  documentHash: string;
+  /** How the signer was identified: the one-use link of an email, or the session of the account. */
+  via: "link" | "session";
+  origin: ActOrigin;
+}>;
+
+const changed = (message: string, contract: LockedContract) =>
+  new Problem("conflict", message, { data: { signed_status: contract.signed_status } });
+
+/** Refuses to act on a contract that is not open, or over another document than the one that stands. */
+function refuseUnlessOpen(contract: LockedContract, documentHash: string, now: Date): void {
+  if (contract.signed_status === "signed") throw changed("This contract is signed already.", contract);
+  if (contract.signed_status === "declined") throw changed("This contract was declined.", contract);
+  if (contract.signed_status !== "sent") throw changed("This contract has not been sent yet.", contract);
+  if (contract.expires_at !== null && contract.expires_at <= now)
+    throw changed("The time for signing is over.", contract);
+  if (contract.document_hash === null || contract.document_hash !== documentHash)
+    throw changed("The document is not the one that you were shown. Please load the page again and read it.", contract);
+}
+
+/**
+ * Signs for one party. Answers whether all have signed now over the same document; then the contract is signed, and the booking's
+ * status is the caller's. Refuses with 409 whoever has signed already, and a contract that is not open any more.
+ */
+export async function signContract(
+  tx: Tx,
+  bookingId: string,
+  input: SignatureInput,
+  now: Date,
+): Promise<{ complete: boolean; contract: LockedContract }> {
+  const contract = await lockContract(tx, bookingId);
+  if (!contract) throw new Error(`booking ${bookingId} has no contract to sign`);
+  refuseUnlessOpen(contract, input.documentHash, now);
+  const signers = await signersOf(tx, contract.id);
+  const signer = signers.find((one) => one.side === input.side);
+  if (!signer) throw new Error(`the contract ${contract.id} has no signer for the ${input.side}`);
+  if (signer.signed_at) throw changed("You have signed this contract already.", contract);
+  const entry = { side: input.side, at: now, ...input.origin, document: input.documentHash };
+  await appendEvidence(tx, contract.id, { ...entry, kind: "consented", details: { via: input.via } });
+  const method = input.drawing === null ? "typed" : "drawn";
+  await appendEvidence(tx, contract.id, {
+    ...entry,
+    kind: "signed",
+    details: {
+      name: input.name,
+      method,
+      via: input.via,
+      ...(input.drawing === null ? {} : { drawing: input.drawing }),
+    },
+  });
+  const document = Buffer.from(input.documentHash, "hex");
+  await changeSigner(
+    tx,
+    { contractId: contract.id, side: input.side },
+    { signed_name: input.name, method, drawing: input.drawing, document_sha256: document, signed_at: now },
+  );
+  await useLinks(tx, contract.id, input.side, now);
+  const complete = signers.every(
+    (one) => one.side === input.side || (one.document_sha256 !== null && document.equals(one.document_sha256)),
+  );
+  if (complete) await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
+  return { complete, contract };
+}
+
+/** Declines for one party; the caller cancels the booking in the same transaction. */
+export async function declineContract(
+  tx: Tx,
+  bookingId: string,
+  input: { side: ContractSide; reason: string; documentHash: string; via: "link" | "session"; origin: ActOrigin },
+  now: Date,
+): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (!contract) throw new Error(`booking ${bookingId} has no contract to decline`);
+  refuseUnlessOpen(contract, input.documentHash, now);
+  const signer = (await signersOf(tx, contract.id)).find((one) => one.side === input.side);
+  if (signer?.signed_at) throw changed("You have signed this contract already.", contract);
+  await appendEvidence(tx, contract.id, {
+    kind: "declined",
+    side: input.side,
+    at: now,
+    ...input.origin,
+    document: input.documentHash,
+    details: { reason: input.reason, via: input.via },
+  });
+  await changeContract(tx, contract, {
+    signed_status: "declined",
+    declined_at: now,
+    declined_by: input.side,
+    decline_reason: input.reason,
+  });
+  await useLinks(tx, contract.id, null, now);
+}
+
+/**
+ * The booking has ended: an open contract can no longer be signed. Signatures that were given stay in the evidence. A signed or
+ * declined one stays as it is.
+ */
+export async function voidContract(tx: Tx, bookingId: string, why: { code: string; now: Date }): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (contract?.signed_status !== "sent") return;
+  await appendEvidence(tx, contract.id, {
+    kind: "voided",
+    side: null,
+    at: why.now,
+    address: null,
+    agent: null,
+    document: contract.document_hash,
+    details: { code: why.code },
+  });
+  await changeContract(tx, contract, { expires_at: why.now });
+  await useLinks(tx, contract.id, null, why.now);
+}
+
+/** Notes that a party has opened the document, once for each party. */
+export async function noteOpened(
+  tx: Tx,
+  bookingId: string,
+  opened: { side: ContractSide; via: "link" | "session"; origin: ActOrigin; now: Date },
+): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (contract?.signed_status !== "sent" || contract.document_hash === null) return;
+  const known = await tx
+    .selectFrom("contract_events")
+    .select("entry")
+    .where("contract_id", "=", contract.id)
+    .where("entry", "like", `%"kind":"opened"%"side":"${opened.side}"%`)
+    .executeTakeFirst();
+  if (known) return;
+  await appendEvidence(tx, contract.id, {
+    kind: "opened",
+    side: opened.side,
+    at: opened.now,
+    ...opened.origin,
+    document: contract.document_hash,
+    details: { via: opened.via },
+  });
+}

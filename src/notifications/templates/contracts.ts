@@ -1,0 +1,65 @@
+/** The emails of a contract: sent, waiting, signed. */
+import { formatInstant } from "#platform/calendar.rules.ts";
+import type { EmailContent } from "../email.ts";
+import { day, longDay, type Money, shortDay } from "../format.ts";
+import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";
+
+/** Contract Sent: it waits for this reader's signature. `until` is the end of the signing window. */
+export function contractSent(
+  gig: Gig &
+    Side & { until: Date; timeZone: string; price?: Money | null; deposit?: Money | null; balance?: Money | null },
+): EmailContent {
+  return {
+    subject:
+      gig.side === "artist"
+        ? `Sign: ${gig.venueName}, ${day(gig.eventDate)}`
+        : `Your contract for ${gig.artistName} is ready`,
+    name: reader(gig),
+    paragraphs: [
+      `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} is open until ${formatInstant(gig.until, gig.timeZone)}. Either of you may sign first.`,
+    ],
+    button: { label: "Read and sign", href: gig.link },
+    facts: [
+      ...when(gig),
+      ...sum("Price", gig.price),
+      ...sum("Deposit, paid", gig.deposit),
+      ...sum("Balance", gig.balance),
+    ],
+    sms: `The contract with ${other(gig)} for ${shortDay(gig.eventDate)} is ready to sign. ${gig.link}`,
+  };
+}
+
+/** The contract still waits for this reader's signature; `otherSigned`: the other side has given theirs. */
+export function contractReminder(
+  gig: Gig & Side & { until: Date; timeZone: string; otherSigned: boolean },
+): EmailContent {
+  return {
+    subject: gig.otherSigned
+      ? `${other(gig) || "The other side"} has signed: your turn`
+      : `Your signature for ${day(gig.eventDate)} is missing`,
+    name: reader(gig),
+    paragraphs: [
+      gig.otherSigned
+        ? `${other(gig) || "The other side"} has signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. It is complete with your signature.`
+        : `The contract for ${longDay(gig.eventDate)}${atVenue(gig)} waits for your signature.`,
+      `It is open until ${formatInstant(gig.until, gig.timeZone)}. Unsigned by then, the booking ends.`,
+    ],
+    button: { label: "Read and sign", href: gig.link },
+    facts: when(gig),
+  };
+}
+
+/** Contract Signed, to both sides: everybody has signed. */
+export function contractSigned(gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null }): EmailContent {
+  return {
+    subject: `Signed: ${other(gig)}, ${day(gig.eventDate)}`,
+    title: "The contract is signed",
+    name: reader(gig),
+    paragraphs: [
+      `Both sides have signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
+    ],
+    button: { label: "See the contract", href: gig.link },
+    facts: [...when(gig), ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance)],
+    sms: `Signed: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,
+  };
+}

@@ -1,0 +1,163 @@
+/** The party's own act: name, typed or drawn signature, consent, or a decline with its reason. */
+import { type SubmitEvent, useState } from "react";
+import { formatMoney } from "#payments/money.rules.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { closeErrors, toast } from "../../lib/toasts.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextArea, TextField } from "../../ui/field.tsx";
+import { SignaturePad } from "./signature-pad.tsx";
+import styles from "./sign.module.css";
+import type { ShownContract, SignatureGiven } from "./use-signing.ts";
+
+type Acts = {
+  contract: ShownContract;
+  onSign(given: SignatureGiven): Promise<void>;
+  onDecline(reason: string): Promise<void>;
+};
+
+const ways = [
+  { value: "typed", label: "Type" },
+  { value: "drawn", label: "Draw" },
+] as const;
+type Way = (typeof ways)[number]["value"];
+
+export function SignatureForm({ contract, onSign, onDecline }: Acts) {
+  const mine = contract.signers.find((signer) => signer.side === contract.side);
+  const [name, setName] = useState(mine?.name ?? "");
+  const [way, setWay] = useState<Way>("typed");
+  const [drawing, setDrawing] = useState<string | null>(null);
+  const [consent, setConsent] = useState(false);
+  const [wrong, setWrong] = useState<Record<string, string>>({});
+  const [busy, setBusy] = useState(false);
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const missing: Record<string, string> = {
+      ...(name.trim().length < 2 ? { name: "Please enter your full name." } : {}),
+      ...(way === "drawn" && !drawing ? { drawing: "Please draw your signature, or type it." } : {}),
+      ...(consent ? {} : { consent: "Please agree to sign electronically." }),
+    };
+    setWrong(missing);
+    const first = Object.keys(missing)[0];
+    if (first) return event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    setBusy(true);
+    closeErrors();
+    try {
+      await onSign({ name: name.trim(), drawing: way === "drawn" ? drawing : null, consent });
+    } catch (error) {
+      const apiError = apiErrorOf(error);
+      setWrong(apiError.fields);
+      toast({ tone: "error", title: "Error", text: apiError.message });
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={styles.your} id="signature">
+      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Your signature">
+        <h2>Your signature</h2>
+        <TextField
+          label="Your full name"
+          name="name"
+          autoComplete="name"
+          maxLength={120}
+          required
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          error={wrong["name"]}
+        />
+        <fieldset className={styles.ways}>
+          <legend>How do you want to sign?</legend>
+          {ways.map(({ value, label }) => (
+            <label key={value}>
+              <input type="radio" name="way" checked={way === value} onChange={() => setWay(value)} />
+              <span>{label}</span>
+            </label>
+          ))}
+        </fieldset>
+        {way === "typed" ? (
+          <p className={styles.typed} aria-hidden>
+            {name || " "}
+          </p>
+        ) : (
+          <SignaturePad name={name} onChange={setDrawing} />
+        )}
+        {wrong["drawing"] ? <p className={styles.wrong}>{wrong["drawing"]}</p> : null}
+        <label className={styles.agree}>
+          <input
+            type="checkbox"
+            name="consent"
+            checked={consent}
+            aria-invalid={wrong["consent"] ? true : undefined}
+            aria-describedby={wrong["consent"] ? "consent-error" : undefined}
+            onChange={(event) => setConsent(event.target.checked)}
+          />
+          <span>
+            I have read the contract ({contract.document?.pages} pages, {contract.number}) and agree to sign it
+            electronically.
+          </span>
+        </label>
+        {wrong["consent"] ? (
+          <p className={styles.wrong} id="consent-error">
+            {wrong["consent"]}
+          </p>
+        ) : null}
+        <Button type="submit" size="big" wide busy={busy} busyLabel="Signing...">
+          Sign Contract
+        </Button>
+        <p className="small quiet">
+          The time, your IP address, your browser and the fingerprint of the document are kept with your signature.
+        </p>
+      </form>
+      <Decline contract={contract} onDecline={onDecline} />
+    </div>
+  );
+}
+
+function Decline({ contract, onDecline }: Pick<Acts, "contract" | "onDecline">) {
+  const [busy, setBusy] = useState(false);
+  const [wrong, setWrong] = useState<string>();
+  const refund = contract.refund_if_declined ?? 0;
+  const other = contract.side === "promoter" ? "artist" : "promoter";
+  const money =
+    contract.side === "artist"
+      ? "The booking ends, and the promoter gets everything back."
+      : refund > 0
+        ? `The booking ends, and ${formatMoney(refund, contract.currency)} goes back to your card.`
+        : "The booking ends. By its cancellation policy nothing comes back at this point.";
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const reason = String(new FormData(event.currentTarget).get("reason") ?? "").trim();
+    if (reason.length < 5) {
+      setWrong("Please say in a few words what is wrong.");
+      return event.currentTarget.querySelector<HTMLElement>("textarea")?.focus();
+    }
+    setWrong(undefined);
+    setBusy(true);
+    try {
+      await onDecline(reason);
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+      setBusy(false);
+    }
+  };
+  return (
+    <details className={styles.no}>
+      <summary>Decline</summary>
+      <form noValidate onSubmit={(event) => void submit(event)} aria-label="Decline">
+        <TextArea
+          label="What is wrong?"
+          name="reason"
+          rows={3}
+          maxLength={1000}
+          required
+          error={wrong}
+          hint={`The ${other} reads it. ${money}`}
+        />
+        <Button type="submit" tone="danger" busy={busy} busyLabel="Declining...">
+          Decline with this reason
+        </Button>
+      </form>
+    </details>
+  );
+}

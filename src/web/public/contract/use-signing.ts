@@ -1,0 +1,65 @@
+/** The contract of one link or id, as one of its parties sees it. */
+import { useCallback, useEffect, useState } from "react";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+
+const load = async () => {
+  const [{ browserApi }, { startSession }] = await Promise.all([
+    import("../../lib/api/browser-api.ts"),
+    import("../../lib/auth/session.ts"),
+  ]);
+  await startSession();
+  return browserApi.bookings.contract;
+};
+
+export type ShownContract = Awaited<ReturnType<Awaited<ReturnType<typeof load>>["openContract"]>>;
+export type SignatureGiven = Readonly<{ name: string; drawing: string | null; consent: boolean }>;
+
+export type SigningState =
+  | Readonly<{ phase: "loading" }>
+  /** The link opens nothing, or it has been used: the message says which. */
+  | Readonly<{ phase: "closed"; title: string; message: string }>
+  | Readonly<{ phase: "failed"; message: string; reference: string | undefined }>
+  | Readonly<{ phase: "open"; contract: ShownContract }>
+  | Readonly<{ phase: "declined"; refundCents: number; currency: string }>;
+
+/** Opens the contract, and signs or declines it. The two acts throw what the server answers. */
+export function useSigning(key: string) {
+  const [state, setState] = useState<SigningState>({ phase: "loading" });
+  const open = useCallback(async () => setState(await openContract(key)), [key]);
+  useEffect(() => {
+    void open();
+  }, [open]);
+  const retry = () => {
+    setState({ phase: "loading" });
+    void open();
+  };
+  const sign = async (contract: ShownContract, given: SignatureGiven) => {
+    const api = await load();
+    const signed = await api.signContract({
+      key,
+      name: given.name,
+      drawing: given.drawing,
+      // The server refuses anything else and says why.
+      consent: given.consent as true,
+      documentHash: contract.document?.sha256 ?? "",
+    });
+    setState({ phase: "open", contract: signed });
+  };
+  const decline = async (contract: ShownContract, reason: string) => {
+    const api = await load();
+    const answer = await api.declineContract({ key, reason, documentHash: contract.document?.sha256 ?? "" });
+    setState({ phase: "declined", refundCents: answer.refund_cents, currency: answer.currency });
+  };
+  return { state, retry, sign, decline };
+}
+
+async function openContract(key: string): Promise<SigningState> {
+  try {
+    return { phase: "open", contract: await (await load()).openContract({ key }) };
+  } catch (error) {
+    const { status, message, reference } = apiErrorOf(error);
+    if (status === 410) return { phase: "closed", title: "This link has been used", message };
+    if (status === 404 || status === 400) return { phase: "closed", title: "No contract here", message };
+    return { phase: "failed", message, reference };
+  }
+}

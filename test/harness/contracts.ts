@@ -1,0 +1,77 @@
+/** What tests of contracts do again and again: bookings whose contract has been sent, and their two signers. */
+import { sendContract } from "#bookings/contract/sending.ts";
+import { peopleOf } from "#test/harness/bookings.ts";
+import type { TestApp } from "#test/test-app.ts";
+
+/** The page of a signer as tests read it. */
+export type Page = {
+  contract_id: string;
+  side: string;
+  status: string;
+  booking_status: string;
+  can_sign: boolean;
+  refund_if_declined: number | null;
+  document: { url: string; sha256: string; pages: number };
+  signers: { side: string; signed_at: string | null }[];
+  message?: string;
+};
+
+/** A paid booking whose contract was sent, with both accounts and the tokens of their emails. */
+export async function sentContract(app: TestApp, given: Parameters<TestApp["make"]["booking"]>[0] = {}) {
+  const people = peopleOf(() => app);
+  const performer = await people.person("artist");
+  const artist = await people.artist({ userId: performer.user.id });
+  const booking = await app.make.booking({
+    artistId: artist.id,
+    status: "deposit_paid",
+    keys: app.services.keys,
+    now: app.clock.now(),
+    ...given,
+  });
+  await sendContract(app.services, booking.id);
+  await app.settle();
+  const tokens = await tokensOf(app, booking.id);
+  return { booking, artist, performer, ...tokens };
+}
+
+/** The tokens in the newest emails that ask each party for a signature. */
+export async function tokensOf(app: TestApp, bookingId: string): Promise<{ promoter: string; artist_token: string }> {
+  const messages = await app.database.db
+    .selectFrom("messages")
+    .select(["recipient", "text"])
+    .where("ref_id", "=", bookingId)
+    .where("template", "in", ["contract_sent", "contract_reminder"])
+    .orderBy("created_at")
+    .execute();
+  const booking = await app.database.db
+    .selectFrom("bookings")
+    .select("promoter_email")
+    .where("id", "=", bookingId)
+    .executeTakeFirstOrThrow();
+  const tokenOf = (text: string) => /\/sign\/([\w-]+)/.exec(text)?.[1] ?? "";
+  const mine = messages.filter(({ recipient }) => recipient === booking.promoter_email);
+  const theirs = messages.filter(({ recipient }) => recipient !== booking.promoter_email);
+  return { promoter: tokenOf(mine.at(-1)?.text ?? ""), artist_token: tokenOf(theirs.at(-1)?.text ?? "") };
+}
+
+/** Calls the signing page's endpoints. */
+export const signingCalls = (app: TestApp, headers: Record<string, string> = {}) => {
+  const call = async (name: string, body: object) => {
+    const answer = await app.request(`/api/contracts/signing/${name}`, { body, headers });
+    return { status: answer.status, body: (await answer.json()) as Page };
+  };
+  return {
+    open: (key: string) => call("open", { key }),
+    sign: (key: string, page: Page, more: object = {}) =>
+      call("sign", {
+        key,
+        name: "Hannah Whitt",
+        drawing: null,
+        consent: true,
+        documentHash: page.document.sha256,
+        ...more,
+      }),
+    decline: (key: string, page: Page, reason = "The curfew is earlier.") =>
+      call("decline", { key, reason, documentHash: page.document.sha256 }),
+  };
+};
