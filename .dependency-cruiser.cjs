@@ -1,5 +1,5 @@
 /** Which module may import which (ARCHITECTURE.md). Checked by test/architecture/imports.test.ts, which also plants an offence for each rule. */
-const modules = "bookings|artists|payments|contracts|users|settings|activity|notifications|realtime|reports";
+const modules = "bookings|artists|payments|contracts|reviews|users|settings|activity|notifications|realtime|reports";
 const inModule = `^src/(${modules})/`;
 /** Modules of Node itself, which no browser has. */
 const nodeModules = `^(node:)?(${require("node:module")
@@ -53,6 +53,12 @@ module.exports = {
       severity: "error",
       from: { path: inModule, pathNot: ["^src/reports/", tests] },
       to: { path: "^src/reports/" },
+    },
+    {
+      name: "nothing-imports-reviews",
+      severity: "error",
+      from: { path: inModule, pathNot: ["^src/reviews/", tests] },
+      to: { path: "^src/reviews/" },
     },
     {
       name: "realtime-knows-no-module",

@@ -35,7 +35,9 @@ export async function schemaSource(migrated: Blob): Promise<string> {
     const { rows } = await pglite.query<Column>(`
       select table_name as table, column_name as column, udt_name as type, is_nullable = 'YES' as nullable,
              column_default is not null or is_identity = 'YES' as filled, is_generated = 'ALWAYS' as fixed
-      from information_schema.columns where table_schema = 'public' and table_name <> 'migrations' order by table_name, ordinal_position`);
+      from information_schema.columns where table_schema = 'public' and table_name <> 'migrations'
+        and table_name not in (select v.table_name from information_schema.views v where v.table_schema = 'public')
+      order by table_name, ordinal_position`);
     return sourceOf(rows);
   } finally {
     await pglite.close();

@@ -7,6 +7,7 @@ import { insertSeedContracts } from "#contracts/index.ts";
 import { insertSeedPayments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
+import { insertSeedReviews } from "#reviews/index.ts";
 import { hashPassword, insertAccount } from "#users/index.ts";
 import { normalizePhone } from "#users/rules.ts";
 import { planArtists, planMedia } from "./artists.ts";
@@ -15,7 +16,7 @@ import { planLog } from "./log.ts";
 import { day, later, type PlannedArtist, type Promoter, type Show } from "./market.ts";
 import { keepBooks } from "./money.ts";
 import { planPromoters } from "./people.ts";
-import { planReviews } from "./reviews.ts";
+import { planReviews, reviewRows } from "./reviews.ts";
 import { planShows } from "./shows.ts";
 
 /** The three people who can sign in, all with this password. */
@@ -67,18 +68,9 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
   const artists = planArtists(random);
   const promoters = planPromoters(demoPeople.promoter, now, random);
   const shows = planShows(artists, promoters, now, random).map((show) => ({ show, books: keepBooks(show, random) }));
-  const reviews = planReviews(
-    shows.map(({ show }) => show),
-    now,
-    random,
-  );
-  backdateSignUps(
-    artists,
-    promoters,
-    shows.map(({ show }) => show),
-    now,
-    random,
-  );
+  const planned = shows.map(({ show }) => show);
+  const reviews = planReviews(planned, { now, demoEmail: demoPeople.promoter.email }, random);
+  backdateSignUps(artists, promoters, planned, now, random);
 
   for (const promoter of promoters) {
     const demo = promoter.email === demoPeople.promoter.email;
@@ -109,8 +101,8 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
   await insertSeedBookings(tx, {
     bookings: shows.map(({ books }) => books.booking),
     reservations: shows.flatMap(({ books }) => (books.reservation ? [books.reservation] : [])),
-    reviews,
   });
+  await insertSeedReviews(tx, reviewRows(reviews));
   await insertSeedContracts(
     tx,
     shows.flatMap(({ books }) => (books.contract ? [books.contract] : [])),

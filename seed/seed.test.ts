@@ -110,7 +110,16 @@ it("reviews stand only behind completed bookings, and the cards show their mean 
     ),
   ).toBe(0);
   expect(
-    await one(`select count(*)::int from artists a left join (select artist_id, count(*)::int n, round(avg(rating) * 10)::int mean from reviews group by 1) r on r.artist_id = a.id
+    await one(
+      "select count(*)::int from reviews where (published_at is null) <> (booking_id in (select booking_id from reviews r join bookings b on b.id = r.booking_id group by booking_id, b.completed_at having count(*) = 1 and b.completed_at > now() - interval '14 days'))",
+    ),
+  ).toBe(0);
+  expect(
+    await one(`select count(*)::int from reviews r join bookings b on b.id = r.booking_id
+      where b.promoter_email = 'promoter@demo.test' and r.written_by = 'artist' and r.published_at is null`),
+  ).toBe(1);
+  expect(
+    await one(`select count(*)::int from artists a left join (select artist_id, count(*)::int n, round(avg(rating) * 10)::int mean from public_reviews group by 1) r on r.artist_id = a.id
       where a.review_count <> coalesce(r.n, 0) or a.rating_x10 <> coalesce(r.mean, 0)`),
   ).toBe(0);
 });

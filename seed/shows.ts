@@ -43,8 +43,11 @@ export function planShows(
         : artist.row.is_active
           ? random.between(1, 5)
           : random.between(0, 2);
-    for (const daysAgo of nights(random, much, 1, 355)) {
-      const promoter = random.boolean(star ? 0.16 : 0.03) ? demo : random.pick(others);
+    const past = nights(random, much, 1, 355);
+    const toReview = star ? past.find((daysAgo) => daysAgo >= 4 && daysAgo <= 14) : undefined;
+    for (const daysAgo of past) {
+      const drawn = random.boolean(star ? 0.16 : 0.03) ? demo : random.pick(others);
+      const promoter = daysAgo === toReview ? demo : drawn;
       shows.push(planPast(draft(artist, promoter, -daysAgo, now, random), now, random, star));
     }
     if (!artist.row.is_active) continue;

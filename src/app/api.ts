@@ -5,6 +5,7 @@ import { bookingsApi } from "#bookings/api.ts";
 import { overviewsApi, reportsApi } from "#reports/api.ts";
 import { ownPaymentsApi } from "#reports/own-payments.api.ts";
 import { notificationsApi } from "#notifications/api.ts";
+import { reviewsApi } from "#reviews/api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
 import { realtimeApi } from "#realtime/api.ts";
@@ -18,6 +19,7 @@ export const api = {
   overviews: overviewsApi,
   reports: reportsApi,
   ownPayments: ownPaymentsApi,
+  reviews: reviewsApi,
   settings: settingsApi,
   users: usersApi,
 };

@@ -6,6 +6,7 @@ import { contractsDataLists } from "#contracts/index.ts";
 import { notificationsDataLists } from "#notifications/index.ts";
 import { paymentsDataLists } from "#payments/index.ts";
 import { platformDataLists } from "#platform/data-export.ts";
+import { reviewsDataLists } from "#reviews/index.ts";
 import { settingsDataLists } from "#settings/index.ts";
 import { usersDataLists } from "#users/index.ts";
 
@@ -14,6 +15,7 @@ export const dataLists = [
   ...settingsDataLists,
   ...artistsDataLists,
   ...bookingsDataLists,
+  ...reviewsDataLists,
   ...contractsDataLists,
   ...paymentsDataLists,
   ...notificationsDataLists,

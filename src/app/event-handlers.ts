@@ -12,27 +12,33 @@ import type {
 } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import type { EventHandlers } from "#platform/event-outbox.ts";
+import * as reviews from "#reviews/index.ts";
+import type { ReviewEvents } from "#reviews/rules.ts";
 import * as users from "#users/index.ts";
 import type { AccessChanged, ProfileClaimGranted, EmailVerified } from "#users/index.ts";
 import type { Services } from "./services.ts";
 
-type Events = BookingEvents & {
-  "payment.succeeded": PaymentSucceeded;
-  "payment.failed": PaymentFailed;
-  "checkout.ended": CheckoutEnded;
-  "refund.succeeded": RefundSucceeded;
-  "payment.unapplied": UnappliedPayment;
-  "user.email_verified": EmailVerified;
-  "user.access_changed": AccessChanged;
-  "claim.granted": ProfileClaimGranted;
-};
+type Events = BookingEvents &
+  ReviewEvents & {
+    "payment.succeeded": PaymentSucceeded;
+    "payment.failed": PaymentFailed;
+    "checkout.ended": CheckoutEnded;
+    "refund.succeeded": RefundSucceeded;
+    "payment.unapplied": UnappliedPayment;
+    "user.email_verified": EmailVerified;
+    "user.access_changed": AccessChanged;
+    "claim.granted": ProfileClaimGranted;
+  };
 
 /** Makes the answers of this process. Each runs in one transaction with the event it answers. */
 export function eventHandlersFor(services: Services): EventHandlers {
   const now = () => services.clock.now();
   const answers: { [Topic in keyof Events]: (tx: Tx, body: Events[Topic]) => Promise<unknown> } = {
     "booking.requested": (tx, event) => bookings.notifyRequested(tx, services, event),
-    "booking.status_changed": (tx, event) => bookings.notifyStatusChanged(tx, services, event),
+    "booking.status_changed": async (tx, event) => {
+      await bookings.notifyStatusChanged(tx, services, event);
+      if (event.to === "completed") await reviews.inviteReviews(tx, services, event);
+    },
     "booking.date_lost": (tx, event) => bookings.notifyDateLost(tx, services, event),
     "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
     "booking.hold_released": (tx, event) => bookings.notifyHoldReleased(tx, services, event),
@@ -58,12 +64,17 @@ export function eventHandlersFor(services: Services): EventHandlers {
     },
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
 
+    "review.published": (tx, event) => reviews.notifyReviewsPublished(tx, services, event),
+
     "user.email_verified": async (tx, event) => {
       await bookings.attachTo(tx, event);
+      await reviews.attachReviews(tx, event.userId);
       await users.notifyAdminsOfRequest(tx, services, event.userId);
     },
     "user.access_changed": async (tx, event) => {
-      if (event.cause === "deleted") await artists.retireArtistOf(tx, event.userId);
+      if (event.cause !== "deleted") return;
+      await reviews.forgetAuthor(tx, event.userId);
+      await artists.retireArtistOf(tx, event.userId);
     },
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, { ...event, now: now() });

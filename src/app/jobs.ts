@@ -4,6 +4,7 @@ import { bookingsJobs } from "#bookings/index.ts";
 import { notificationsJobs } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
+import { reviewsJobs } from "#reviews/index.ts";
 import { usersJobs } from "#users/index.ts";
 import { platformJobs } from "./platform-jobs.ts";
 import type { Services } from "./services.ts";
@@ -11,6 +12,7 @@ import type { Services } from "./services.ts";
 export const jobs: readonly Job<Services>[] = [
   ...bookingsJobs,
   ...paymentsJobs,
+  ...reviewsJobs,
   ...notificationsJobs,
   ...usersJobs,
   ...activityJobs,

@@ -5,6 +5,7 @@ import { artistsRoutes } from "#artists/index.ts";
 import { bookingsRoutes } from "#bookings/index.ts";
 import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
+import { reviewsRoutes } from "#reviews/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { realtimeRoutes } from "#realtime/index.ts";
 import { usersRoutes } from "#users/index.ts";
@@ -21,6 +22,7 @@ export const router: Router<typeof api, Context<Services>> = {
   overviews: overviewsRoutes,
   reports: reportsRoutes,
   ownPayments: ownPaymentsRoutes,
+  reviews: reviewsRoutes,
   settings: settingsRoutes,
   users: usersRoutes,
 };

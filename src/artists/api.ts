@@ -83,7 +83,9 @@ export const artistReview = z.object({
   event_type: z.string(),
   event_date: z.iso.date(),
   created_at: z.date(),
+  reply: z.object({ body: z.string(), created_at: z.date() }).nullable().describe("The artist's answer"),
 });
+export type ArtistReview = z.infer<typeof artistReview>;
 
 export const artistMedium = z.object({
   id: z.uuid(),
@@ -107,7 +109,8 @@ export const artistProfile = artistCard.extend({
   is_active: z.boolean(),
   created_at: z.date(),
   media: z.array(artistMedium),
-  reviews: z.array(artistReview),
+  reviews: z.array(artistReview).describe("The newest six"),
+  star_counts: z.array(z.int()).length(5).describe("How many reviews give one star, two stars, … five"),
   taken: z.array(takenDate).describe("From yesterday on, in date order"),
   similar: z.array(artistCard),
   minimum_notice: z.int().describe("Days between a request and the earliest date"),
@@ -134,7 +137,4 @@ export const artistsApi = {
   get: get("/artists/{slug}", "getArtist", "One artist's public profile")
     .input(z.strictObject({ slug: z.string().max(200) }))
     .output(artistProfile),
-  reviews: get("/artists/{slug}/reviews", "listArtistReviews", "The reviews of one artist, newest first")
-    .input(z.strictObject({ slug: z.string().max(200), ...page }))
-    .output(pageOf(artistReview)),
 };

@@ -14,6 +14,7 @@ export {
   insertArtists,
   type KnownArtist,
   type NewArtist,
+  recountReviews,
   retireArtistOf,
 } from "./store.ts";
 export { findArtistOf } from "./views.ts";

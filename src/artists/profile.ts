@@ -24,7 +24,11 @@ type ProfileRow = CardRow &
     | "maximum_booking_days"
   > & {
     media: Medium[];
-    reviews: (Omit<Review, "created_at"> & { created_at: string })[];
+    reviews: (Omit<Review, "created_at" | "reply"> & {
+      created_at: string;
+      reply: { body: string; created_at: string } | null;
+    })[];
+    star_counts: number[];
     taken: TakenDate[];
     similar: CardRow[];
   };
@@ -37,7 +41,7 @@ const listOf = (question: RawBuilder<unknown>) =>
 export async function findProfile(reader: Reader, slug: string, now: Date): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
-      ${listOf(media)} as media, ${listOf(reviews)} as reviews, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
+      ${listOf(media)} as media, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
       coalesce((own.value->>'minimumNotice')::int, ${sql.lit(artistDefaults.minimumNotice)}) as minimum_notice,
       coalesce((own.value->>'maximumBookingDays')::int, ${sql.lit(artistDefaults.maximumBookingDays)}) as maximum_booking_days
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
@@ -50,9 +54,17 @@ const media = sql`
 
 /** The last six reviews, each with the show it is about. */
 const reviews = sql`
-  select r.id, r.author_name, r.rating, r.body, r.created_at, b.event_type, b.event_date
-  from reviews r join bookings b on b.id = r.booking_id
+  select r.id, r.author_name, r.rating, r.body, r.created_at, b.event_type, b.event_date,
+    (select json_build_object('body', p.body, 'created_at', p.created_at) from review_replies p where p.review_id = r.id) as reply
+  from public_reviews r join bookings b on b.id = r.booking_id
   where r.artist_id = a.id order by r.created_at desc, r.id desc limit 6`;
+
+/** How many of the artist's public reviews give one star, two, … five. */
+const starCounts = sql`(
+  select json_build_array(${sql.join(
+    [1, 2, 3, 4, 5].map((stars) => sql`count(*) filter (where s.rating = ${sql.lit(stars)})`),
+  )})
+  from public_reviews s where s.artist_id = a.id)`;
 
 /** The dates that cannot be asked for, by the rule of the search: a night belongs to the date it starts on, until six in the morning. */
 const taken = (now: Date) => sql`
@@ -75,7 +87,7 @@ const similar = sql`
 /** Makes the profile of its row. */
 export function presentProfile(row: ProfileRow): ArtistProfile {
   const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = row;
-  const { media, taken, minimum_notice, maximum_booking_days } = row;
+  const { media, star_counts, taken, minimum_notice, maximum_booking_days } = row;
   return {
     ...presentCard(row),
 
@@ -89,7 +101,12 @@ export function presentProfile(row: ProfileRow): ArtistProfile {
     created_at,
 
     media,
-    reviews: row.reviews.map((review) => ({ ...review, created_at: new Date(review.created_at) })),
+    reviews: row.reviews.map((review) => ({
+      ...review,
+      created_at: new Date(review.created_at),
+      reply: review.reply && { ...review.reply, created_at: new Date(review.reply.created_at) },
+    })),
+    star_counts,
     taken,
     similar: row.similar.map(presentCard),
     minimum_notice,

@@ -5,7 +5,6 @@ import type { Context } from "#platform/http/context.ts";
 import { artistsApi } from "./api.ts";
 import { presentCard } from "./card.ts";
 import { findProfile, presentProfile } from "./profile.ts";
-import { findReviews } from "./reviews.ts";
 import { countArtists, searchArtists } from "./search.ts";
 import { featuredArtists } from "./views.ts";
 
@@ -24,10 +23,5 @@ export const artistsRoutes = on.router({
     const profile = await findProfile(context.db, input.slug, context.services.clock.now());
     if (!profile) throw notFound("Artist not found");
     return presentProfile(profile);
-  }),
-  reviews: on.reviews.handler(async ({ input, context }) => {
-    const page = await findReviews(context.db, input);
-    if (!page) throw notFound("Artist not found");
-    return page;
   }),
 });

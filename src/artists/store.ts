@@ -125,6 +125,18 @@ export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
     .where("id", "=", artistId)
     .execute();
 
+/**
+ * Brings rating and number of reviews in line with the reviews that are public: the only statement that changes them. The artist is
+ * locked first, so that of two publications at once the second one counts the first.
+ */
+export async function recountReviews(tx: Tx, artistId: string): Promise<void> {
+  await sql`select 1 from artists where id = ${artistId} for no key update`.execute(tx);
+  await sql`
+    update artists set (rating_x10, review_count) = (
+      select coalesce(round(avg(rating) * 10), 0)::int, count(*)::int from public_reviews where artist_id = ${artistId})
+    where id = ${artistId}`.execute(tx);
+}
+
 /** An artist whose figures are known already: the demo market and the benchmarks store many at once. */
 export type KnownArtist = ReturnType<typeof artistRow> & {
   id: string;

@@ -64,11 +64,6 @@ export const bookingsDataLists = [
       released_by: "internal",
     },
   }),
-  listTable("reviews", {
-    rows: { through: { booking_id: "bookings" } },
-    exported: ["id", "booking_id", "artist_id", "author_name", "rating", "body", "created_at"],
-    withheld: {},
-  }),
   unexportedTable("past_holds"),
   unexportedTable("pay_links"),
 ];

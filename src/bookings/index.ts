@@ -1,5 +1,8 @@
 /** The public index of bookings: from the request to the played show. */
 export { bookingKey } from "./request/access.ts";
+export { type BookingForCaller, findBookingFor, lockBookingFor } from "./request/booking-for-caller.ts";
+export { notifyParties } from "./emails/notify-parties.ts";
+export { lockBooking } from "./store.ts";
 export { recordMoneyReturned, notifyUnappliedPayment } from "./emails/admin-alarms.ts";
 export { attachTo, takeCheckoutEnd, takePaymentFact, takeRefundFact } from "./lifecycle/transitions.ts";
 export { insertSeedBookings } from "./seed-import.ts";

@@ -6,12 +6,10 @@ import type { DB, Tx } from "#platform/db/index.ts";
 export type SeedBookings = {
   bookings: readonly Insertable<DB["bookings"]>[];
   reservations: readonly Insertable<DB["date_reservations"]>[];
-  reviews: readonly Insertable<DB["reviews"]>[];
 };
 
 /** Inserts the rows. The caller is responsible for consistent data and statuses; the database rejects dates sold twice. */
 export async function insertSeedBookings(tx: Tx, history: SeedBookings): Promise<void> {
   for (const rows of chunks(history.bookings)) await tx.insertInto("bookings").values(rows).execute();
   for (const rows of chunks(history.reservations)) await tx.insertInto("date_reservations").values(rows).execute();
-  for (const rows of chunks(history.reviews)) await tx.insertInto("reviews").values(rows).execute();
 }

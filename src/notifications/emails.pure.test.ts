@@ -65,6 +65,8 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   date_lost: { ...gig, refund: usd(37_500) },
   refund_sent: { ...gig, refund: usd(37_500) },
   booking_canceled: { ...gig, side: "promoter", reason: "Storm", refund: usd(37_500) },
+  review_invitation: { ...gig, side: "promoter", until: new Date("2027-02-27T20:03:00Z"), timeZone: "America/Chicago" },
+  reviews_published: { ...gig, side: "artist", both: true },
   money_returned: { ...gig, refund: usd(37_500), reason: "this was paid already" },
   money_alarm: { message: "A payment of $375.00 belongs to no booking and goes back in full.", link },
   confirm_sign_up: oneTime,

@@ -15,6 +15,7 @@ type Preference<Settings> = Readonly<{ email: SwitchOf<Settings>; sms?: SwitchOf
 
 const artistRequests = { email: "emailBookingRequests", sms: "smsBookingRequests" } as const;
 const artistMoney = { email: "emailPaymentNotifications", sms: "smsPaymentNotifications" } as const;
+const artistReviews = { email: "emailBookingRequests" } as const;
 const artistContracts = { email: "emailContractUpdates" } as const;
 
 /** What an artist chooses about the messages of their bookings. */
@@ -22,6 +23,8 @@ export const artistPreferences: Partial<Record<TemplateName, Preference<ArtistSe
   new_request: artistRequests,
   booking_confirmation: artistRequests,
   booking_canceled: artistRequests,
+  review_invitation: artistReviews,
+  reviews_published: artistReviews,
   deposit_received: artistMoney,
   balance_received: artistMoney,
   contract_sent: artistContracts,
@@ -38,6 +41,8 @@ export const promoterPreferences: Partial<Record<TemplateName, Preference<Promot
   request_received: promoterBookings,
   booking_confirmation: promoterBookings,
   booking_canceled: { ...promoterBookings, sms: "smsUrgentUpdates" },
+  review_invitation: promoterBookings,
+  reviews_published: promoterBookings,
   deposit_received: promoterMoney,
   balance_received: promoterMoney,
   payment_failed: { ...promoterMoney, sms: "smsPaymentReminders" },

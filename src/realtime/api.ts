@@ -12,6 +12,7 @@ export const realtimeTopics = [
   "people",
   "claims",
   "bookings",
+  "reviews",
   "money",
   "log",
   "settings",

@@ -233,6 +233,7 @@ test("strange words in every query", { timeout: 60_000 }, async () => {
       `/api/bookings/00000000-0000-4000-8000-000000000000?link=${text}`,
       `/api/artists/${text}/reviews`,
       `/api/artists/electric-dreams/reviews?cursor=${text}&limit=${text}`,
+      `/api/bookings/${text}/reviews`,
       `/api/bookings/by-session/${text}`,
       `/api/dev/outbox?to=${text}`,
     ]) {

@@ -119,6 +119,40 @@ describe("bookings", () => {
   });
 });
 
+test("a review, its report and what an admin decides: both sides and the admins", async () => {
+  const owner = await person("artist");
+  const promoter = await person("promoter");
+  const admin = await person("admin");
+  const artist = await app.make.artist({ userId: owner.id });
+  const given = { artistId: artist.id, status: "completed", promoterUserId: promoter.id } as const;
+  const booking = await app.make.booking(given);
+  await app.database.db
+    .updateTable("bookings")
+    .set({ completed_at: app.clock.now() })
+    .where("id", "=", booking.id)
+    .execute();
+  await notifiedBy(() => app.settle());
+  const everybody = { reviews: all(owner.id, promoter.id) };
+  const text = { rating: 5, body: "They came early and stayed late." };
+  const reviews = `/api/bookings/${booking.id}/reviews`;
+  expect(await notifiedBy(() => promoter.call("POST", reviews, text))).toEqual(everybody);
+  let id = "";
+  const published = await notifiedBy(async () => {
+    const { items } = await owner.call("POST", reviews, text);
+    id = (items as { id: string }[])[0]?.id ?? "";
+  });
+  expect(published).toEqual(everybody);
+  const reason = { reason: "It names a home address." };
+  const commands = [
+    () => owner.call("POST", `/api/artist/reviews/${id}/reply`, { body: "Thank you." }),
+    () => owner.call("POST", `/api/reviews/${id}/report`, reason),
+    () => admin.call("POST", `/api/admin/reviews/${id}/keep`, {}),
+    () => admin.call("POST", `/api/admin/reviews/${id}/hide`, reason),
+    () => admin.call("POST", `/api/admin/reviews/${id}/unhide`, {}),
+  ];
+  for (const command of commands) expect(await notifiedBy(command)).toEqual(everybody);
+});
+
 describe("people", () => {
   test("a sign-up, a name, a role, a suspension and its end", async () => {
     const admin = await person("admin");

@@ -27,6 +27,8 @@ export const exportedTables = [
   "ledger_groups",
   "ledger_entries",
   "reviews",
+  "review_replies",
+  "review_reports",
   "contact_messages",
   "activity",
 ] as const;

@@ -5,6 +5,7 @@ import * as bookings from "./bookings.ts";
 import * as contracts from "./contracts.ts";
 import * as contact from "./contact.ts";
 import * as moneyEmails from "./money.ts";
+import * as reviews from "./reviews.ts";
 
 /** The name of each template and the function that writes it. */
 export const templates = {
@@ -23,6 +24,8 @@ export const templates = {
   date_lost: bookings.dateLost,
   refund_sent: bookings.refundSent,
   booking_canceled: bookings.bookingCanceled,
+  review_invitation: reviews.reviewInvitation,
+  reviews_published: reviews.reviewsPublished,
   money_returned: moneyEmails.moneyReturned,
   money_alarm: moneyEmails.moneyAlarm,
   confirm_sign_up: accounts.confirmSignUp,

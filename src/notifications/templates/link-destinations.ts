@@ -29,6 +29,8 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   date_lost: [paths.book(":slug"), paths.artist(":slug")],
   refund_sent: booking,
   booking_canceled: booking,
+  review_invitation: booking,
+  reviews_published: booking,
   money_returned: booking,
   money_alarm: adminBookings,
   confirm_sign_up: confirm,

@@ -493,6 +493,23 @@ export interface Refunds {
   next_try_at: Generated<Timestamp>;
 }
 
+export interface ReviewReplies {
+  review_id: string;
+  author_user_id: string | null;
+  body: string;
+  created_at: Generated<Timestamp>;
+}
+
+export interface ReviewReports {
+  review_id: string;
+  reporter_user_id: string | null;
+  reason: string;
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  decision: string | null;
+}
+
 export interface Reviews {
   id: Generated<string>;
   booking_id: string;
@@ -501,6 +518,12 @@ export interface Reviews {
   rating: number;
   body: Generated<string>;
   created_at: Generated<Timestamp>;
+  written_by: string;
+  author_user_id: string | null;
+  published_at: Timestamp | null;
+  hidden_at: Timestamp | null;
+  hidden_by: string | null;
+  hidden_reason: string | null;
 }
 
 export interface SandboxObjects {
@@ -625,6 +648,8 @@ export interface DB {
   recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
   refunds: Refunds;
+  review_replies: ReviewReplies;
+  review_reports: ReviewReports;
   reviews: Reviews;
   sandbox_objects: SandboxObjects;
   sandbox_requests: SandboxRequests;

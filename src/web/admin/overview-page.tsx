@@ -15,6 +15,7 @@ import { useAdminOverview } from "../lib/api/overviews.ts";
 import { useSite } from "../lib/site.ts";
 import { paths } from "../paths.ts";
 import { AttentionNote } from "./attention.tsx";
+import { ReportedReviews } from "./reported-reviews.tsx";
 import type { Route } from "./+types/overview-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Overview: Admin Panel" }];
@@ -35,7 +36,12 @@ export default function AdminOverviewPage() {
           </p>
         ) : null}
       </div>
-      {query.error && !query.isFetching ? null : <AttentionNote />}
+      {query.error && !query.isFetching ? null : (
+        <>
+          <AttentionNote />
+          <ReportedReviews />
+        </>
+      )}
       {query.error && !query.isFetching ? (
         <ListFailed what="The figures" error={query.error} onRetry={() => void query.refetch()} />
       ) : (

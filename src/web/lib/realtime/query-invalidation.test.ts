@@ -6,17 +6,9 @@ import { orpc } from "../api/query.ts";
 let authCalls = 0;
 vi.mock("../auth/auth-calls.ts", () => ({ authCallsRunning: () => authCalls }));
 vi.mock("../api/browser-api.ts", () => {
-  const ask = () => Promise.resolve({});
-  const users = { me: ask, people: { list: ask }, claims: { mine: ask }, account: { sessions: ask } };
-  return {
-    browserApi: {
-      activity: { log: ask },
-      bookings: { listAll: ask },
-      overviews: { admin: ask },
-      reports: { payments: { list: ask } },
-      users,
-    },
-  };
+  // Every call of the API exists: which of them a notification makes stale is the question here.
+  const ask = (): object => new Proxy(() => Promise.resolve({}), { get: () => ask() });
+  return { browserApi: ask() };
 });
 
 let queries: QueryClient;
@@ -36,6 +28,7 @@ afterEach(() => {
 
 const lists = {
   bookings: orpc.bookings.listAll.key(),
+  reviews: orpc.reviews.ofBooking.key(),
   overview: orpc.overviews.admin.key(),
   payments: orpc.reports.payments.list.key(),
   log: orpc.activity.log.key(),
@@ -55,11 +48,12 @@ function stale(): string[] {
 
 test.each([
   ["bookings", ["bookings", "overview", "payments"]],
+  ["reviews", ["reviews"]],
   ["money", ["overview", "payments"]],
   ["log", ["log"]],
   ["people", ["people"]],
   ["claims", ["claims"]],
-  ["everything", ["bookings", "overview", "payments", "log", "people", "claims", "me", "account"]],
+  ["everything", ["bookings", "reviews", "overview", "payments", "log", "people", "claims", "me", "account"]],
   ["beat", []],
 ] as const)("a notification about %s makes stale what shows it, at once", (about, expected) => {
   invalidator.onNotification(about);

@@ -4,25 +4,29 @@ import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { formatMonthOf } from "../../lib/format/dates.ts";
 import { Button } from "../../ui/button.tsx";
 import { Star } from "../../ui/star.tsx";
+import { ReviewReply, StarSpread } from "./star-spread.tsx";
 import styles from "./profile.module.css";
 
 /** What is shown of a review; the browser gets moments as text, the server's page as dates. */
-type Review = Omit<ArtistProfile["reviews"][number], "created_at">;
+type Review = Omit<ArtistProfile["reviews"][number], "created_at" | "reply"> & {
+  reply: { body: string } | null;
+};
 
 /** How many reviews come with each press. */
 const pageLength = 12;
 
-/** The newest reviews, and the way to all the others. */
+/** How the stars are spread, the newest reviews, and the way to all the others. */
 export function Reviews({
   artist,
 }: {
-  artist: Pick<ArtistProfile, "slug" | "review_count"> & { reviews: readonly Review[] };
+  artist: Pick<ArtistProfile, "slug" | "name" | "review_count" | "star_counts"> & { reviews: readonly Review[] };
 }) {
   const { reviews, failed, busy, more } = useReviews(artist);
   if (reviews.length === 0)
     return <p className="quiet">No reviews yet. They come only from shows that were booked and played here.</p>;
   return (
     <>
+      <StarSpread counts={artist.star_counts} />
       {reviews.map((review) => (
         <article className={styles.review} key={review.id}>
           <h3>{review.author_name}</h3>
@@ -30,6 +34,7 @@ export function Reviews({
             {review.event_type}, {formatMonthOf(review.event_date)}, {review.rating} of 5 <Star />
           </span>
           {review.body ? <p>{review.body}</p> : null}
+          {review.reply ? <ReviewReply artist={artist.name} reply={review.reply} /> : null}
         </article>
       ))}
       {more ? (
@@ -65,7 +70,7 @@ function useReviews({ slug, reviews: newest, review_count: count }: Parameters<t
       const { browserApi } = await import("../../lib/api/browser-api.ts");
       // The list begins with what the profile shows already, so its first page is asked for at once with the second.
       const limit = next === undefined ? newest.length + pageLength : pageLength;
-      const page = await browserApi.artists.reviews({ slug, limit, ...(next ? { cursor: next } : {}) });
+      const page = await browserApi.reviews.ofArtist({ slug, limit, ...(next ? { cursor: next } : {}) });
       const known = new Set(reviews.map(({ id }) => id));
       setAdded((before) => [...before, ...page.items.filter(({ id }) => !known.has(id))]);
       setNext(page.nextCursor);

@@ -29,6 +29,7 @@ const artist: ArtistProfile = {
   currency: "usd",
   rating: 4.9,
   review_count: 47,
+  star_counts: [0, 0, 0, 5, 42],
   bio: "",
   video_url: null,
   years_experience: 8,

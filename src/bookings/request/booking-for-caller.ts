@@ -1,0 +1,30 @@
+/** A booking as its caller stands to it, for modules that add something to bookings. Everybody else gets the 404 of a missing one. */
+import type { Reader, Tx } from "#platform/db/index.ts";
+import type { Context } from "#platform/http/context.ts";
+import { authorize, bookingMissing, maySee, relationTo } from "../policy.ts";
+import type { Relation } from "../rules.ts";
+import { type Booking, findBooking, lockBooking } from "../store.ts";
+import { artistOfBooking } from "../views.ts";
+import { callerOf } from "./booking-cookie.ts";
+
+export type BookingForCaller = Readonly<{
+  booking: Booking;
+  artist: Awaited<ReturnType<typeof artistOfBooking>>;
+  relation: Relation;
+}>;
+
+/** Reads a booking for one of its parties or an admin. */
+export const findBookingFor = async (context: Context, id: string): Promise<BookingForCaller> =>
+  forCaller(context.db, context, await findBooking(context.db, id));
+
+/** Locks a booking for one of its parties or an admin. */
+export const lockBookingFor = async (tx: Tx, context: Context, id: string): Promise<BookingForCaller> =>
+  forCaller(tx, context, await lockBooking(tx, id));
+
+async function forCaller(reader: Reader, context: Context, booking: Booking | undefined): Promise<BookingForCaller> {
+  if (!booking) throw bookingMissing();
+  const artist = await artistOfBooking(reader, booking);
+  const relation = relationTo(callerOf(context), booking, artist);
+  authorize(maySee(relation));
+  return { booking, artist, relation };
+}

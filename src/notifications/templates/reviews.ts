@@ -1,0 +1,41 @@
+/** The emails about reviews. */
+import { formatInstant } from "#platform/calendar.rules.ts";
+import type { EmailContent } from "../email.ts";
+import { day, longDay } from "../format.ts";
+import { type Gig, other, reader, type Side, when } from "./bookings.ts";
+
+/** To both sides, when a booking is completed: they may review each other. */
+export function reviewInvitation(gig: Gig & Side & { until: Date; timeZone: string }): EmailContent {
+  return {
+    subject: `How was ${day(gig.eventDate)}? Review ${other(gig)}`,
+    title: "How was it?",
+    name: reader(gig),
+    paragraphs: [
+      gig.side === "artist"
+        ? `Your show of ${longDay(gig.eventDate)} is completed. You can review ${other(gig)} until ${formatInstant(gig.until, gig.timeZone)}.`
+        : `The show of ${gig.artistName} on ${longDay(gig.eventDate)} is completed. You can review it until ${formatInstant(gig.until, gig.timeZone)}.`,
+      "Neither of you sees what the other has written until both reviews are in, or that time is over.",
+    ],
+    button: { label: "Write your review", href: gig.link },
+    facts: when(gig),
+  };
+}
+
+/** Reviews can be read. `both`: the reader has written one too. */
+export function reviewsPublished(gig: Gig & Side & { both: boolean }): EmailContent {
+  return {
+    subject: gig.both
+      ? `The reviews of ${day(gig.eventDate)} are published`
+      : `${other(gig)} has reviewed ${day(gig.eventDate)}`,
+    title: gig.both ? "Both reviews are published" : "You have a review",
+    name: reader(gig),
+    paragraphs: [
+      gig.both
+        ? `You and ${other(gig)} have reviewed each other. Both reviews can be read now.`
+        : `The time for reviews of ${longDay(gig.eventDate)} is over, and the review by ${other(gig)} can be read now.`,
+      ...(gig.side === "artist" ? ["You can answer once, in public, beside the review."] : []),
+    ],
+    button: { label: "Read the review", href: gig.link },
+    facts: when(gig),
+  };
+}

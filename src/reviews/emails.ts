@@ -1,0 +1,33 @@
+/** Which email goes to whom about reviews. */
+import { notifyParties } from "#bookings/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { type ReviewSide, reviewSides, reviewWindowEnd, reviewWindowOf, type ReviewsPublished } from "./rules.ts";
+import { findReviewedBooking, reviewsOfBooking } from "./views.ts";
+
+/** A booking was completed: both sides may review the other now. */
+export async function inviteReviews(tx: Tx, services: Payments, { bookingId }: { bookingId: string }): Promise<void> {
+  const booking = await findReviewedBooking(tx, bookingId);
+  if (!booking?.completed_at || reviewWindowOf(booking, services.clock.now()) !== "open") return;
+  const until = { until: reviewWindowEnd(booking.completed_at), timeZone: booking.time_zone };
+  await notifyParties(
+    tx,
+    services,
+    { bookingId, sides: reviewSides },
+    { template: "review_invitation", key: "review invitation", params: (gig) => ({ ...gig, ...until }) },
+  );
+}
+
+/** Reviews were published: with both in, both sides read of it; with one, whoever is reviewed. */
+export async function notifyReviewsPublished(tx: Tx, services: Payments, event: ReviewsPublished): Promise<void> {
+  const { bookingId } = event;
+  const written = (await reviewsOfBooking(tx, bookingId)).map(({ written_by: side }) => side);
+  const both = written.length === reviewSides.length;
+  const otherOf = { promoter: "artist", artist: "promoter" } as const satisfies Record<ReviewSide, ReviewSide>;
+  await notifyParties(
+    tx,
+    services,
+    { bookingId, sides: written.map((side) => otherOf[side]) },
+    { template: "reviews_published", key: "reviews published", params: (gig) => ({ ...gig, both }) },
+  );
+}

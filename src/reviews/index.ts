@@ -1,0 +1,7 @@
+/** The public index of reviews: what both sides of a played booking say about each other. */
+export { reviewsDataLists } from "./data-export.ts";
+export { inviteReviews, notifyReviewsPublished } from "./emails.ts";
+export { reviewsJobs } from "./jobs.ts";
+export { reviewsRoutes } from "./routes.ts";
+export { insertSeedReviews, type ReviewHistory } from "./seed-import.ts";
+export { attachReviews, forgetAuthor } from "./store.ts";

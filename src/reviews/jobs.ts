@@ -1,0 +1,36 @@
+/** What time does to reviews. */
+import { lockBooking } from "#bookings/index.ts";
+import type { Job } from "#platform/jobs.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { publishReviews } from "./reviews.ts";
+import { reviewWindowOf } from "./rules.ts";
+import { bookingsToPublish } from "./views.ts";
+
+const batch = 100;
+
+/** Publishes the reviews of bookings whose window is over. */
+export async function publishDueReviews(services: PlatformServices): Promise<void> {
+  const { database, clock, log } = services;
+  const due = await bookingsToPublish(database.db, clock.now(), batch);
+  for (const id of due) {
+    try {
+      await database.transaction(async (tx) => {
+        const booking = await lockBooking(tx, id);
+        const now = clock.now();
+        if (booking && reviewWindowOf(booking, now) === "over") await publishReviews(tx, booking, now);
+      });
+    } catch (error) {
+      log.warn({ err: error, bookingId: id }, "the reviews of a booking could not be published; it is tried again");
+    }
+  }
+  if (due.length > 0) services.wake();
+}
+
+export const reviewsJobs: readonly Job<PlatformServices>[] = [
+  {
+    name: "publish-due-reviews",
+    purpose: "Publishes reviews when the time for writing is over.",
+    when: { cron: "* * * * *" },
+    run: publishDueReviews,
+  },
+];

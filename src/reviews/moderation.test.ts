@@ -1,0 +1,213 @@
+/** Answers, reports, and what admins do with them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import type { BookingReviews, ModeratedReview } from "./api.ts";
+
+let app: TestApp;
+let admin: { id: string; headers: Headers };
+type Headers = Record<string, string>;
+type Failure = { code: string; message: string };
+type Listed = { items: ModeratedReview[]; nextCursor: string | null };
+
+const call = async <T = BookingReviews>(address: string, headers: Headers = {}, body?: unknown) => {
+  const answer = await app.request(address, { headers, ...(body === undefined ? {} : { body }) });
+  return { status: answer.status, body: (await answer.json()) as T };
+};
+
+async function person(role: "admin" | "artist" | "promoter") {
+  const user = await app.make.user({ role });
+  return { id: user.id, headers: await app.signIn(user) };
+}
+
+beforeAll(async () => {
+  app = await testApp();
+  admin = await person("admin");
+});
+afterAll(() => app.close());
+
+const reason = "It names my home address.";
+const answerText = { body: "Thank you, the room was wonderful." };
+
+/** A show with reviews of both sides, published unless told otherwise. */
+async function reviewedShow({ published = true } = {}) {
+  const [artistUser, promoter] = await Promise.all([person("artist"), person("promoter")]);
+  const artist = await app.make.artist({ userId: artistUser.id });
+  const booking = await app.make.booking({ artistId: artist.id, status: "completed", promoterUserId: promoter.id });
+  const review = (by: "promoter" | "artist", rating: number) =>
+    app.database.db
+      .insertInto("reviews")
+      .values({
+        booking_id: booking.id,
+        artist_id: artist.id,
+        written_by: by,
+        author_name: by,
+        author_user_id: (by === "promoter" ? promoter : artistUser).id,
+        rating,
+        body: `What the ${by} says.`,
+        created_at: app.clock.now(),
+        published_at: published ? app.clock.now() : null,
+      })
+      .returning("id")
+      .executeTakeFirstOrThrow();
+  const [ofPromoter, ofArtist] = [await review("promoter", 2), await review("artist", 5)];
+  const profile = async () =>
+    (
+      await call<{ rating: number; review_count: number; reviews: { reply: object | null }[] }>(
+        `/api/artists/${artist.slug}`,
+      )
+    ).body;
+  const read = async (headers: Headers) => (await call(`/api/bookings/${booking.id}/reviews`, headers)).body;
+  return { artist, artistUser, promoter, booking, ofPromoter, ofArtist, profile, read };
+}
+type Show = Awaited<ReturnType<typeof reviewedShow>>;
+
+const moderated = async (state: "reported" | "hidden", more = "") =>
+  (await call<Listed>(`/api/admin/reviews?state=${state}${more}`, admin.headers)).body;
+
+describe("the artist's answer", () => {
+  const answer = (show: Show, headers: Headers, body: object = answerText) =>
+    call<BookingReviews & Failure>(`/api/artist/reviews/${show.ofPromoter.id}/reply`, headers, body);
+
+  test("stands once beside the review, for everybody", async () => {
+    const show = await reviewedShow();
+    const { status, body } = await answer(show, show.artistUser.headers);
+    expect([status, body.items[0]?.reply?.body]).toEqual([201, answerText.body]);
+    expect((await show.profile()).reviews[0]?.reply).toMatchObject(answerText);
+    const listed = await call<{ items: { reply: object }[] }>(`/api/artists/${show.artist.slug}/reviews`);
+    expect(listed.body.items[0]?.reply).toMatchObject(answerText);
+    const again = await answer(show, show.artistUser.headers);
+    expect([again.status, again.body.message]).toEqual([409, "This review has your answer already."]);
+  });
+
+  test("is nobody else's, and not given to what is unpublished, hidden or one's own", async () => {
+    const show = await reviewedShow();
+    const other = await person("artist");
+    expect((await answer(show, other.headers)).body).toMatchObject({ code: "PGRST116", message: "Review not found" });
+    expect((await answer(show, show.promoter.headers)).status).toBe(403);
+    expect((await answer(show, show.artistUser.headers, { body: " " })).status).toBe(400);
+    const own = await call(`/api/artist/reviews/${show.ofArtist.id}/reply`, show.artistUser.headers, answerText);
+    expect(own.status).toBe(404);
+    expect((await answer(await reviewedShow({ published: false }), show.artistUser.headers)).status).toBe(404);
+    await call(`/api/admin/reviews/${show.ofPromoter.id}/hide`, admin.headers, { reason });
+    expect((await answer(show, show.artistUser.headers)).status).toBe(404);
+  });
+});
+
+describe("reports", () => {
+  const report = (id: string, headers: Headers, body: object = { reason }) =>
+    call<BookingReviews & Failure>(`/api/reviews/${id}/report`, headers, body);
+
+  beforeEach(async () => {
+    await app.database.db.deleteFrom("review_reports").execute();
+  });
+
+  test("whoever is reviewed reports once; admins see it, oldest first, page by page", async () => {
+    const [one, two] = [await reviewedShow(), await reviewedShow()];
+    const { status, body } = await report(one.ofPromoter.id, one.artistUser.headers);
+    expect([status, body.items[0]?.can.report]).toEqual([201, false]);
+    app.clock.advance(1_000);
+    expect((await report(two.ofArtist.id, two.promoter.headers)).status).toBe(201);
+    expect((await report(one.ofPromoter.id, one.artistUser.headers)).body.message).toBe(
+      "This review has been reported already.",
+    );
+    const first = await moderated("reported", "&limit=1");
+    expect(first.items).toMatchObject([
+      { id: one.ofPromoter.id, booking_number: one.booking.number, report: { reason, decision: null }, hidden: null },
+    ]);
+    const second = await moderated("reported", `&limit=1&cursor=${first.nextCursor}`);
+    expect(second.items.map(({ id }) => id)).toEqual([two.ofArtist.id]);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  test("the author, strangers and visitors do not; a reason is needed", async () => {
+    const show = await reviewedShow();
+    const stranger = await person("promoter");
+    expect((await report(show.ofPromoter.id, show.promoter.headers)).status).toBe(404);
+    expect((await report(show.ofPromoter.id, stranger.headers)).body.message).toBe("Review not found");
+    expect((await report(show.ofPromoter.id, {})).status).toBe(401);
+    expect((await report(show.ofPromoter.id, show.artistUser.headers, { reason: "bad" })).status).toBe(400);
+    const unpublished = await reviewedShow({ published: false });
+    expect((await report(unpublished.ofPromoter.id, unpublished.artistUser.headers)).status).toBe(404);
+    expect((await moderated("reported")).items).toEqual([]);
+  });
+
+  test("a report is decided by hiding or by keeping, once", async () => {
+    const show = await reviewedShow();
+    await report(show.ofPromoter.id, show.artistUser.headers);
+    const keep = () =>
+      call<ModeratedReview & Failure>(`/api/admin/reviews/${show.ofPromoter.id}/keep`, admin.headers, {});
+    expect((await keep()).body.report?.decision).toBe("kept");
+    expect((await moderated("reported")).items).toEqual([]);
+    expect((await keep()).status).toBe(409);
+  });
+});
+
+describe("hiding", () => {
+  test("takes the review from public, list, rating and the other side; its author reads why; it can be shown again", async () => {
+    const show = await reviewedShow();
+    const act = (what: string, body: object = {}) =>
+      call<ModeratedReview & Failure>(`/api/admin/reviews/${show.ofPromoter.id}/${what}`, admin.headers, body);
+    const kept = await reviewedShow();
+    expect((await act("hide", { reason: "short" })).status).toBe(400);
+    expect((await act("hide", { reason })).body.hidden).toMatchObject({ reason });
+    expect((await act("hide", { reason })).status).toBe(409);
+    expect(await show.profile()).toMatchObject({ rating: 0, review_count: 0, reviews: [] });
+    expect((await show.read(show.artistUser.headers)).items.map(({ id }) => id)).toEqual([show.ofArtist.id]);
+    expect((await show.read(show.promoter.headers)).items[0]?.hidden).toMatchObject({ reason });
+    expect((await show.read(admin.headers)).items[0]?.can).toMatchObject({ hide: false, unhide: true });
+    expect((await moderated("hidden")).items.map(({ id }) => id)).toContain(show.ofPromoter.id);
+
+    expect((await act("unhide")).body.hidden).toBeNull();
+    expect((await act("unhide")).status).toBe(409);
+    expect(await show.profile()).toMatchObject({ rating: 2, review_count: 1 });
+    expect((await moderated("hidden")).items.map(({ id }) => id)).not.toContain(show.ofPromoter.id);
+    const log = await app.database.db
+      .selectFrom("activity")
+      .select(["message", "actor_id"])
+      .where("ref_id", "=", show.booking.id)
+      .where("type", "=", "system")
+      .orderBy("created_at")
+      .execute();
+    expect(log).toEqual([
+      { message: `A review by promoter was hidden: ${reason}`, actor_id: admin.id },
+      { message: "A review by promoter was shown again", actor_id: admin.id },
+    ]);
+    expect((await kept.profile()).reviews).toHaveLength(1);
+  });
+
+  test("an unpublished review answers admins like one that does not exist", async () => {
+    const show = await reviewedShow({ published: false });
+    for (const id of [show.ofPromoter.id, crypto.randomUUID()])
+      for (const [what, body] of [
+        ["hide", { reason }],
+        ["unhide", {}],
+        ["keep", {}],
+      ] as const) {
+        const answer = await call<Failure>(`/api/admin/reviews/${id}/${what}`, admin.headers, body);
+        expect([answer.status, answer.body.message]).toEqual([404, "Review not found"]);
+      }
+  });
+
+  test("rating and number are those of the public reviews, after everything that happened here", async () => {
+    const wrong = await app.database.db
+      .selectFrom("artists as a")
+      .leftJoin(
+        (from) =>
+          from
+            .selectFrom("reviews")
+            .select((eb) => ["artist_id", eb.fn.countAll<number>().as("n"), eb.fn.avg<number>("rating").as("mean")])
+            .where("written_by", "=", "promoter")
+            .where("published_at", "is not", null)
+            .where("hidden_at", "is", null)
+            .groupBy("artist_id")
+            .as("r"),
+        (on) => on.onRef("r.artist_id", "=", "a.id"),
+      )
+      .select(["a.id", "a.review_count", "a.rating_x10", "r.n", "r.mean"])
+      .execute();
+    const touched = wrong.filter(({ review_count: count }) => count > 0);
+    expect(touched.length).toBeGreaterThan(0);
+    for (const one of touched)
+      expect([one.review_count, one.rating_x10]).toEqual([Number(one.n), Math.round(Number(one.mean) * 10)]);
+  });
+});

@@ -1,0 +1,48 @@
+/** Who may do what with a review; plain values in, no HTTP. */
+import type { Relation } from "#bookings/rules.ts";
+import type { ReviewSide } from "./rules.ts";
+
+/** What decisions about a review depend on. */
+export type ReviewFacts = Readonly<{
+  written_by: ReviewSide;
+  is_published: boolean;
+  is_hidden: boolean;
+  has_reply: boolean;
+  is_reported: boolean;
+}>;
+
+/** As whom somebody writes. Whoever stands on both sides of a booking would review themselves, and writes as neither. */
+export function sideOf({ promoter, artist }: Relation): ReviewSide | null {
+  if (promoter === artist) return null;
+  return promoter ? "promoter" : "artist";
+}
+
+/**
+ * Whether a reader sees a review: its author always, the other side once it is published and unless it is hidden, admins once
+ * it is published. Nobody sees an unpublished review of somebody else.
+ */
+export function maySeeReview(relation: Relation, review: ReviewFacts): boolean {
+  if (sideOf(relation) === review.written_by) return true;
+  return review.is_published && (relation.admin || !review.is_hidden);
+}
+
+/** The artist answers once, in public. */
+export const mayReply = (relation: Relation, review: ReviewFacts): boolean =>
+  sideOf(relation) === "artist" &&
+  review.written_by === "promoter" &&
+  review.is_published &&
+  !review.is_hidden &&
+  !review.has_reply;
+
+/** Whoever is reviewed reports once. Not every visitor: the contact form is open to them. */
+export function mayReport(relation: Relation, review: ReviewFacts): boolean {
+  const side = sideOf(relation);
+  return side !== null && side !== review.written_by && review.is_published && !review.is_hidden && !review.is_reported;
+}
+
+/** Admins hide what is published. */
+export const mayHide = (relation: Relation, review: ReviewFacts): boolean =>
+  relation.admin && review.is_published && !review.is_hidden;
+
+/** Admins show again what is hidden. */
+export const mayUnhide = (relation: Relation, review: ReviewFacts): boolean => relation.admin && review.is_hidden;

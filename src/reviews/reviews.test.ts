@@ -1,0 +1,305 @@
+/** Writing, publishing and reading reviews: nobody sees the other side's review too early, by whatever way. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bookingKey } from "#bookings/index.ts";
+import { testApp, type TestApp, testPassword } from "#test/test-app.ts";
+import type { BookingReviews } from "./api.ts";
+import { publishDueReviews } from "./jobs.ts";
+import { reviewWindowDays } from "./rules.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+type Headers = Record<string, string>;
+type Failure = { code: string; message: string };
+type Profile = { rating: number; review_count: number; star_counts: number[]; reviews: { body: string }[] };
+
+const day = 86_400_000;
+const good = { rating: 5, body: "They stayed an extra quarter of an hour." };
+const kind = { rating: 4, body: "The stage was dry and dinner was warm." };
+
+const call = async <T = BookingReviews>(address: string, headers: Headers = {}, body?: unknown) => {
+  const answer = await app.request(address, { headers, ...(body === undefined ? {} : { body }) });
+  return { status: answer.status, body: (await answer.json()) as T };
+};
+
+async function person(role: "admin" | "artist" | "promoter", given: { name?: string } = {}) {
+  const user = await app.make.user({ role, ...given });
+  return { ...user, headers: await app.signIn(user) };
+}
+
+/** A show that was completed a day ago, with both sides signed in. */
+async function playedShow(given: { guest?: boolean; daysAgo?: number } = {}) {
+  const [artistUser, promoter] = await Promise.all([person("artist"), person("promoter")]);
+  const artist = await app.make.artist({ userId: artistUser.id });
+  const booking = await app.make.booking({
+    artistId: artist.id,
+    status: "completed",
+    promoterUserId: given.guest ? null : promoter.id,
+    promoterName: "Hannah Whitt",
+    keys: app.services.keys,
+  });
+  const completedAt = new Date(app.clock.now().getTime() - (given.daysAgo ?? 1) * day);
+  await app.database.db
+    .updateTable("bookings")
+    .set({ completed_at: completedAt })
+    .where("id", "=", booking.id)
+    .execute();
+  const address = `/api/bookings/${booking.id}/reviews`;
+  return {
+    booking,
+    artist,
+    promoter,
+    artistUser,
+    address,
+    guest: { cookie: `bookings=${bookingKey(app.services.keys, booking.id)}` },
+    write: (headers: Headers, body: object = good) => call(address, headers, body),
+    read: async (headers: Headers) => (await call(address, headers)).body,
+    profile: async () => (await call<Profile>(`/api/artists/${artist.slug}`)).body,
+    listed: async () =>
+      (await call<{ items: { body: string }[] }>(`/api/artists/${artist.slug}/reviews`)).body.items.map(
+        ({ body }) => body,
+      ),
+  };
+}
+
+const bodies = (reviews: BookingReviews) => reviews.items.map(({ body }) => body);
+
+describe("who may write", () => {
+  test("both sides once; the second review publishes both", async () => {
+    const show = await playedShow();
+    expect(await show.read(show.promoter.headers)).toMatchObject({
+      side: "promoter",
+      shown_as: "Hannah Whitt",
+      can_write: true,
+      other_is_in: false,
+      items: [],
+    });
+    const first = await show.write(show.promoter.headers);
+    expect([first.status, first.body.can_write, bodies(first.body)]).toEqual([201, false, [good.body]]);
+    const second = await show.write(show.artistUser.headers, kind);
+    expect([second.status, second.body.side, bodies(second.body)]).toEqual([201, "artist", [good.body, kind.body]]);
+    expect(second.body.items.every(({ published }) => published)).toBe(true);
+    const again = await call<Failure>(show.address, show.promoter.headers, good);
+    expect([again.status, again.body.message]).toEqual([409, "You have reviewed this booking already."]);
+  });
+
+  test("a guest writes by the booking's cookie; strangers get the answer of a missing booking", async () => {
+    const show = await playedShow({ guest: true });
+    const other = await playedShow();
+    for (const headers of [{}, other.promoter.headers, other.artistUser.headers]) {
+      const answer = await call<Failure>(show.address, headers, good);
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([404, "PGRST116", "Booking not found"]);
+      expect((await call(show.address, headers)).status).toBe(404);
+    }
+    expect((await show.write(show.guest)).status).toBe(201);
+  });
+
+  test("an admin reads and writes none; whoever stands on both sides reviews nobody", async () => {
+    const show = await playedShow();
+    const admin = await person("admin");
+    expect((await call<Failure>(show.address, admin.headers, good)).status).toBe(403);
+    await app.database.db
+      .updateTable("bookings")
+      .set({ promoter_user_id: show.artistUser.id })
+      .where("id", "=", show.booking.id)
+      .execute();
+    expect((await call<Failure>(show.address, show.artistUser.headers, good)).status).toBe(403);
+  });
+
+  test.each([
+    ["no stars", { ...good, rating: 0 }],
+    ["six stars", { ...good, rating: 6 }],
+    ["half a star", { ...good, rating: 4.5 }],
+    ["spaces alone", { ...good, body: "             " }],
+    ["nine characters", { ...good, body: "  Very good  " }],
+    ["too much", { ...good, body: "x".repeat(2_001) }],
+    ["a moment of its own", { ...good, published_at: "2020-01-01T00:00:00Z" }],
+  ])("%s is refused and stores nothing", async (_what, body) => {
+    const show = await playedShow();
+    expect((await show.write(show.promoter.headers, body)).status).toBe(400);
+    expect((await show.read(show.promoter.headers)).items).toEqual([]);
+  });
+
+  test("only within fourteen days of the completion", async () => {
+    const late = await playedShow({ daysAgo: reviewWindowDays });
+    const answer = await call<Failure>(late.address, late.promoter.headers, good);
+    expect([answer.status, answer.body.message]).toEqual([409, "The 14 days for reviews are over."]);
+    const inTime = await playedShow({ daysAgo: reviewWindowDays - 0.01 });
+    expect((await inTime.write(inTime.promoter.headers)).status).toBe(201);
+  });
+
+  test.each(["initiated", "deposit_paid", "contract_sent", "contract_signed", "canceled"] as const)(
+    "not while the booking is %s",
+    async (status) => {
+      const promoter = await person("promoter");
+      const booking = await app.make.booking({ status, promoterUserId: promoter.id });
+      const answer = await call<Failure>(`/api/bookings/${booking.id}/reviews`, promoter.headers, good);
+      expect([answer.status, answer.body.message]).toEqual([
+        409,
+        "A review can be written once the event is completed.",
+      ]);
+    },
+  );
+
+  test("the organization of the promoter's account stands beside the name", async () => {
+    const show = await playedShow();
+    await sql`insert into settings (scope, owner_id, value)
+      values ('promoter', ${show.promoter.id}, ${JSON.stringify({ organizationName: "The Waterworks" })}::jsonb)`.execute(
+      app.database.db,
+    );
+    expect((await show.read(show.promoter.headers)).shown_as).toBe("Hannah Whitt, The Waterworks");
+  });
+});
+
+describe("double-blind", () => {
+  /** Everything through which the other side, the public or an admin could learn of a review. */
+  async function seenOf(show: Awaited<ReturnType<typeof playedShow>>, other: { headers: Headers }) {
+    const admin = await person("admin");
+    const exported = await call<object>("/api/me/export", other.headers, {});
+    const parts = [
+      await show.read(other.headers),
+      await show.read(admin.headers),
+      exported.body,
+      await show.profile(),
+      (await call<object>(`/api/artists/${show.artist.slug}/reviews`)).body,
+      (await call<object>(`/api/artists?search=${encodeURIComponent(show.artist.name)}`)).body,
+      (await call<object>("/api/admin/reviews?state=reported", admin.headers)).body,
+    ];
+    return JSON.stringify(parts);
+  }
+
+  test.each(["promoter", "artist"] as const)("what the %s has written is nowhere until both are in", async (side) => {
+    const show = await playedShow();
+    const [author, other] = side === "promoter" ? [show.promoter, show.artistUser] : [show.artistUser, show.promoter];
+    expect(await show.profile()).toMatchObject({ review_count: 0, rating: 0, star_counts: [0, 0, 0, 0, 0] });
+    await show.write(author.headers);
+    expect(await seenOf(show, other)).not.toContain(good.body);
+    expect(await show.profile()).toMatchObject({ review_count: 0, rating: 0, reviews: [] });
+    expect(await show.read(other.headers)).toMatchObject({ other_is_in: true, items: [], can_write: true });
+    const own = await call<object>("/api/me/export", author.headers, {});
+    expect(JSON.stringify(own.body)).toContain(good.body);
+
+    await show.write(other.headers, kind);
+    expect(bodies(await show.read(other.headers))).toHaveLength(2);
+    const rating = side === "promoter" ? good.rating : kind.rating;
+    expect(await show.profile()).toMatchObject({ review_count: 1, rating });
+    expect((await show.profile()).star_counts[rating - 1]).toBe(1);
+    expect(await show.listed()).toEqual([side === "promoter" ? good.body : kind.body]);
+  });
+
+  test("a single review is published when the fourteen days are over, not before", async () => {
+    const show = await playedShow();
+    await show.write(show.promoter.headers);
+    await publishDueReviews(app.services);
+    expect(await show.listed()).toEqual([]);
+    app.clock.advance((reviewWindowDays - 1) * day - 1_000);
+    await publishDueReviews(app.services);
+    expect(await show.listed()).toEqual([]);
+    app.clock.advance(1_000);
+    await publishDueReviews(app.services);
+    expect(await show.listed()).toEqual([good.body]);
+    expect(await show.profile()).toMatchObject({ review_count: 1, rating: 5 });
+    const artistUser = await app.signIn(show.artistUser);
+    expect((await call<Failure>(show.address, artistUser, kind)).status).toBe(409);
+  });
+
+  test("a cached answer of the public list changes with the publication", async () => {
+    const show = await playedShow();
+    expect(await show.listed()).toEqual([]);
+    await show.write(show.artistUser.headers, kind);
+    expect(await show.listed()).toEqual([]);
+    await show.write(show.promoter.headers);
+    expect(await show.listed()).toEqual([good.body]);
+  });
+});
+
+test("all public reviews of an artist come page by page, newest first, each of them once", async () => {
+  const artist = await app.make.artist({ name: "Well Reviewed" });
+  const expected: string[] = [];
+  for (let number = 0; number < 10; number++) {
+    const booking = await app.make.booking({
+      artistId: artist.id,
+      status: "completed",
+      eventDate: `2026-0${Math.min(number + 1, 9)}-${number === 9 ? 20 : 10}`,
+    });
+    // Two of them at the same moment: the id decides between them. The last two are not public.
+    const at = new Date(Date.UTC(2026, 9, Math.min(number + 1, 5)));
+    await app.database.db
+      .insertInto("reviews")
+      .values({
+        booking_id: booking.id,
+        artist_id: artist.id,
+        written_by: number === 8 ? "artist" : "promoter",
+        author_name: `Author ${number}`,
+        rating: 4,
+        body: "They came early.",
+        created_at: at,
+        published_at: number === 9 ? null : at,
+      })
+      .execute();
+    if (number < 8) expected.push(`Author ${number}`);
+  }
+  type Page = { items: { author_name: string; created_at: string }[]; nextCursor: string | null };
+  const seen: Page["items"] = [];
+  let cursor = "";
+  do {
+    const { body } = await call<Page>(`/api/artists/well-reviewed/reviews?limit=3&cursor=${cursor}`);
+    seen.push(...body.items);
+    cursor = body.nextCursor ?? "";
+  } while (cursor && seen.length < 30);
+  expect(seen.map((one) => one.author_name).sort()).toEqual(expected);
+  const moments = seen.map((one) => one.created_at);
+  expect(moments).toEqual(moments.toSorted().toReversed());
+  expect((await call("/api/artists/well-reviewed/reviews?cursor=made-up")).status).toBe(400);
+});
+
+test("emails: an invitation at the completion, a notice when both are published", async () => {
+  const show = await playedShow();
+  const publishEvent = (topic: string, body: object) =>
+    app.database.db
+      .insertInto("event_outbox")
+      .values({ topic, body: JSON.stringify(body) })
+      .execute();
+  const subjects = async () =>
+    (
+      await app.database.db
+        .selectFrom("messages")
+        .select(["template", "recipient"])
+        .where("ref_id", "=", show.booking.id)
+        .where("template", "like", "review%")
+        .orderBy("created_at")
+        .execute()
+    ).map(({ template, recipient }) => `${template} ${recipient}`);
+  const both = [show.booking.promoter_email, show.artistUser.email];
+  const completed = { bookingId: show.booking.id, from: "contract_signed", to: "completed", by: "system", cause: "x" };
+  await publishEvent("booking.status_changed", completed);
+  await publishEvent("booking.status_changed", completed);
+  await app.settle();
+  expect((await subjects()).sort()).toEqual(both.map((to) => `review_invitation ${to}`).sort());
+  await show.write(show.promoter.headers);
+  await app.settle();
+  expect(await subjects()).toHaveLength(2);
+  await show.write(show.artistUser.headers, kind);
+  await app.settle();
+  expect((await subjects()).filter((one) => one.startsWith("reviews_published")).sort()).toEqual(
+    both.map((to) => `reviews_published ${to}`).sort(),
+  );
+});
+
+test("a deleted account leaves its reviews, without the name", async () => {
+  const show = await playedShow();
+  await show.write(show.promoter.headers);
+  await show.write(show.artistUser.headers, kind);
+  const { body } = await call<object>("/api/me/delete", show.promoter.headers, { password: testPassword });
+  await app.settle();
+  expect(body).toBeDefined();
+  const reviews = (await show.read(show.artistUser.headers)).items;
+  expect(reviews.map(({ author_name, body: text }) => [author_name, text])).toEqual([
+    ["Deleted user", good.body],
+    [show.artist.name, kind.body],
+  ]);
+});

@@ -1,0 +1,152 @@
+/** What happens with reviews: written, published, answered, reported, hidden. */
+import { record } from "#activity/index.ts";
+import { recountReviews } from "#artists/index.ts";
+import type { BookingForCaller } from "#bookings/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { promoterSettings } from "#settings/index.ts";
+import { reviewWindowDays, reviewWindowOf, type ReviewsPublished, type ReviewSide } from "./rules.ts";
+import {
+  decideReport,
+  insertReply,
+  insertReport,
+  insertReview,
+  publishReviewsOf,
+  type Review,
+  setHidden,
+} from "./store.ts";
+import { findReviewedBooking, reviewsOfBooking } from "./views.ts";
+
+/** Whoever may see the reviews of a booking asks again. */
+async function broadcastReviews(tx: Tx, bookingId: string): Promise<void> {
+  const parties = await findReviewedBooking(tx, bookingId);
+  await broadcastChange(tx, "reviews", { userIds: [parties?.artist ?? null, parties?.promoter ?? null], admins: true });
+}
+
+/**
+ * The name under a review: the artist's, or the promoter's from the form of the booking with the organization of the account.
+ * Fixed when the review is written.
+ */
+export async function authorNameOf(
+  reader: Reader,
+  { booking, artist }: BookingForCaller,
+  side: ReviewSide,
+): Promise<string> {
+  if (side === "artist") return artist.name;
+  const name = booking.promoter_name;
+  if (booking.promoter_user_id === null) return name;
+  const { organizationName } = await promoterSettings(reader, booking.promoter_user_id);
+  return organizationName === "" || organizationName === name ? name : `${name}, ${organizationName}`;
+}
+
+/** One side reviews the other. The booking is locked, so that of two reviews at once the second one sees the first. */
+export async function writeReview(
+  tx: Tx,
+  about: BookingForCaller,
+  review: { side: ReviewSide; authorUserId: string | null; rating: number; body: string; now: Date },
+): Promise<void> {
+  const { booking } = about;
+  const { side, now } = review;
+  const window = reviewWindowOf(booking, now);
+  if (window === "not_yet") throw new Problem("conflict", "A review can be written once the event is completed.");
+  const stored =
+    window === "open" &&
+    (await insertReview(tx, {
+      booking_id: booking.id,
+      artist_id: booking.artist_id,
+      written_by: side,
+      author_user_id: review.authorUserId,
+      author_name: await authorNameOf(tx, about, side),
+      rating: review.rating,
+      body: review.body,
+      created_at: now,
+    }));
+  if (stored === false) throw new Problem("conflict", `The ${reviewWindowDays} days for reviews are over.`);
+  if (stored === undefined) throw new Problem("conflict", "You have reviewed this booking already.");
+  await record(tx, {
+    type: "booking",
+    refId: booking.id,
+    message: `${booking.number}: the ${side} has written a review`,
+    actorId: review.authorUserId,
+  });
+  if ((await reviewsOfBooking(tx, booking.id)).length === 2) await publishReviews(tx, booking, now);
+  await broadcastReviews(tx, booking.id);
+}
+
+/** Makes the reviews of a locked booking public, and with them the artist's rating. */
+export async function publishReviews(tx: Tx, booking: { id: string; artist_id: string }, now: Date): Promise<void> {
+  if ((await publishReviewsOf(tx, booking.id, now)) === 0) return;
+  await recountReviews(tx, booking.artist_id);
+  await publish(tx, "review.published", { bookingId: booking.id } satisfies ReviewsPublished);
+  await broadcastReviews(tx, booking.id);
+}
+
+/** The artist answers a review in public. */
+export async function replyToReview(
+  tx: Tx,
+  review: Review,
+  reply: { authorUserId: string; body: string; now: Date },
+): Promise<void> {
+  if (!(await insertReply(tx, { reviewId: review.id, ...reply })))
+    throw new Problem("conflict", "This review has your answer already.");
+  await broadcastReviews(tx, review.booking_id);
+}
+
+/** Whoever is reviewed asks the admins to look at the review. */
+export async function reportReview(
+  tx: Tx,
+  review: Review,
+  report: { reporterUserId: string; reason: string; now: Date },
+): Promise<void> {
+  if (!(await insertReport(tx, { reviewId: review.id, ...report })))
+    throw new Problem("conflict", "This review has been reported already.");
+  await record(tx, {
+    type: "system",
+    refId: review.booking_id,
+    message: `A review by ${review.author_name} was reported: ${report.reason}`,
+    meta: { review_id: review.id, reason: report.reason },
+    actorId: report.reporterUserId,
+  });
+  await broadcastReviews(tx, review.booking_id);
+}
+
+type Decision = { adminId: string; now: Date };
+
+/** An admin takes a published review from the public; the rating follows, and an open report is decided. */
+export async function hideReview(tx: Tx, review: Review, how: Decision & { reason: string }): Promise<void> {
+  await setHidden(tx, review.id, { at: how.now, by: how.adminId, reason: how.reason });
+  await decideReport(tx, { reviewId: review.id, decision: "hidden", ...how });
+  await afterDecision(tx, review, how, { act: "hidden", reason: how.reason });
+}
+
+/** An admin shows a hidden review again. */
+export async function unhideReview(tx: Tx, review: Review, how: Decision): Promise<void> {
+  await setHidden(tx, review.id, null);
+  await afterDecision(tx, review, how, { act: "shown again", reason: review.hidden_reason });
+}
+
+/** An admin decides that a reported review stays. */
+export async function keepReview(tx: Tx, review: Review, how: Decision): Promise<void> {
+  if (!(await decideReport(tx, { reviewId: review.id, decision: "kept", ...how })))
+    throw new Problem("conflict", "No report of this review waits for a decision.");
+  await afterDecision(tx, review, how, { act: "kept after a report", reason: null });
+}
+
+async function afterDecision(
+  tx: Tx,
+  review: Review,
+  { adminId }: Decision,
+  { act, reason }: { act: string; reason: string | null },
+): Promise<void> {
+  await recountReviews(tx, review.artist_id);
+  await record(tx, {
+    type: "system",
+    refId: review.booking_id,
+    message: `A review by ${review.author_name} was ${act}${act === "hidden" ? `: ${reason}` : ""}`,
+    meta: { review_id: review.id, reason },
+    actorId: adminId,
+  });
+  await broadcastReviews(tx, review.booking_id);
+}

@@ -1,0 +1,187 @@
+/** Parse, load and lock, authorize, act, present. */
+import { implement } from "@orpc/server";
+import { type BookingForCaller, findBookingFor, lockBookingFor } from "#bookings/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { type BookingReview, type BookingReviews, reviewsApi } from "./api.ts";
+import { mayHide, mayReply, mayReport, maySeeReview, mayUnhide, type ReviewFacts, sideOf } from "./policy.ts";
+import {
+  authorNameOf,
+  hideReview,
+  keepReview,
+  replyToReview,
+  reportReview,
+  unhideReview,
+  writeReview,
+} from "./reviews.ts";
+import { reviewWindowEnd, reviewWindowOf } from "./rules.ts";
+import { lockReview, type Review } from "./store.ts";
+import {
+  bookingOfReview,
+  findArtistReviews,
+  findModerated,
+  listModerated,
+  type ReviewRow,
+  reviewsOfBooking,
+} from "./views.ts";
+
+const on = implement(reviewsApi).$context<Context>();
+
+const missing = () => notFound("Review not found");
+
+const factsOf = (row: ReviewRow): ReviewFacts => ({
+  written_by: row.written_by,
+  is_published: row.published_at !== null,
+  is_hidden: row.hidden_at !== null,
+  has_reply: row.reply_body !== null,
+  is_reported: row.is_reported,
+});
+
+/** The reviews of a booking as this reader may see them. */
+async function readReviews(reader: Reader, about: BookingForCaller, now: Date): Promise<BookingReviews> {
+  const { booking, relation } = about;
+  const side = sideOf(relation);
+  const rows = await reviewsOfBooking(reader, booking.id);
+  const isOwnIn = rows.some((row) => row.written_by === side);
+  const canWrite = side !== null && !isOwnIn && reviewWindowOf(booking, now) === "open";
+  return {
+    side,
+    shown_as: canWrite ? await authorNameOf(reader, about, side) : null,
+    can_write: canWrite,
+    open_until: booking.status === "completed" && booking.completed_at ? reviewWindowEnd(booking.completed_at) : null,
+    other_is_in: side !== null && rows.some((row) => row.written_by !== side),
+    items: rows.filter((row) => maySeeReview(relation, factsOf(row))).map((row) => present(row, about)),
+  };
+}
+
+function present(row: ReviewRow, { relation }: BookingForCaller): BookingReview {
+  const facts = factsOf(row);
+  const { id, written_by, author_name, rating, body, created_at } = row;
+  return {
+    id,
+    written_by,
+    author_name,
+    rating,
+    body,
+    created_at,
+    published: facts.is_published,
+    hidden: row.hidden_at && row.hidden_reason !== null ? { at: row.hidden_at, reason: row.hidden_reason } : null,
+    reply: row.reply_body !== null && row.reply_at ? { body: row.reply_body, created_at: row.reply_at } : null,
+    can: {
+      reply: mayReply(relation, facts),
+      report: mayReport(relation, facts),
+      hide: mayHide(relation, facts),
+      unhide: mayUnhide(relation, facts),
+    },
+  };
+}
+
+/** Locks a review with its booking for one of the booking's parties; whatever they may not see answers like a missing one. */
+async function lockForParty(tx: Tx, context: Context, id: string) {
+  const bookingId = await bookingOfReview(tx, id);
+  if (!bookingId) throw missing();
+  const about = await lockBookingFor(tx, context, bookingId).catch((error: unknown) => {
+    throw error instanceof Problem && error.kind === "not_found" ? missing() : error;
+  });
+  const review = await lockReview(tx, id);
+  const row = (await reviewsOfBooking(tx, bookingId)).find((one) => one.id === id);
+  if (!review || !row || !maySeeReview(about.relation, factsOf(row))) throw missing();
+  return { about, review, facts: factsOf(row) };
+}
+
+/** Locks a published review for an admin. Admins do not see unpublished ones. */
+async function lockForAdmin(tx: Tx, id: string): Promise<Review> {
+  const review = await lockReview(tx, id);
+  if (!review?.published_at) throw missing();
+  return review;
+}
+
+async function requireModerated(tx: Tx, id: string) {
+  const review = await findModerated(tx, id);
+  if (!review) throw missing();
+  return review;
+}
+
+const nowOf = (context: Context) => context.services.clock.now();
+
+export const reviewsRoutes = on.router({
+  ofArtist: on.ofArtist.handler(async ({ input, context }) => {
+    const page = await findArtistReviews(context.db, input);
+    if (!page) throw notFound("Artist not found");
+    return page;
+  }),
+
+  ofBooking: on.ofBooking.handler(async ({ input, context }) =>
+    readReviews(context.db, await findBookingFor(context, input.id), nowOf(context)),
+  ),
+
+  write: on.write.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const about = await lockBookingFor(tx, context, input.id);
+      const side = sideOf(about.relation);
+      if (side === null)
+        throw new Problem("forbidden", "Only the promoter and the artist of a booking review it.", {
+          code: "not_a_party",
+        });
+      const now = nowOf(context);
+      const { rating, body } = input;
+      // The author is the account that stands on this side, also when its browser's cookie opened the booking.
+      const authorUserId = side === "promoter" ? about.booking.promoter_user_id : about.artist.user_id;
+      await writeReview(tx, about, { side, authorUserId, rating, body, now });
+      return readReviews(tx, about, now);
+    }),
+  ),
+
+  reply: on.reply.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const { about, review, facts } = await lockForParty(tx, context, input.id);
+      if (!mayReply(about.relation, { ...facts, has_reply: false })) throw missing();
+      const now = nowOf(context);
+      await replyToReview(tx, review, { authorUserId: requireActor(context).userId, body: input.body, now });
+      return readReviews(tx, about, now);
+    }),
+  ),
+
+  report: on.report.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const { about, review, facts } = await lockForParty(tx, context, input.id);
+      if (!mayReport(about.relation, { ...facts, is_reported: false })) throw missing();
+      const now = nowOf(context);
+      await reportReview(tx, review, { reporterUserId: requireActor(context).userId, reason: input.reason, now });
+      return readReviews(tx, about, now);
+    }),
+  ),
+
+  moderated: on.moderated.handler(({ input, context }) => listModerated(context.db, input)),
+
+  hide: on.hide.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const review = await lockForAdmin(tx, input.id);
+      if (review.hidden_at) throw new Problem("conflict", "This review is hidden already.");
+      await hideReview(tx, review, {
+        adminId: requireActor(context).userId,
+        reason: input.reason,
+        now: nowOf(context),
+      });
+      return requireModerated(tx, review.id);
+    }),
+  ),
+
+  unhide: on.unhide.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const review = await lockForAdmin(tx, input.id);
+      if (!review.hidden_at) throw new Problem("conflict", "This review is not hidden.");
+      await unhideReview(tx, review, { adminId: requireActor(context).userId, now: nowOf(context) });
+      return requireModerated(tx, review.id);
+    }),
+  ),
+
+  keep: on.keep.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const review = await lockForAdmin(tx, input.id);
+      await keepReview(tx, review, { adminId: requireActor(context).userId, now: nowOf(context) });
+      return requireModerated(tx, review.id);
+    }),
+  ),
+});

@@ -1,0 +1,118 @@
+/** SQL that writes or locks reviews, replies and reports. */
+import { type Insertable, type Selectable, sql } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
+import { formerMember, type ReviewSide } from "./rules.ts";
+
+/** A review as it is stored. */
+export type Review = Omit<Selectable<DB["reviews"]>, "written_by"> & { written_by: ReviewSide };
+
+/** Stores a review; undefined when this side has reviewed the booking already. */
+export const insertReview = (tx: Tx, row: Insertable<DB["reviews"]> & { written_by: ReviewSide }) =>
+  tx
+    .insertInto("reviews")
+    .values(row)
+    .onConflict((on) => on.columns(["booking_id", "written_by"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+
+/** Locks a review; every decision about it stands on this row. */
+export const lockReview = async (tx: Tx, id: string): Promise<Review | undefined> =>
+  (await tx.selectFrom("reviews").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
+    | Review
+    | undefined;
+
+/** Publishes what is written about a booking; returns how many reviews were not published before. */
+export async function publishReviewsOf(tx: Tx, bookingId: string, now: Date): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable("reviews")
+    .set({ published_at: now })
+    .where("booking_id", "=", bookingId)
+    .where("published_at", "is", null)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Stores the answer to a review; false when there is one. */
+export async function insertReply(
+  tx: Tx,
+  reply: { reviewId: string; authorUserId: string; body: string; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("review_replies")
+    .values({
+      review_id: reply.reviewId,
+      author_user_id: reply.authorUserId,
+      body: reply.body,
+      created_at: reply.now,
+    })
+    .onConflict((on) => on.column("review_id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Stores the report of a review; false when it was reported before. */
+export async function insertReport(
+  tx: Tx,
+  report: { reviewId: string; reporterUserId: string; reason: string; now: Date },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto("review_reports")
+    .values({
+      review_id: report.reviewId,
+      reporter_user_id: report.reporterUserId,
+      reason: report.reason,
+      created_at: report.now,
+    })
+    .onConflict((on) => on.column("review_id").doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Decides the open report of a review; false when there is none. */
+export async function decideReport(
+  tx: Tx,
+  decision: { reviewId: string; decision: "hidden" | "kept"; adminId: string; now: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable("review_reports")
+    .set({ decided_at: decision.now, decided_by: decision.adminId, decision: decision.decision })
+    .where("review_id", "=", decision.reviewId)
+    .where("decided_at", "is", null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Hides a review with a reason, or shows it again with null. */
+export const setHidden = (tx: Tx, id: string, hidden: { at: Date; by: string; reason: string } | null) =>
+  tx
+    .updateTable("reviews")
+    .set({
+      hidden_at: hidden?.at ?? null,
+      hidden_by: hidden?.by ?? null,
+      hidden_reason: hidden?.reason ?? null,
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** A person has deleted the account: what they wrote stays, without the name. */
+export async function forgetAuthor(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable("reviews")
+    .set({ author_name: formerMember, author_user_id: null })
+    .where("author_user_id", "=", userId)
+    .execute();
+  await tx.updateTable("review_replies").set({ author_user_id: null }).where("author_user_id", "=", userId).execute();
+  await tx
+    .updateTable("review_reports")
+    .set({ reporter_user_id: null })
+    .where("reporter_user_id", "=", userId)
+    .execute();
+}
+
+/** A booking that nobody owned has an account now: so have the reviews that its promoter wrote as a guest. */
+export async function attachReviews(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update reviews set author_user_id = ${userId} from bookings b
+    where b.id = reviews.booking_id and b.promoter_user_id = ${userId}
+      and reviews.written_by = 'promoter' and reviews.author_user_id is null`.execute(tx);
+}

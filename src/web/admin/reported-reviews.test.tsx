@@ -1,0 +1,89 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine, type } from "../dashboard/test-providers.tsx";
+import type { ModeratedReview } from "../lib/api/reviews.ts";
+import { closeToast, toastsNow } from "../lib/toasts.ts";
+import { ReportedReviews } from "./reported-reviews.tsx";
+
+type Query = { data?: { items: ModeratedReview[] } | undefined; error: Error | null; refetch(): Promise<void> };
+const server = vi.hoisted(() => ({ hide: vi.fn(), keep: vi.fn(), unhide: vi.fn(), refetch: vi.fn() }));
+let answers: { reported: Query; hidden: Query };
+vi.mock("../lib/api/reviews.ts", () => ({
+  useReportedReviews: () => answers.reported,
+  useHiddenReviews: () => answers.hidden,
+  useHideReview: () => ({ mutateAsync: server.hide }),
+  useKeepReview: () => ({ isPending: false, mutateAsync: server.keep }),
+  useUnhideReview: () => ({ isPending: false, mutateAsync: server.unhide }),
+}));
+
+const reported: ModeratedReview = {
+  id: "r1",
+  booking_id: "b1",
+  booking_number: "SD-7K3MPQ",
+  written_by: "promoter",
+  author_name: "Hannah Whitt",
+  artist_name: "Electric Dreams",
+  artist_slug: "electric-dreams",
+  promoter_name: "Hannah Whitt",
+  rating: 1,
+  body: "They live at 12 Main Street.",
+  created_at: "2026-11-20T12:00:00.000Z",
+  report: { reason: "It names my address.", created_at: "2026-11-21T12:00:00.000Z", decision: null },
+  hidden: null,
+};
+const hidden = { ...reported, id: "r2", hidden: { at: "2026-11-21T12:00:00.000Z", reason: "A home address." } };
+
+const known = (items: ModeratedReview[]): Query => ({ data: { items }, error: null, refetch: server.refetch });
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  for (const toast of toastsNow()) closeToast(toast.id);
+  answers = { reported: known([]), hidden: known([]) };
+});
+
+test("nothing stands there while nothing is reported or hidden", () => {
+  expect(renderInMantine(<ReportedReviews />).container.textContent).toBe("");
+});
+
+test("what could not be read says so and is asked for again", () => {
+  answers.reported = { error: apiError("internal", "Something went wrong.", 500), refetch: server.refetch };
+  renderInMantine(<ReportedReviews />);
+  expect(screen.getByRole("alert").textContent).toContain("Reported reviews could not be loaded.");
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalledOnce();
+});
+
+test("a report shows the review, who says what about it, and is kept or hidden", async () => {
+  answers.reported = known([reported]);
+  renderInMantine(<ReportedReviews />);
+  const row = screen.getByRole("listitem").textContent;
+  expect(row).toContain("Hannah Whitt about Electric Dreams");
+  expect(row).toContain("by Electric Dreams: It names my address.");
+  press("Keep the review by Hannah Whitt");
+  await waitFor(() => expect(toastsNow()[0]?.title).toBe("Review kept"));
+  expect(server.keep).toHaveBeenCalledWith({ id: "r1" });
+  expect(server.hide).not.toHaveBeenCalled();
+});
+
+test("hiding asks for a reason of ten characters first", async () => {
+  answers.reported = known([reported]);
+  renderInMantine(<ReportedReviews />);
+  press("Hide the review by Hannah Whitt");
+  expect((await screen.findByRole("dialog")).textContent).toContain("Hide this review");
+  type("Reason", "short");
+  press("Hide review");
+  expect(await screen.findByText("Please write at least 10 characters.")).toBeTruthy();
+  expect(server.hide).not.toHaveBeenCalled();
+  type("Reason", "It names a home address.");
+  press("Hide review");
+  await waitFor(() => expect(server.hide).toHaveBeenCalledWith({ id: "r1", reason: "It names a home address." }));
+});
+
+test("what is hidden can be shown again, and a failure is said", async () => {
+  answers.hidden = known([hidden]);
+  server.unhide.mockRejectedValueOnce(apiError("conflict", "This review is not hidden.", 409));
+  renderInMantine(<ReportedReviews />);
+  expect(screen.getByText("1 review is hidden")).toBeTruthy();
+  press("Show the review by Hannah Whitt again");
+  await waitFor(() => expect(toastsNow()[0]?.text).toBe("This review is not hidden."));
+});

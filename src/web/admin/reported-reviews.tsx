@@ -1,0 +1,147 @@
+/** Reviews that somebody reported, and those that are hidden. Drawn while there are any, or when that cannot be known. */
+import { Link } from "react-router";
+import overview from "../dashboard/overview.module.css";
+import { openHideReviewDialog } from "../dashboard/reviews/hide-review-dialog.tsx";
+import { SectionFailed } from "../dashboard/section-failed.tsx";
+import { apiErrorOf } from "../lib/api/api-error.ts";
+import {
+  type ModeratedReview,
+  useHiddenReviews,
+  useKeepReview,
+  useReportedReviews,
+  useUnhideReview,
+} from "../lib/api/reviews.ts";
+import { formatDayAndMonth, localMoment } from "../lib/format/dates.ts";
+import { paths } from "../paths.ts";
+import { Button } from "../ui/button.tsx";
+import { Star } from "../ui/star.tsx";
+import { toast } from "../ui/toaster.tsx";
+
+/** Lists the reports with their two answers, and the hidden reviews in a closed part. */
+export function ReportedReviews() {
+  const reported = useReportedReviews();
+  const hidden = useHiddenReviews();
+  const failed = [reported, hidden].find((query) => query.error && !query.data);
+  if (failed)
+    return (
+      <div className={overview.above}>
+        <SectionFailed what="Reported reviews" error={failed.error} onRetry={() => void failed.refetch()} />
+      </div>
+    );
+  const waiting = reported.data?.items ?? [];
+  const hiddenReviews = hidden.data?.items ?? [];
+  if (waiting.length === 0 && hiddenReviews.length === 0) return null;
+  return (
+    <section className={`${overview.section} ${overview.above}`}>
+      <h2>{waiting.length > 0 ? "Reported reviews" : "Hidden reviews"}</h2>
+      <ul className={overview.lines}>
+        {waiting.map((review, at) => (
+          <Report key={review.id} review={review} primary={at === 0} />
+        ))}
+      </ul>
+      {hiddenReviews.length > 0 ? <HiddenReviews reviews={hiddenReviews} /> : null}
+    </section>
+  );
+}
+
+const aboutOf = (review: ModeratedReview) =>
+  review.written_by === "promoter" ? review.artist_name : review.promoter_name;
+
+function ReviewText({ review }: Readonly<{ review: ModeratedReview }>) {
+  return (
+    <>
+      <strong>
+        {review.author_name} about{" "}
+        {review.written_by === "promoter" ? (
+          <Link to={paths.artist(review.artist_slug)}>{review.artist_name}</Link>
+        ) : (
+          review.promoter_name
+        )}
+      </strong>
+      <small>
+        {review.booking_number}, {review.rating} of 5 <Star />, written{" "}
+        {formatDayAndMonth(localMoment(review.created_at).day)}
+      </small>
+      <span className={`small ${overview.evidence}`}>{review.body}</span>
+    </>
+  );
+}
+
+/** `primary`: the report that waits longest has the filled button. */
+function Report({ review, primary }: Readonly<{ review: ModeratedReview; primary: boolean }>) {
+  const keep = useKeepReview();
+  const keepIt = async () => {
+    try {
+      await keep.mutateAsync({ id: review.id });
+      toast({ title: "Review kept", text: `The report about ${review.author_name}'s review is closed.` });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+  };
+  return (
+    <li>
+      <span className={overview.whole}>
+        <ReviewText review={review} />
+        {review.report ? (
+          <small>
+            Reported {formatDayAndMonth(localMoment(review.report.created_at).day)} by {aboutOf(review)}:{" "}
+            {review.report.reason}
+          </small>
+        ) : null}
+      </span>
+      <Button
+        tone="line"
+        size="sm"
+        aria-label={`Hide the review by ${review.author_name}`}
+        onClick={() => openHideReviewDialog({ review })}
+      >
+        Hide
+      </Button>
+      <Button
+        size="sm"
+        tone={primary ? "main" : "line"}
+        aria-label={`Keep the review by ${review.author_name}`}
+        busy={keep.isPending}
+        onClick={() => void keepIt()}
+      >
+        Keep
+      </Button>
+    </li>
+  );
+}
+
+function HiddenReviews({ reviews }: Readonly<{ reviews: readonly ModeratedReview[] }>) {
+  const unhide = useUnhideReview();
+  const showAgain = async (review: ModeratedReview) => {
+    try {
+      await unhide.mutateAsync({ id: review.id });
+      toast({ title: "Review shown again", text: "It is public and counts for the rating." });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+  };
+  return (
+    <details className={overview.foot}>
+      <summary>{reviews.length === 1 ? "1 review is hidden" : `${reviews.length} reviews are hidden`}</summary>
+      <ul className={`${overview.lines} ${overview.foot}`} aria-label="Hidden reviews">
+        {reviews.map((review) => (
+          <li key={review.id}>
+            <span className={overview.whole}>
+              <ReviewText review={review} />
+              <small>Hidden: {review.hidden?.reason}</small>
+            </span>
+            <Button
+              tone="line"
+              size="sm"
+              aria-label={`Show the review by ${review.author_name} again`}
+              busy={unhide.isPending}
+              onClick={() => void showAgain(review)}
+            >
+              Show again
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
