@@ -11,7 +11,7 @@ import { atMost, type Figure, quantile } from "./report.ts";
 
 const million = 1_000_000;
 const rounds = 5;
-/** Common and rare names, genres, one and two letters, and words that nobody bears. */
+/** Common and rare names, genres, one and two letters, and words that no name contains. */
 const searches = ["", "velvet", "rock", "velvet foxes", "mirento", "a", "qu", "zq", "no such words"];
 const genres = ["", "jazz"];
 const prices: readonly (readonly [minimum: string, maximum: string])[] = [

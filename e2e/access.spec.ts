@@ -66,7 +66,10 @@ test("a role that an admin changes, in both directions, takes the open tab along
   await theirs.context().close();
 });
 
-test("a suspended person is led out and told why, and is back after the restoration", async ({ page, browser }) => {
+test("a suspended user is signed out with the reason, and can sign in after the restoration", async ({
+  page,
+  browser,
+}) => {
   const person = someone("Silas Brack");
   await openAccount(page, person);
   const theirs = await otherBrowser(browser, person.email, "/promoter/bookings");

@@ -1,4 +1,4 @@
-/** Accounts as people meet them: every link of every mail walked to its end, second factors, other devices, roles, the end. */
+/** Accounts from sign-up to deletion: the link of every email is followed, second factors, other devices, roles. */
 import { Secret, TOTP } from "otpauth";
 import {
   another,
@@ -54,7 +54,7 @@ test("a person signs up, a mail scanner looks at the link, and the press on its 
   await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
 });
 
-test("a link opened in another browser proves the mailbox, but not the password that was chosen before", async ({
+test("a link opened in another browser verifies the mailbox, but not the password that was chosen before", async ({
   page,
   browser,
 }) => {
@@ -72,7 +72,7 @@ test("a link opened in another browser proves the mailbox, but not the password 
   await stranger.context().close();
 });
 
-test("a known address gets a email of its own and no second account", async ({ page }) => {
+test("a known address gets a different email and no second account", async ({ page }) => {
   const person = someone("Dana Marsh");
   await openAccount(page, person);
   await fillSignUp(page, person);
@@ -251,7 +251,7 @@ test("signing out everywhere ends the other browser at once", async ({ page, bro
   await expect(page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).first()).toBeVisible();
   await page.getByRole("button", { name: "Sign out everywhere" }).click();
   await expect(page).toHaveURL("/");
-  // Nobody touches the open page: it hears of it.
+  // The open page is not touched: it is notified.
   await expect(elsewhere.getByText("You have been signed out")).toBeVisible();
   await expect(elsewhere).toHaveURL(/\/auth$/);
   await expectSignedOut(elsewhere, "/account");

@@ -1,4 +1,4 @@
-/** The main road in a real browser: search, request, deposit, and everybody sees it. */
+/** The main flow in a real browser: search, request, deposit, and the booking on every dashboard. */
 import { dayFromNow, expect, expectAccessible, emailsTo, signIn, test } from "./support/browser.ts";
 import { fillRequest } from "./support/booking-form.ts";
 

@@ -1,4 +1,4 @@
-/** At the checkout in a real browser: declined, left, continued, let go, paid twice, met by somebody else. */
+/** At the checkout in a real browser: declined, left, continued, released, paid twice, requested by another person. */
 import type { Browser, Page } from "@playwright/test";
 import { dayFromNow, expect, expectAccessible, emailsTo, test } from "./support/browser.ts";
 import { fillRequest, openCheckout, requestButton } from "./support/booking-form.ts";
@@ -29,7 +29,7 @@ test("a declined card charges nothing and keeps date and page: the next card pay
   await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
 });
 
-test("whoever leaves the checkout is offered to continue, and pays on the same page", async ({ page }) => {
+test("a payer who leaves the checkout is offered to continue, and pays on the same page", async ({ page }) => {
   await openCheckout(page, slug, { name: "Ines Holt", email: mailbox("ines"), date: dayFromNow(82) });
   const address = page.url();
   await leave(page);
@@ -79,7 +79,7 @@ test("the same form again leads to the checkout that is open, not to a second re
   await expect(page).toHaveURL(address);
 });
 
-test("a date that is let go is booked by somebody else", async ({ page, browser, baseURL }) => {
+test("a date that is released can be booked by another person", async ({ page, browser, baseURL }) => {
   const date = dayFromNow(89);
   await openCheckout(page, slug, { name: "Lena Park", email: mailbox("lena"), date });
   await leave(page);

@@ -1,4 +1,4 @@
-/** An empty market outside demo mode: nobody makes themselves an admin there, and the first one comes from the console. */
+/** An empty market outside demo mode: nobody can choose to be an admin there, and the first one is made with a token of the operator CLI. */
 import type { Browser, Page } from "@playwright/test";
 import {
   addAuthenticator,

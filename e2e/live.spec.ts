@@ -20,7 +20,7 @@ const openStreams = async (page: Page): Promise<number> => {
 };
 const untilStreams = (page: Page, count: number) => expect.poll(() => openStreams(page)).toBe(count);
 
-test("a request stands in the artist's list within a second of its sending", async ({ page, browser }) => {
+test("a request appears in the artist's list within a second", async ({ page, browser }) => {
   await signIn(page, "artist@demo.test");
   await page.goto("/artist/bookings");
   await expect(page.getByRole("row").nth(1)).toBeVisible();

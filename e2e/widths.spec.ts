@@ -1,4 +1,4 @@
-/** Every page at every width, with the longest names: nothing scrolls sideways, and no text lies over another. */
+/** Every page at every width, with the longest names: nothing scrolls sideways, and no texts overlap. */
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { paths } from "../src/platform/site-paths.rules.ts";

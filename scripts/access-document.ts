@@ -10,7 +10,7 @@ const levels: Record<Access, string> = {
   public: "anybody",
   "booking-key":
     "anybody at first; the handler then asks for the booking's key: its cookie, its owner's or an admin's session, or a link from an email",
-  "signed-in": "whoever is signed in; the handler looks at the rows",
+  "signed-in": "every signed-in user; the handler looks at the rows",
   promoter: "promoters, for their own rows",
   artist: "artists, for their own rows",
   admin: "admins, with their second factor outside demo mode",

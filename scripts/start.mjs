@@ -1,6 +1,6 @@
 /**
  * npm start: prepares the clone, then runs the server in a process group of its own and starts it again when it ended by a fault.
- * The first signal is handed on once (a terminal and npm both send it), and the server is signaled to end when whoever started us is
+ * The first signal is handed on once (a terminal and npm both send it), and the server is told to end when the process that started us is
  * gone. With --dev it reloads.
  */
 import { spawn } from "node:child_process";
@@ -73,7 +73,7 @@ await command(async () => {
   for (let faults = 1; ; faults++) {
     const { code, signal, ready, refused, ms } = await runServer(node);
     everServed ||= ready;
-    // What failed by itself before it ever served would fail again.
+    // A server that failed before it was ready would fail again.
     const hopeless = refused || (signal === null && !everServed);
     if (dev || signaled || code === 0 || hopeless) process.exit(code ?? 1);
     if (ms > soundAfterMs) faults = 1;

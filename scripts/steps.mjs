@@ -9,7 +9,7 @@ export class StepFailed extends Error {}
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** Says what is done now and how long it took; a long step says every ten seconds that it goes on. */
+/** Says what is done now and how long it took; a long step reports every ten seconds that it is still running. */
 export async function step(title, work) {
   const since = performance.now();
   process.stdout.write(`- ${title} ...\n`);

@@ -28,7 +28,7 @@ export const demoPeople = {
 } as const;
 
 /**
- * Fills an empty market, once in the life of a database, by whichever process comes first; the others wait for it and go on.
+ * Fills an empty market, once in the life of a database, by whichever process comes first; the others wait for it and continue.
  * Answers whether this call wrote it. `SEED=none` and a market with people or artists in it are left alone.
  */
 export async function seedDemo(
@@ -116,7 +116,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
   await insertSeedActivity(tx, planLog(shows, now, random));
 }
 
-/** Dates artists and promoters before their first request, and counts what stands on the artists' cards. */
+/** Dates artists and promoters before their first request, and counts what is shown on the artists' cards. */
 function backdateSignUps(
   artists: readonly PlannedArtist[],
   promoters: readonly Promoter[],

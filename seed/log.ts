@@ -8,7 +8,7 @@ import type { Books } from "./money.ts";
 
 const remembered = 45 * day;
 
-/** Makes the entries of the last 45 days, in no order; each stands at its own time. */
+/** Makes the entries of the last 45 days, in no order, each with its own time. */
 export function planLog(shows: readonly { show: Show; books: Books }[], now: Date, random: Random) {
   const entries = shows
     .flatMap(({ show, books }) => [...showEntries(show, books), ...moneyEntries(show, books)])

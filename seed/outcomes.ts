@@ -2,7 +2,7 @@
 import type { Random } from "./random.ts";
 import { type Canceled, day, earlier, hour, later, minute, type Show, type DraftShow } from "./market.ts";
 
-/** A show that lies behind: nearly always played, now and then called off. One of the last two days waits for its completion. */
+/** A past show: nearly always played, sometimes canceled. One of the last two days waits for its completion. */
 export function planPast(draft: DraftShow, now: Date, random: Random, star: boolean): Show {
   const requestedAt = later(draft.startsAt, -random.between(34, 110) * day + random.between(0, 600) * minute);
   const show: Show = { ...draft, status: "completed", requestedAt };

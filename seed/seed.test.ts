@@ -124,7 +124,7 @@ it("reviews stand only behind completed bookings, and the cards show their mean 
   ).toBe(0);
 });
 
-it("nothing lies in the future that has happened already, and everything has its moment", async () => {
+it("nothing that has happened is dated in the future, and everything has its time", async () => {
   const at = `'${now.toISOString()}'::timestamptz`;
   expect(
     await one(`select count(*)::int from bookings where greatest(created_at, deposit_paid_at, balance_paid_at, completed_at, canceled_at) > ${at} + interval '1 minute'

@@ -59,7 +59,7 @@ export async function lengthenText(page: Page): Promise<void> {
 
 /**
  * What is wrong with the page at its present width: how far it scrolls sideways and because of what, and which badges, dates and
- * amounts lie over other text. Boxes are compared without the upper and lower quarter, because the letters of a narrow display face
+ * amounts overlap other text. Boxes are compared without the upper and lower quarter, because the letters of a narrow display face
  * are lower than their box, and cut to what their scrolling or clipping ancestors show.
  */
 export function layoutFaults(page: Page): Promise<string[]> {

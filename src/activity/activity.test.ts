@@ -31,7 +31,7 @@ test("the newest entry stands first, and its details carry no secret", async () 
   });
 });
 
-test("the list is filtered by type and searched in message and reference, whatever the case", async () => {
+test("the list is filtered by type and searched in message and reference, in any case", async () => {
   expect((await list({ type: "booking" })).items).toHaveLength(5);
   expect((await list({ search: "REQUEST 3" })).items.map((row) => row.ref_id)).toEqual(["booking-3"]);
   expect((await list({ search: "payment-1" })).items).toHaveLength(1);

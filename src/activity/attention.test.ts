@@ -21,7 +21,7 @@ const waiting = async () => {
 const failing = async () => (await verify(app.database.db)).filter(({ count }) => count > 0).map(({ check }) => check);
 const run = (text: string) => sql.raw(text).execute(app.database.db);
 
-/** How each kind comes to be, and how it ends. */
+/** How a case of each kind is made, and how it is resolved. */
 const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => Promise<unknown> }> = {
   event: {
     plant: () => run("insert into event_outbox (topic, body, dead_at) values ('booking.requested', '{}', now())"),

@@ -41,7 +41,7 @@ test.each([
   expect(await offences()).toEqual([]);
 });
 
-test("linking goes on where it stopped, whichever process links, and a whole log has no offences", async () => {
+test("linking continues where it stopped, in any process, and an intact log has no findings", async () => {
   await Promise.all([linkActivity(database()), linkActivity(database())]);
   await write("four");
   await linkActivity(database());

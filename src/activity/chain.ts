@@ -1,5 +1,5 @@
 /**
- * The chain of hashes over the log. Entries are append-only by triggers; whoever may switch those off could still change one, and
+ * The chain of hashes over the log. Entries are append-only by triggers; a database owner who switches those off could still change one, and
  * the chain shows it: every link is computed from its entry and the link before.
  */
 import { sql } from "kysely";

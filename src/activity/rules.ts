@@ -1,4 +1,4 @@
-/** What may stand in the log of what happened. */
+/** The types of log entries, and what must not be written into the log. */
 
 /** The kinds of entries (specification, section 3). */
 export const activityTypes = ["booking", "contract", "payment", "notification", "system"] as const;

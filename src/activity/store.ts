@@ -3,7 +3,7 @@ import { json, sentWithNext, type Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { type ActivityType, textWithoutSecrets, withoutSecrets } from "./rules.ts";
 
-/** One line of the log: a message for people, and details for whoever looks closer. */
+/** One line of the log: a message for people, and details. */
 export type Entry = {
   type: ActivityType;
   /** The id of the booking, contract, payment … it is about. */

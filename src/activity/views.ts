@@ -38,7 +38,7 @@ const referencesOf = (number: string) => sql`
   union all select c.id::text from contracts c join bookings b on b.id = c.booking_id where b.number = ${number}
   union all select p.id::text from payments p join bookings b on b.id = p.booking_id where b.number = ${number}`;
 
-/** One page of the log. `search` looks into message and reference, whatever the case. */
+/** One page of the log. `search` looks into message and reference, regardless of the case. */
 export async function listLog(reader: Reader, query: LogFilters & { page: number }) {
   const found = sql`from activity l where ${entriesWhere(query)}`;
   const [items, counted] = await Promise.all([

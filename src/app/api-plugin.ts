@@ -11,7 +11,7 @@ import { bearerOf } from "#platform/http/request-headers.ts";
 import { router } from "./router.ts";
 import type { Services } from "./services.ts";
 
-/** A comment in every open stream, so that nobody between here and the browser takes it for dead. */
+/** A comment in every open stream, so that no proxy on the way closes it as idle. */
 const keepAliveMs = 15_000;
 
 /** Serves the endpoints of app/router.ts; mounted under /api. */

@@ -42,7 +42,7 @@ test("a promoter gets their bookings with contracts and payments, and no other p
   for (const stranger of [other.id, other.email, foreign.id]) expect(text).not.toContain(stranger);
 });
 
-test("an unproven address brings no rows that somebody else stored under it", async () => {
+test("an unverified address brings no rows that somebody else stored under it", async () => {
   const owner = await app.make.user();
   await app.make.booking({ promoterUserId: null, promoterEmail: owner.email });
   const { db } = app.services.database;

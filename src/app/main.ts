@@ -37,7 +37,7 @@ const grace = closeWithGrace({ delay: graceMs, logger: false }, async ({ err }) 
 });
 // A reader of our output that went away is no reason to fail.
 process.stdout.on("error", () => undefined);
-// The start script holds the other end of this channel: when it is gone, nobody is left to stop us.
+// The start script holds the other end of this channel: when it closes, the start script has ended and we end too.
 process.once("disconnect", () => grace.close());
 
 try {

@@ -1,4 +1,4 @@
-/** What operators and their tools meet: figures, readiness, the request log, and connections that are too slow. */
+/** What operators and their tools use: metrics, readiness, the request log, and connections that are too slow. */
 import { connect, type AddressInfo } from "node:net";
 import { once } from "node:events";
 import { sql } from "kysely";
@@ -22,7 +22,7 @@ afterAll(async () => {
   await production.close();
 });
 
-test("the figures are for this machine only, unless there is a token", async () => {
+test("the metrics are for this machine only, unless there is a token", async () => {
   expect((await app.request("/metrics")).status).toBe(200);
   for (const headers of [{ host: "stagedoor.example" }, { "x-forwarded-for": "203.0.113.7" }] as Record<
     string,
@@ -31,7 +31,7 @@ test("the figures are for this machine only, unless there is a token", async () 
     expect((await app.request("/metrics", { headers })).status).toBe(403);
 });
 
-test("with a token the figures are for whoever shows it, and for nobody else", async () => {
+test("with a token the metrics are for requests that carry it only", async () => {
   const headers = { host: "stagedoor.example" };
   for (const authorization of ["", `Bearer ${METRICS_TOKEN}x`, METRICS_TOKEN])
     expect((await production.request("/metrics", { headers: { ...headers, authorization } })).status).toBe(403);
@@ -55,7 +55,7 @@ test("under https the browser's cookie belongs to this host alone, and the polic
 test("a database that takes no writes is not ready, until it takes them again", async () => {
   const ready = async () => (await app.request("/readyz")).status;
   expect(await ready()).toBe(200);
-  // As a full disk does: every statement that stores something fails, and reading goes on.
+  // As a full disk does: every statement that stores something fails, and reading continues.
   await sql`
     create function refuse_for_test() returns trigger language plpgsql as
     $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(

@@ -108,7 +108,7 @@ async function openSchedule(services: OpenServices): Promise<PgBoss> {
   try {
     await boss.start();
     const names = new Set(jobs.map((job) => job.name));
-    // A job that was renamed or removed leaves its schedule in the database; nobody would work it off.
+    // A job that was renamed or removed leaves its schedule in the database; nothing would run it.
     for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
     for (const job of jobs) {
       if (!("cron" in job.when)) continue;

@@ -33,7 +33,7 @@ const terms: ContractTerms = {
   policy: { name: "standard" },
 };
 
-test("a booking gets one contract, whoever asks again and whatever the terms are by then", async () => {
+test("a booking gets one contract, no matter who asks again and which terms apply by then", async () => {
   const bookingId = crypto.randomUUID();
   const drafts = await Promise.all(
     [terms, { ...terms, money: { ...terms.money, feeCents: 1 } }].map((given) =>

@@ -5,7 +5,7 @@ export const notificationsDataLists = [
   listTable("messages", {
     rows: { email: ["recipient"] },
     exported: ["id", "channel", "recipient", "template", "subject", "ref_id", "status", "sent_at", "created_at"],
-    // The text carries links and codes that open accounts and payments: who has a session but not the mailbox must not read them here.
+    // The text carries links and codes that open accounts and payments: a person with a session but without the mailbox must not read them here.
     withheld: {
       text: "secret",
       html: "secret",

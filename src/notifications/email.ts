@@ -36,7 +36,7 @@ export function checkedHref(href: string): string {
 
 const width = 72;
 
-/** Writes the email for readers of plain text, 72 characters to the line; links stand on lines of their own. */
+/** Writes the email for readers of plain text, 72 characters to the line; links are on lines of their own. */
 export function plainText(email: EmailContent, footer: readonly string[]): string {
   const parts: string[] = [greeting(email), ...email.paragraphs.map(wrapped)];
   if (email.code) parts.push(`    ${email.code}`);

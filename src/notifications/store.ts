@@ -27,7 +27,7 @@ export type Due = {
   attempts: number;
 };
 
-/** Takes up to `limit` due messages for this process. Whoever dies with them gives them back after `leaseSeconds`. */
+/** Takes up to `limit` due messages for this process. Those of a process that dies are due again after `leaseSeconds`. */
 export async function takeDue(tx: Tx, limit: number, leaseSeconds: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update messages set attempts = attempts + 1, next_try_at = now() + make_interval(secs => ${leaseSeconds})

@@ -70,7 +70,7 @@ export const paymentsDataLists = [
     exported: ["provider_payment", "payment_id", "charge", "amount", "currency", "taken_at", "taken_as", "why"],
     withheld: { checkout_ref: "internal" },
   }),
-  // The books of the platform: amounts and accounts, which name nobody.
+  // The books of the platform: amounts and accounts, without personal data.
   listTable("ledger_groups", {
     rows: "nobody",
     exported: ["id", "cause_key", "kind", "booking_id", "payment_id", "posted_at"],

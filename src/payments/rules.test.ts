@@ -85,7 +85,7 @@ describe("money", () => {
     expect(() => shareOf(wrong, 1, 2)).toThrow(RangeError);
   });
 
-  test("every share is the exact one rounded half up, whatever the denominator", () => {
+  test("every share is the exact one rounded half up, regardless of the denominator", () => {
     const denominator = fc.constantFrom(2, 3, 100, 1_000, 10_000);
     fc.assert(
       fc.property(amount, denominator, fc.nat(10_000), (whole, parts, seed) => {

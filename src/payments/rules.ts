@@ -46,7 +46,7 @@ export function splitPrice(
   return tooSmall(deposit) || tooSmall(balance) ? { deposit: price, balance: 0 } : { deposit, balance };
 }
 
-/** The price that a card can pay: one below the provider's least is asked for by hand, as if there were none ("on request"). */
+/** The price that a card can pay: one below the provider's minimum is settled by hand, as if there were none ("on request"). */
 export const chargeable = (price: number, currency: Currency): number =>
   price < currencies[currency].least ? 0 : price;
 

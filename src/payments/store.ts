@@ -25,7 +25,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** The text has the shape of an id of ours; anything else is never sent to the database as one. */
 export const isId = (text: string) => uuid.test(text);
 
-/** Locks a payment by its id; every decision about it stands on this row. */
+/** Locks a payment by its id; every decision about it is made under this lock. */
 export const lockPayment = async (tx: Tx, id: string): Promise<Payment | undefined> =>
   isId(id)
     ? ((await tx.selectFrom("payments").selectAll().where("id", "=", id).forUpdate().executeTakeFirst()) as
@@ -82,7 +82,7 @@ const checkoutEndedOf = (payment: Payment): CheckoutEnded => ({
   kind: payment.kind,
 });
 
-/** Closes an intent that the provider has ended, or that nobody was ever asked about; publishes it once. */
+/** Closes an intent that the provider has ended, or that was never sent to a provider; publishes it once. */
 export async function endCheckout(tx: Tx, payment: Payment, reason: string, at: Date): Promise<void> {
   const state = nextCheckoutState(payment.checkout_state, "end");
   if (!state) return;

@@ -1,4 +1,4 @@
-/** The one source of the present moment. Rules get `now` handed in; nobody else reads the system clock. */
+/** The one source of the present moment. Rules get `now` handed in; nothing else reads the system clock. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

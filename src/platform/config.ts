@@ -27,7 +27,7 @@ export type Config = Readonly<{
   stripe: { secretKey: string; webhookSecret: string | undefined; live: boolean } | undefined;
   smtpUrl: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
-  /** Addresses of proxies whose X-Forwarded-For is believed. Empty: believe nobody. */
+  /** Addresses of proxies whose X-Forwarded-For is believed. Empty: none is believed. */
   trustedProxies: readonly string[];
   /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
   gotrue: { url: string; issuer: string; apiKey: string | undefined } | undefined;

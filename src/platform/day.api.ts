@@ -1,4 +1,4 @@
-/** A day in an input. It stands alone, because the booking form's script carries it to the browser. */
+/** A day in an input. It has a file of its own, because the booking form's script includes it. */
 import { z } from "zod";
 import { isDay } from "./calendar.rules.ts";
 

@@ -1,5 +1,5 @@
 /**
- * Secrets of this installation. All of them come from one root key, which lies in SECRETS_KEY or in a file of DATA_DIR and never
+ * Secrets of this installation. All of them come from one root key, which is in SECRETS_KEY or in a file of DATA_DIR and never
  * in the database: a dump alone opens nothing. The database keeps the key's fingerprint, so that no process works with another.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
@@ -67,7 +67,7 @@ async function readStored(tx: Tx) {
   };
 }
 
-/** `kept` is the key that still lies in the database, when it does. */
+/** `kept` is the key that is still in the database, if there is one. */
 function findRoot(source: KeySource, fingerprint: string | undefined, kept: Buffer | undefined): Buffer {
   if (source.secretsKey) return source.secretsKey;
   const inFile = readSecretFile(source.dataDir);

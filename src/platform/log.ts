@@ -1,6 +1,6 @@
 import pino, { type DestinationStream, type Logger } from "pino";
 
-/** The structured log. Secrets are cut out by name, wherever they stand in an entry. */
+/** The structured log. Secrets are cut out by name, wherever they are in an entry. */
 export type Log = Logger;
 
 const secretNames = [
@@ -39,7 +39,7 @@ export function makeLog(level: string, destination?: DestinationStream): Log {
 /** Deeper causes say nothing new. */
 const deepestCause = 4;
 const mostInnerErrors = 5;
-/** What a database puts into a message of its own accord: the text that it could not read. */
+/** What a database adds to an error message by itself: the text that it could not read. */
 const quotedInput =
   /(invalid input (?:syntax|value)[^:]*|value out of range[^:]*|date\/time field value out of range|malformed array literal): .*/s;
 

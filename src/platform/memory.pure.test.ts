@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { releaseUnusedMemory } from "./memory.ts";
 
-test("what nobody uses any more is given back", () => {
+test("memory that is no longer used is given back", () => {
   const waste = () => Array.from({ length: 1_000_000 }, (_, index) => ({ index }));
   const before = waste().length && process.memoryUsage().heapUsed;
   releaseUnusedMemory();

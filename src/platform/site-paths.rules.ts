@@ -30,7 +30,7 @@ export const paths = {
   /** The booking form, with a date already chosen when there is one (YYYY-MM-DD). */
   book: (slug: string, date?: string) => withQuery(`/book/${encodeURIComponent(slug)}`, { date }),
   bookingSuccess: "/booking-success",
-  /** A booking for whoever asked for it without an account; an email carries the token of its signed link. */
+  /** A booking for its promoter without an account; an email carries the token of its signed link. */
   guestBooking: (id: string, link?: string) => withQuery(`/booking/${encodeURIComponent(id)}`, { link }),
   /** The signing page: the token of an emailed link, or the id of the contract for the account of one of its parties. */
   sign: (key: string) => `/sign/${encodeURIComponent(key)}`,
@@ -51,7 +51,7 @@ export const paths = {
   signInByMail: "/auth/mail",
   /** Signing in with the account's number, by password or by a code in an SMS. */
   signInByPhone: "/auth/phone",
-  /** One's own account, whatever the role. */
+  /** The user's own account, for every role. */
   account: "/account",
   admin: {
     overview: "/admin",

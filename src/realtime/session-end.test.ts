@@ -1,6 +1,6 @@
 /**
- * The session matrix: whatever ends a session or changes what its person may do. The stream that was open ends within a
- * second, the old token and the old cookie are checked again at the next request, and everybody else's stream stays.
+ * The session matrix: everything that ends a session or changes its user's permissions. The stream that was open ends within a
+ * second, the old token and the old cookie are checked again at the next request, and the streams of other users stay open.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { makeClient, sessionOf } from "#test/harness/accounts.ts";
@@ -61,7 +61,7 @@ type Setting = { user: User; here: Browser; there: Browser; admin: Browser };
 type Row = {
   /** Done by or to a person who is signed in twice; the stream `here` must end. */
   does(setting: Setting): Promise<unknown>;
-  /** Whether the session `there` goes on as if nothing had happened. */
+  /** Whether the session `there` continues unchanged. */
   thereStays: boolean;
   /** What the old token `here` is answered afterwards, and whether its cookie still renews the session. */
   token?: number;

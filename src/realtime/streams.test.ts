@@ -1,4 +1,4 @@
-/** Open streams: who hears what, how many there may be, and how they end by themselves. What ends them at once: session-end.test.ts. */
+/** Open streams: their recipients, their number, and how they end by themselves. What ends them at once: session-end.test.ts. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { authenticate, streamAuth } from "#users/index.ts";
 import { broadcastChange } from "./change-notifications.ts";
@@ -33,7 +33,7 @@ async function person(role: "admin" | "artist" | "promoter") {
   return { ...user, headers };
 }
 
-describe("who hears what", () => {
+describe("recipients", () => {
   test("a request reaches its artist, its promoter and the admins, and nobody else", async () => {
     const [owner, other, promoter, stranger, admin] = await Promise.all([
       person("artist"),
@@ -165,7 +165,7 @@ describe("how they end by themselves", () => {
     expect(streams.count()).toBe(0);
   });
 
-  test("what nobody signals ends it too: a session whose time is over", async () => {
+  test("an end without a notification ends it too: a session whose time is over", async () => {
     const who = await person("artist");
     const { over } = await inProcess(who.headers);
     await app.database.db

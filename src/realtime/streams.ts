@@ -8,7 +8,7 @@ import type { PlatformServices } from "#platform/services.ts";
 import { type ChangeNotification, type Subscription, listenToChanges } from "./change-notifications.ts";
 import type { RealtimeTopic } from "./api.ts";
 
-/** A browser needs one stream, whatever the number of its tabs; more are for browsers that cannot share one. */
+/** A browser needs one stream, regardless of the number of its tabs; more are for browsers that cannot share one. */
 export const maxPerSession = 5;
 /** A stream costs a socket and a few kilobytes; above this a process would rather serve pages. */
 const maxPerProcess = 2_000;
@@ -17,7 +17,7 @@ const maxPerProcess = 2_000;
 export type Intervals = Readonly<{
   /** Between two checks of all streams. */
   sweepMs: number;
-  /** After so long a session is authenticated again, for what nobody broadcasts: a session or a hosted account that has expired. */
+  /** After so long a session is authenticated again, for changes that are not broadcast: a session or a hosted account that has expired. */
   reauthenticateMs: number;
   /** Between two beats, by which the browser knows that its connection is alive. */
   beatMs: number;
@@ -46,7 +46,7 @@ export type Streams = {
   drain(): Promise<void>;
 };
 
-/** What a stream asks of the accounts. It is handed in, so that this module knows no other. */
+/** What a stream needs from the accounts. It is passed in, so that this module imports no other. */
 export type StreamAuth = Readonly<{
   /** Whose session this is now, never from a cache. Null, or throws a Problem, when the bearer is valid no longer. */
   authenticate(bearer: string, sessionId: string): Promise<Actor | null>;
@@ -129,7 +129,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
       };
       open.add(stream);
       sweeping ??= setInterval(sweep, intervals.sweepMs).unref();
-      // Between the request's authentication and this line access may have changed while nobody listened for this stream.
+      // Between the request's authentication and this line access may have changed while this stream had no listener yet.
       await reauthenticate(stream);
       return stream;
     },

@@ -96,7 +96,7 @@ export async function saveEsignApiKey(tx: Tx, keys: Keys, apiKey: string, by: st
   await writeDocument(tx, "platform", platformOwner, { ...rest, ...encrypted }, by);
 }
 
-/** Encrypts the signing service's key anew, after the installation's root key was replaced. */
+/** Encrypts the signing service's key again, after the installation's root key was replaced. */
 export async function reencryptSettings(tx: Tx, keys: Keys): Promise<void> {
   const apiKey = await findEsignApiKey(tx, keys);
   if (apiKey !== undefined) await saveEsignApiKey(tx, keys, apiKey, null);

@@ -30,7 +30,7 @@ export const meShape = z.object({
    * remove a second factor, and deleting the account leaves the sign-in at the service.
    */
   hosted: z.boolean(),
-  /** The operator has made a token for the first admin that is not used yet: whoever has it may enter it. */
+  /** The operator has made a token for the first admin that is not used yet: a person who has it may enter it. */
   firstAdminTokenWaits: z.boolean(),
   createdAt: z.date(),
 });

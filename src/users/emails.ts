@@ -14,7 +14,7 @@ export type LinkType = "signup" | "magiclink" | "recovery" | "email_change";
 
 const minutes = (seconds: number) => Math.round(seconds / 60);
 
-/** The page whose button posts the token: whoever only opens the link, a mail scanner for one, consumes nothing. */
+/** The page whose button posts the token: only opening the link, as mail scanners do, consumes nothing. */
 export const confirmLink = (site: string, type: LinkType, token: string): string =>
   `${site}${paths.confirm}?token_hash=${encodeURIComponent(token)}&type=${type}`;
 
@@ -202,7 +202,7 @@ export const sendRequestWaits = (
     dedupeKey,
   });
 
-/** To whoever asked to become an admin and was refused; a grant is notified as a change of role. */
+/** To the user who asked to become an admin and was refused; a grant is notified as a change of role. */
 export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: string) =>
   enqueueMessage(tx, {
     template: "admin_request_refused",
@@ -211,7 +211,7 @@ export const sendAdminRequestRefused = (tx: Tx, site: string, to: string, name: 
     params: { name, link: `${site}${paths.dashboard}` },
   });
 
-/** To whoever asked for an artist: the admin's decision. */
+/** To the user who claimed an artist: the admin's decision. */
 export const sendProfileClaimDecided = (
   tx: Tx,
   site: string,

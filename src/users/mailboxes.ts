@@ -20,7 +20,7 @@ export async function verifiedMailbox(reader: Reader, userId: string): Promise<s
   return row?.email ?? null;
 }
 
-/** The number of an account in E.164, if it exists and has been verified: an SMS never goes to a number that nobody has confirmed. */
+/** The number of an account in E.164, if it exists and has been verified: no SMS is sent to an unconfirmed number. */
 export async function verifiedPhone(reader: Reader, userId: string): Promise<string | null> {
   const row = await reader
     .selectFrom("users")

@@ -147,7 +147,7 @@ export function normalizePhone(text: unknown): string | undefined {
 /** Published when what a person may do has changed: role, suspension, deletion. Open streams and guards answer it. */
 export type AccessChanged = { userId: string; cause: "role" | "suspended" | "restored" | "deleted" };
 
-/** Published when a mailbox has been proven: bookings made with this address may be attached now. */
+/** Published when a mailbox has been verified: bookings made with this address may be attached now. */
 export type EmailVerified = { userId: string; email: string };
 
 /** Published when an admin gave an artist without an owner to a person; the artists module writes it down. */

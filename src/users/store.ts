@@ -97,7 +97,7 @@ export const changeUser = (tx: Tx, id: string, now: Date, change: Updateable<DB[
     .where("id", "=", id)
     .execute();
 
-/** Somebody signed up again with a known address: the password they chose is told apart from a wrong one, and opens nothing. */
+/** Somebody signed up again with a known address: the password they chose is distinguished from a wrong one, and gives no access. */
 export const noteIdleSignUp = (tx: Tx, userId: string, passwordHash: string | null) =>
   tx.updateTable("users").set({ idle_sign_up_hash: passwordHash }).where("id", "=", userId).execute();
 

@@ -19,7 +19,7 @@ export const handleError: HandleErrorFunction = (error, { request }) => {
 
 /**
  * The router asks for all scripts at the browser's high priority, beside the styles and fonts that the first paint waits for; a page
- * stands before its scripts run, so they give way.
+ * is shown before its scripts run, so they give way.
  */
 const scriptsLast = (html: string) =>
   html.replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchPriority="low" ');

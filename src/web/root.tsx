@@ -12,7 +12,7 @@ import { PageFailed } from "./public/page-failed.tsx";
 import { SiteChrome } from "./public/site-chrome.tsx";
 import { Toaster } from "./ui/toaster.tsx";
 
-/** What every page knows of the platform: its brand, its mailbox, its money. */
+/** The platform settings that every page has: brand, support address, currency. */
 export async function loader({ context, request }: Route.LoaderArgs): Promise<Site> {
   return { ...(await context.get(apiContext).settings.publicSettings()), origin: new URL(request.url).origin };
 }
@@ -65,7 +65,7 @@ export default function App() {
   return <Outlet />;
 }
 
-/** What stands when no page could be drawn. An address that does not exist has a page of its own. */
+/** Shown when no page could be rendered. An address that does not exist has its own page. */
 export function ErrorBoundary() {
   return (
     <SiteChrome>

@@ -4,7 +4,7 @@ import * as build from "virtual:react-router/server-build";
 import { apiContext, type ApiClient } from "./lib/api/api-context.ts";
 import { scriptNonceContext } from "./lib/script-nonce.ts";
 
-/** What a server hands in: the API as a visitor sees it, called in process. */
+/** What the server passes in: the API as a visitor sees it, called in process. */
 export type WebServices = { api: ApiClient };
 /** `nonce` marks the scripts of ours in the page; it is new for each rendering. */
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };

@@ -21,7 +21,7 @@ function tablesOf(source: string): Map<string, string[]> {
   return new Map(tables.map(([, table = "", type = ""]) => [table, columns.get(type) ?? []]));
 }
 
-/** Columns that no list places, and tables that stand in none or in more than one list. */
+/** Columns that no list contains, and tables that are in none or in more than one list. */
 function unplaced(source: string, lists: readonly ListedTable[]): string[] {
   return [...tablesOf(source)].flatMap(([table, columns]) => {
     const found = lists.filter((list) => list.table === table);

@@ -1,4 +1,4 @@
-/** The documents name files that exist: whoever reads them finds what they promise. */
+/** The files that the documents name exist. */
 import { expect, test } from "vitest";
 import { read, trackedFiles } from "./sources.ts";
 

@@ -59,8 +59,8 @@ describe("the list of addresses", () => {
 });
 
 /**
- * Finds an address that is written as text: a fixed one that ends its text or goes on with a query, one with parameters that goes on
- * with a value. The addresses of the API stand in `api.ts` files, below /api; a plugin declares its own.
+ * Finds an address that is written as text: a fixed one that ends its text or continues with a query, one with parameters that continues
+ * with a value. The addresses of the API are in `api.ts` files, below /api; a plugin declares its own.
  */
 function writtenAddresses(text: string): string[] {
   const code = text

@@ -14,7 +14,7 @@ const mostFiles = 20;
 const tooLong = (file: string, lines: number) =>
   !notWritten.has(file) && lines > (isTest(file) ? longestTest : longestFile);
 
-/** The folders with more source files side by side than people can look through; tests stand beside their sources and do not count. */
+/** The folders with more source files side by side than people can look through; tests are beside their sources and do not count. */
 function crowded(files: readonly string[]): string[] {
   const folders = Map.groupBy(
     files.filter((file) => !isTest(file)),

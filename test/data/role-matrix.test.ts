@@ -5,7 +5,7 @@ import { addressOf, type Endpoint, endpoints } from "./endpoints.ts";
 
 type AccessLevel = "public" | "booking-key" | "signed-in" | "admin" | "artist" | "promoter";
 
-/** Written by hand, endpoint by endpoint: the contract says the same or this fails. */
+/** Written by hand for each endpoint: the contract must agree. */
 const accessLevels: Record<string, AccessLevel> = {
   listArtists: "public",
   countArtists: "public",

@@ -120,7 +120,7 @@ test.each([
   },
 );
 
-/** What only a proven mailbox may do, with a body that gets as far as that question. */
+/** What only a verified mailbox may do, with a body that gets as far as that question. */
 const forProvenMailboxes: Record<string, object> = {
   claimProfile: {
     artistId: "00000000-0000-4000-8000-000000000000",
@@ -128,7 +128,7 @@ const forProvenMailboxes: Record<string, object> = {
   },
 };
 
-test.each(roles)("%s with an unproven mailbox: all is open but what needs a proven one", async (role) => {
+test.each(roles)("%s with an unverified mailbox: all is open but what needs a proven one", async (role) => {
   const person = await signedIn(role);
   await change(person, { email_confirmed_at: null });
   for (const endpoint of endpointsOf(role)) {

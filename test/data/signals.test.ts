@@ -51,7 +51,7 @@ async function notifiedBy(
   await command();
   await untilAllIsSaid();
   const notified: Partial<Record<ChangeNotification["about"], string[]>> = {};
-  // Whatever is done is written to the log: that alone says nothing here, and has a test of its own.
+  // Every action is written to the log: that alone proves nothing here, and has its own test.
   for (const { about, to } of said.splice(0).filter((one) => one.about !== "log")) {
     const listeners = [...(notified[about] ?? []), ...to.userIds, ...(to.admins ? ["admins"] : [])];
     notified[about] = [...new Set(listeners)].sort();
@@ -85,7 +85,7 @@ describe("bookings", () => {
     expect(await notifiedBy(() => press(app, url, "pay"))).toEqual({ bookings: both, money: ["admins"] });
   });
 
-  test("a hold that its artist lets go", async () => {
+  test("a hold that its artist releases", async () => {
     const { owner, artist, shop, both } = await gig();
     const { body: booking } = await shop.ask({ artistId: artist.slug });
     await shop.checkout(booking);
@@ -97,7 +97,7 @@ describe("bookings", () => {
     expect(released).toEqual({ bookings: both });
   });
 
-  test("requests that a proven mailbox brings along", async () => {
+  test("requests that a verified mailbox brings along", async () => {
     const artist = await app.make.artist();
     const email = "late@whitt.example";
     await app.request("/api/bookings", { body: form(app, { artistId: artist.slug, clientEmail: email }) });

@@ -220,7 +220,7 @@ export function makePeople({ place, sessions }: { place: Place; sessions: Sessio
       "PUT /user": update,
     } satisfies Record<string, Endpoint>,
     all: () => people.map(presentPerson),
-    /** A person whose mailbox is proven. */
+    /** A person whose mailbox is verified. */
     confirmed: (given: Partial<Person> & { email: string; password: string }) =>
       add({ confirmedAt: place.now().toISOString(), ...given }),
     /** The newest mail to an address. */

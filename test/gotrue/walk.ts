@@ -9,7 +9,7 @@ type Walk = { ask: Ask; service: Double; cookieMode: boolean; now: () => Date };
 
 const password = "a quiet lamp backstage";
 
-/** Walks from the sign-up to the last sign-out; `alive` says whether an access token still opens something. */
+/** Runs from the sign-up to the last sign-out; `alive` says whether an access token still opens something. */
 export async function walk({ ask, service, cookieMode, now }: Walk, alive: (token: string) => Promise<boolean>) {
   const email = `walker-${crypto.randomUUID().slice(0, 8)}@people.test`;
   const open = () => makeClient(ask, { cookieMode });

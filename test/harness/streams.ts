@@ -54,5 +54,5 @@ async function read(body: ReadableStream<Uint8Array>, heard: string[]): Promise<
   }
 }
 
-/** Long enough for a notification that should not come to come. */
+/** Long enough for an unexpected notification to arrive. */
 export const quietFor = (milliseconds = 250): Promise<void> => pause(milliseconds);

@@ -24,7 +24,7 @@ async function ask(turn: number, path: string, body: object | undefined, bearer 
   });
 }
 
-/** A token is good at the address that made it; each of the two servers has one of its own here. */
+/** A token is valid at the address that made it; each of the two servers has one of its own here. */
 async function signIn(turn: number, email: string): Promise<string | undefined> {
   const answer = await ask(turn, "/auth/v1/token?grant_type=password", { email, password });
   return ((await answer.json()) as { access_token?: string }).access_token;

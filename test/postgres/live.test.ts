@@ -41,7 +41,7 @@ const suspend = (turn: number, admin: Record<string, string>, user: MadeUser) =>
     body: JSON.stringify({ reason: "A test of suspension." }),
   });
 
-/** Ends the connections on which the servers hear signals, as a restart of the database would. */
+/** Ends the connections on which the servers receive notifications, as a restart of the database would. */
 async function cutListeners(): Promise<number> {
   const { rows } = await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
@@ -83,7 +83,7 @@ test("a listener that was cut off comes back, and says that everything may have 
   await stream.hears("bookings");
 });
 
-test("what happened while nobody listened is found out afterwards", async () => {
+test("changes during a lost connection are noticed afterwards", async () => {
   const user = await person("promoter");
   const [headers, admin] = [await signIn(user), await signIn(await person("admin"))];
   const stream = await watching(1, headers);

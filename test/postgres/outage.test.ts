@@ -58,7 +58,7 @@ function load(server: Server) {
     }
   };
   const work = Promise.all(Array.from({ length: 8 }, (_, number) => worker(number)));
-  // Whoever waits for the end is notified of a failure; until then it must not count as one that nobody caught.
+  // The code that waits for the end gets the failure; until then it must not count as unhandled.
   work.catch(() => undefined);
   return {
     stop: async () => {
@@ -69,7 +69,7 @@ function load(server: Server) {
   };
 }
 
-test("a process whose connections are ended while they are at work lives and serves again", async () => {
+test("a process survives the end of its busy connections and serves again", async () => {
   const server = await start(url);
   const owner = new pg.Client({ connectionString: url });
   owner.on("error", () => undefined);
@@ -95,7 +95,7 @@ test("a process whose connections are ended while they are at work lives and ser
   expect(await server.ended).toEqual({ code: 0, signal: null });
 });
 
-/** Stands before PostgreSQL and can fall silent, which is how a frozen machine or a lost network looks. */
+/** A proxy in front of PostgreSQL that can stop answering, like a frozen server or a lost network. */
 async function silencable(target: URL) {
   const pairs = new Set<[Socket, Socket]>();
   let silent = false;
@@ -121,7 +121,7 @@ async function silencable(target: URL) {
   };
 }
 
-test("a database that falls silent is answered for: not ready, unavailable, and no request waits for ever", async () => {
+test("while the database does not answer: not ready, unavailable, and no request waits for ever", async () => {
   const proxy = await silencable(new URL(url));
   try {
     const server = await start(proxy.url);

@@ -22,7 +22,7 @@ async function mailsTo(server: Server, email: string): Promise<unknown[]> {
   return body;
 }
 
-/** Signs up, proves the mailbox by the email's link, and answers the header of the session's calls. */
+/** Signs up, verifies the mailbox by the email's link, and answers the header of the session's calls. */
 async function openAccount(server: Server, email: string): Promise<string> {
   await signUp(server, email);
   const emails = (await mailsTo(server, email)) as { text: string }[];

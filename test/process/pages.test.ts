@@ -27,7 +27,7 @@ test("styles and fonts are asked for before scripts and posters", async () => {
   const scripts = preloads.filter((link) => link.includes("modulepreload"));
   expect(scripts.length).toBeGreaterThanOrEqual(4);
   for (const link of scripts) expect(link).toContain('fetchPriority="low"');
-  // React preloads every image of the first screen before anything else, unless it is told that others come first.
+  // React preloads every image of the first screen before anything else, unless others have priority.
   expect(preloads.filter((link) => link.includes('as="image"'))).toEqual([]);
   expect(preloads.filter((link) => link.includes('as="font"'))).toHaveLength(2);
 });
@@ -35,7 +35,7 @@ test("styles and fonts are asked for before scripts and posters", async () => {
 const ask = (version: string) =>
   fetch(`${server.address}/__manifest?${new URLSearchParams({ paths: "/contact", version })}`);
 
-test("a page knows its own routes; the others are asked for, and a browser may keep the answer for good", async () => {
+test("a page knows its own routes; the others are asked for, and a browser may cache the answer permanently", async () => {
   const html = await (await fetch(`${server.address}/`)).text();
   const version = /"version": ?"(\w+)"/.exec(html)?.[1] ?? "";
   expect(html).not.toContain("/assets/contact-page-");
@@ -44,7 +44,7 @@ test("a page knows its own routes; the others are asked for, and a browser may k
   expect(await answer.text()).toContain("/assets/contact-page-");
 });
 
-test("a page of an older build is instructed to load anew, and nobody keeps that answer", async () => {
+test("a page of an older build is instructed to reload, and that answer is not cached", async () => {
   const answer = await ask("0");
   expect(answer.status).toBe(204);
   expect(answer.headers.get("x-remix-reload-document")).toBe("true");

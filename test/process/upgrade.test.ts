@@ -1,4 +1,4 @@
-/** The server starts on a database that an earlier version wrote, and goes on where that one ended. */
+/** The server starts on a database that an earlier version wrote, and continues its work. */
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -27,7 +27,7 @@ function writeProject(): void {
   write("src/bookings/store.ts", "export const a = 1;");
 }
 
-test("a changed percentage in a file that a rules.ts re-exports builds the web anew", async () => {
+test("a changed percentage in a file that a rules.ts re-exports builds the web again", async () => {
   writeProject();
   expect(await builds()).toBe(true);
   expect(await builds()).toBe(false);
@@ -46,7 +46,7 @@ test("what the web cannot reach, and a file that was only touched, build nothing
   expect(await builds()).toBe(false);
 });
 
-test("a new file, a removed one and a new package build the web anew", async () => {
+test("a new file, a removed one and a new package build the web again", async () => {
   writeProject();
   await builds();
   write("src/web/other.tsx", "");

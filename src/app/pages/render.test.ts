@@ -25,7 +25,7 @@ async function pages() {
   servePages(site, app.services, { render });
   await site.listen({ port: 0, host: "127.0.0.1" });
   const { port } = site.server.address() as AddressInfo;
-  // Over a socket, word for word: whatever builds addresses would mend the strange ones.
+  // Over a socket, literally: a URL library would normalise the malformed ones.
   const get = (path: string, host = "localhost:3000") =>
     new Promise<number | undefined>((resolve, reject) => {
       const question = request({ host: "127.0.0.1", port, path, headers: { host } }, (answer) => {
@@ -82,7 +82,7 @@ test("sockets are allowed only while developing", () => {
   expect(policyFor("", { dev: true })).toContain("connect-src 'self' ws:;");
 });
 
-test("a finished page carries no marks, and what was injected into it is not allowed", async () => {
+test("a finished page contains no nonces, and injected scripts are not allowed", async () => {
   const site = Fastify();
   const render = async (_request: Request, nonce = "") =>
     new Response(`<script nonce="${nonce}">ours()</script><p><script>injected()</script></p>`);

@@ -16,7 +16,7 @@ export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi> 
 
 type Page = { status: number; headers: Record<string, string>; body: string };
 
-/** Answers every address that nobody else answers. */
+/** Answers every address that no other plugin answers. */
 export function servePages(app: FastifyInstance, services: Services & Partial<OpenServices>, web: Web): void {
   const cache = new LRUCache<string, Page>({ max: 500, ttl: maxAgeMs });
   services.onWake?.(() => cache.clear());
@@ -33,7 +33,7 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
         page = await renderPage(web, request, services);
         if (page.status === 200 && page.headers["cache-control"] !== "no-store") cache.set(key, page);
       }
-      // The map of routes says itself how long it holds: its address carries the build's version.
+      // The route manifest sets its own caching: its address contains the build's version.
       return reply
         .code(page.status)
         .headers({ "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...page.headers })

@@ -47,7 +47,7 @@ describe("outside demo mode", () => {
   });
   afterAll(() => app.close());
 
-  test("the demo market's accounts do not open, whatever the data folder holds", async () => {
+  test("the demo market's accounts cannot sign in, with any data folder", async () => {
     await app.make.user({ email: "admin@demo.test", password: "demo-password", role: "admin" });
     for (const email of ["admin@demo.test", " Admin@Demo.Test "]) {
       const answer = await app.request(

@@ -14,7 +14,7 @@ const signIn = (email: string, password: string) =>
   });
 const notices = () => app.database.db.selectFrom("operator_notices").select("kind").execute();
 
-test("behind a proxy that nobody named, wrong passwords of others lock nobody out", async () => {
+test("behind a proxy that is not named, wrong passwords of others lock nobody out", async () => {
   expect(await notices()).toEqual([]);
   const owner = await app.make.user();
   // More than one address may fail with; each account only as often as one account may.

@@ -10,10 +10,10 @@ import { recordNotice } from "#platform/store.ts";
 import type { PlatformServices } from "#platform/services.ts";
 
 const advice = "set TRUSTED_PROXIES to its address; until then limits take all visitors for one caller";
-/** While it goes on, the notice is renewed this often. */
+/** While it continues, the notice is renewed this often. */
 const renewMs = 3_600_000;
 
-/** The server speaks no TLS itself: a public https address means that a proxy stands before it. */
+/** The server speaks no TLS itself: a public https address means that a proxy is before it. */
 export function warnOfUnnamedProxy(config: Config, log: Log): void {
   if (config.publicUrl.startsWith("https:") && config.trustedProxies.length === 0 && config.process !== "worker")
     log.warn(`PUBLIC_URL is https, so a proxy stands before this server: ${advice}`);

@@ -10,14 +10,14 @@ declare module "fastify" {
   }
 }
 
-/** Nobody was signed in, the caller may not, or called too often; and whatever the accounts refuse, a wrong password included. */
+/** Requests that are refused: not signed in, not permitted, too many, and every error of the accounts, such as a wrong password. */
 const isRefused = (status: number, route: string): boolean =>
   status === 401 ||
   status === 403 ||
   status === 429 ||
   (status >= 400 && status < 500 && route.startsWith("/auth/v1/"));
 
-/** Writes the entries at the level info. The address is cut to its network, so that an entry names nobody's connection. */
+/** Writes the entries at the level info. The address is cut to its network, so that an entry does not identify a person. */
 export function logRequests(app: FastifyInstance, log: Log): void {
   app.addHook("onResponse", async (request, reply) => {
     const route = request.routeOptions.url ?? "none";

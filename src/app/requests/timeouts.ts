@@ -1,4 +1,4 @@
-/** Time limits of connections: nobody keeps one busy by sending slowly, neither while serving nor while the process ends. */
+/** Time limits of connections: no client keeps one busy by sending slowly, neither while serving nor while the process ends. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** Options of every HTTP server of ours. A whole request with its body may take a minute, its headers ten seconds. */

@@ -30,7 +30,7 @@ export function matchPlace(text: string): Place | null {
 
 type Region = { states: ReadonlySet<string>; countries: ReadonlySet<string> };
 
-/** How well a town fits; null when it does not. What stands in the middle of a venue's name counts only with its region. */
+/** How well a town fits; null when it does not. A town in the middle of a venue's name counts only with its region. */
 function scoreOf(town: Town, region: Region, words: string, whole: boolean, last: boolean): number | null {
   const inState = town.state !== "" && region.states.has(town.state);
   const inCountry = region.countries.has(town.country) || inState;
@@ -72,7 +72,7 @@ function plain(text: string): string {
     .replace(/\bmt\b/g, "mount");
 }
 
-/** The states and countries that stand at the end of a segment, or fill it. */
+/** The states and countries that are at the end of a segment, or fill it. */
 function regionOf(segments: readonly string[][]): Region {
   const states = new Set<string>();
   const countries = new Set<string>();

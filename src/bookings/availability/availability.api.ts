@@ -1,4 +1,4 @@
-/** The shapes of the panel beside the form: what it asks about a date, and what it learns. */
+/** The shapes of the panel beside the form: its question about a date, and the answer. */
 import { z } from "zod";
 import { artistOf } from "../booking.api.ts";
 import { eventDate, eventTime, optional, readable, slug } from "../request/form.api.ts";

@@ -150,7 +150,7 @@ describe("a hold is not renewed", () => {
     expect([body["session_id"], body["held_until"]]).toEqual([opened["session_id"], opened["held_until"]]);
   });
 
-  test("by calls that the provider did not answer; only one that it was never asked about starts anew", async () => {
+  test("by calls that the provider did not answer; only one that it was never asked about starts again", async () => {
     const { visitor, booking } = await holding();
     const ends = async () =>
       (

@@ -30,7 +30,7 @@ type Holding = Readonly<{
 
 /**
  * Holds the date of a locked booking for its checkout, or answers the hold it has. A hold whose time is over is not renewed: it
- * ends, and the date is asked for anew, under the rules of `decision.rules.ts`. Refuses a date that cannot be asked for now.
+ * ends, and the date is asked for again, under the rules of `decision.rules.ts`. Refuses a date that cannot be asked for now.
  */
 export async function holdDate(
   tx: Tx,
@@ -94,7 +94,7 @@ const earlier = (end: Date | null, now: Date): Date => (end && end < now ? end :
 
 /**
  * The half hour is over: its time has passed, or the page that was opened under it has ended. A person who wants the date
- * again starts anew, under the same limits as everybody else; an error response leaves the hold to the end that the provider confirms.
+ * after that starts a new hold, under the same limits as everybody else; an error response leaves the hold to the end that the provider confirms.
  */
 export async function isOver(tx: Tx, hold: DateReservation, now: Date): Promise<boolean> {
   if (hold.kind !== "hold") return false;

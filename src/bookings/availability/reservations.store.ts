@@ -57,7 +57,7 @@ export const confirmReservation = (tx: Tx, reservationId: string) =>
     .where("id", "=", reservationId)
     .execute();
 
-/** A hold whose checkout was never opened may start its half hour anew. */
+/** A hold whose checkout was never opened may start its half hour again. */
 export const prolongHold = (tx: Tx, reservationId: string, expiresAt: Date) =>
   tx
     .updateTable("date_reservations")

@@ -19,7 +19,7 @@ import { usePayLink } from "./pay-links.ts";
 
 type Artist = Awaited<ReturnType<typeof artistOfBooking>>;
 const minuteMs = 60_000;
-/** A hold that is older than this no longer leaves the provider's least time; an unopened one starts anew. */
+/** A hold that is older than this no longer leaves the provider's least time; an unopened one starts again. */
 const freshMs = (checkoutMinutes.expires - checkoutMinutes.shown) * minuteMs - 20_000;
 
 /** The input of a checkout. Plain values: a route, a job and a webhook can all pass them. */
@@ -170,7 +170,7 @@ const whyNoCheckout = (services: Payments, booking: Booking): NoCheckout | null 
 };
 
 /**
- * The provider wants half an hour from the moment it is asked: a hold that waited longer for its first call starts anew.
+ * The provider wants half an hour from the moment it is asked: a hold that waited longer for its first call starts again.
  * Once it was asked under this hold, the half hour runs and nothing prolongs it.
  */
 async function refreshHold(tx: Tx, reservation: DateReservation, now: Date): Promise<void> {

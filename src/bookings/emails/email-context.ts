@@ -33,7 +33,7 @@ export const gigOf = ({ booking, artist }: EmailContext, link: string): Gig => (
 });
 
 /**
- * The same for the promoter. Until the mailbox is proven, by a link of an earlier email, an account or a paid deposit, nothing
+ * The same for the promoter. Until the mailbox is verified, by a link of an earlier email, an account or a paid deposit, nothing
  * that was written into the form is passed on: the form would send anybody's words to any address.
  */
 export const gigForPromoter = (context: EmailContext, link: string): Gig => {

@@ -97,7 +97,7 @@ function whyNotKept(
   return fact.amount === owed && fact.currency === booking.currency ? undefined : "wrong_amount";
 }
 
-/** Turns the booking's hold into a sold date, or takes the date anew when the hold is gone. False: somebody else has it. */
+/** Turns the booking's hold into a sold date, or takes the date again when the hold is gone. False: somebody else has it. */
 async function takeDate(tx: Tx, booking: Booking, now: Date): Promise<boolean> {
   const own = await lockReservation(tx, booking.id);
   if (own) {

@@ -241,7 +241,7 @@ describe("a signed link", () => {
     expect(visitor.jar.has("bookings")).toBe(false);
   });
 
-  test("is sent anew to the mailbox of the request only, a few times an hour, and no longer once an account owns it", async () => {
+  test("is sent again to the mailbox of the request only, a few times an hour, and no longer once an account owns it", async () => {
     const { booking } = await guest();
     for (let round = 0; round < 5; round++)
       expect((await browser(app).json(`/api/bookings/${booking.id}/send-link`, {})).status).toBe(200);

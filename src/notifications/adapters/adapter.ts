@@ -15,5 +15,5 @@ export type OutgoingMessage = {
 /** Sends one message and returns the provider's reference, if it gives one. Throws Undeliverable when trying again is pointless. */
 export type DeliveryAdapter = { name: string; send(message: OutgoingMessage): Promise<string | null>; close(): void };
 
-/** The provider has refused this message for good. */
+/** The provider has refused this message permanently. */
 export class Undeliverable extends Error {}

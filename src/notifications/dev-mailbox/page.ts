@@ -19,7 +19,7 @@ export type MailboxPage = {
   query: { q: string; channel: "" | "email" | "sms"; id: string };
   settings: PlatformSettings;
   now: Date;
-  /** What stands at the top: what happens to these messages besides. */
+  /** What is shown at the top: what else happens to these messages. */
   badge: string;
 };
 

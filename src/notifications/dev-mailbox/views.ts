@@ -12,7 +12,7 @@ export const mailboxSize = 200;
 
 const columns = ["id", "channel", "recipient", "template", "subject", "text", "html", "created_at"] as const;
 
-/** The newest messages. `to` is the whole address, whatever the case of letters; `search` a part of address or subject. */
+/** The newest messages. `to` is the whole address, regardless of the case of letters; `search` a part of address or subject. */
 export async function mailboxMessages(reader: Reader, query: MailboxQuery) {
   let rows = reader
     .selectFrom("messages")

@@ -1,4 +1,4 @@
-/** The emails about an account. They greet nobody by name until the mailbox is proven: a stranger may have typed both. */
+/** The emails about an account. They address nobody by name until the mailbox is verified: a stranger may have typed both. */
 import type { EmailContent } from "../email.ts";
 
 /** A link that works once, and for how long; the code is the same permission for typing. */

@@ -8,7 +8,7 @@ export type Gig = {
   /** The booking's number: "SD-7K3MPQ". */
   number?: string;
   artistName: string;
-  /** Empty in emails to a mailbox that nobody has proven: what a stranger wrote into the form is not passed on. */
+  /** Empty in emails to an unverified mailbox: what a stranger wrote into the form is not passed on. */
   promoterName: string;
   eventDate: string;
   eventTime?: string | null;

@@ -80,7 +80,7 @@ describe("a checkout", () => {
   test("is one session through several processes at once", async () => {
     const bookingId = randomUUID();
     const want = { bookingId, kind: "deposit" as const, amount: 500, currency: "usd", title: "Deposit" };
-    // Each has a handle of its own, so that nothing but the database stands between them.
+    // Each has a handle of its own, so that only the database separates them.
     const processes = Array.from({ length: 10 }, () => ({ ...app.services, database: { ...app.database } }));
     const opened = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {

@@ -11,7 +11,7 @@ import { checkoutMinutes, lookUpAfterHours } from "../rules.ts";
 import { change, databaseNow, endCheckout, lockPayment, type Payment } from "../store.ts";
 import { noteUnopened, takeLease, writeAskedWith } from "./checkout.store.ts";
 
-/** Who asks the provider asks alone for so long; afterwards the same call may be repeated by anybody. */
+/** One process asks the provider for so long; afterwards any process may repeat the call. */
 const leaseSeconds = 4;
 const waitMs = 60;
 const patienceMs = 20_000;
@@ -147,7 +147,7 @@ function mustLook(payment: Payment, now: Date): boolean {
   return payment.look_up || age > repeatableMs || age > lookUpAfterHours * 60 * minuteMs;
 }
 
-/** Looks for the checkouts of a payment at the provider: adopts what is there, else closes the checkout for good. */
+/** Looks for the checkouts of a payment at the provider: adopts what is there, else closes the checkout permanently. */
 async function lookUp(services: Payments, gateway: PaymentGateway, payment: Payment): Promise<void> {
   const asked = payment.asked_at ?? payment.created_at;
   const hourMs = 60 * minuteMs;

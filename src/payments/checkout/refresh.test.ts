@@ -22,7 +22,7 @@ test("a payment whose webhooks are all lost is found when its success page asks"
   await refreshCheckout(app.services, "cs_test_of_somebody_else");
 });
 
-test("a success page that asks again and again asks the provider once in three seconds, and outlives its silence", async () => {
+test("a success page that asks again and again asks the provider once in three seconds, and does not wait for one that does not answer", async () => {
   const { paymentId, ref } = await app.start();
   let calls = 0;
   app.around.retrieveCheckout = () => async (asked) => {

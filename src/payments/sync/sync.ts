@@ -65,7 +65,7 @@ async function recordOpen(
   return "done";
 }
 
-/** The reference of the checkout may be learned after the money: a crash lies between the call and the record. */
+/** The reference of the checkout may be learned after the money: a crash may happen between the call and the record. */
 async function storeRef(tx: Tx, payment: Payment, reported: ProviderCheckout, context: SyncContext): Promise<void> {
   if (payment.provider_ref !== null) return;
   await change(

@@ -1,4 +1,4 @@
-/** The folders of an embedded database: who may read them, and whether what lies there is a database. */
+/** The folders of an embedded database: their rights, and whether they contain a database. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { ConfigError } from "../config.ts";
@@ -6,7 +6,7 @@ import { closeToOthers } from "../files/file-modes.ts";
 
 const ownerOnly = 0o700;
 
-/** Makes the data folder if it is missing, and lets nobody but its owner in. Throws ConfigError when that cannot be had. */
+/** Makes the data folder if it is missing, readable by its owner only. Throws ConfigError when that is impossible. */
 export function prepareDataDir(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: ownerOnly });
@@ -24,7 +24,7 @@ export type DatabaseFolder = Readonly<{
 
 /**
  * Looks at DATA_DIR/pg before the engine does, which would make a new database over the remains of another. A first start that
- * was interrupted has served nobody: its half of a database is removed.
+ * was interrupted has never been used: its half of a database is removed.
  */
 export function prepareDatabaseFolder(dataDir: string): DatabaseFolder {
   const folder = path.join(dataDir, "pg");

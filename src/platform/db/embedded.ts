@@ -90,7 +90,7 @@ function engineOf(pglite: PGlite, lock: DataDirLock): Engine {
 }
 
 /**
- * Queues the users of the one connection, in place of Kysely's own queue: that one stands before every driver, where a
+ * Queues the users of the one connection, in place of Kysely's own queue: that one is in front of every driver, where a
  * use of the outer handle inside a transaction would wait for ever instead of being refused. `check` runs before each use of the
  * connection and before each commit.
  */

@@ -18,7 +18,7 @@ export type { Database, Db, ChannelListener, Engine, Reader, Tx } from "./handle
 
 /**
  * Where the database lives: a served one by `url`, a folder, or (neither) memory, which may start from an image.
- * `prepare` = false sends every statement anew, for poolers that cannot keep prepared ones apart.
+ * `prepare` = false uses no prepared statements, for poolers that cannot keep prepared ones apart.
  */
 export type DatabasePlace = {
   url?: string | undefined;

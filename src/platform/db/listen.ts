@@ -67,7 +67,7 @@ export async function listenOnPostgres(
   };
 }
 
-/** Ends a connection that may be broken already; there is nobody left to tell, and a silent server is not waited for. */
+/** Ends a connection that may be broken already; errors have no reader any more, and a silent server is not waited for. */
 const end = (client: pg.Client): Promise<void> =>
   Promise.race([
     client.end().catch(() => undefined),

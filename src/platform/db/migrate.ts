@@ -4,7 +4,7 @@ import path from "node:path";
 import { sql } from "kysely";
 import type { Database } from "./handles.ts";
 
-/** Any number that all processes agree on: whoever holds this lock migrates, the others wait and find it done. */
+/** Any number that all processes agree on: the process that has this lock migrates, the others wait and find it done. */
 const migrationLock = 726_173_64;
 
 export const migrationsFolder = path.resolve(import.meta.dirname, "../../../migrations");

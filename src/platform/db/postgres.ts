@@ -88,7 +88,7 @@ class WatchedClient extends pg.Client {
     else if (limitIsBack.test(config.text)) this.#unlimited = false;
     const limit = { query_timeout: this.#unlimited ? longestSilenceMs : silenceMs };
     return this.#send([{ ...limit, ...config }]).catch((error: unknown) => {
-      // The answer may still come, to a question that nobody asks any more: this connection is of no use.
+      // The answer may still come, for a query that was given up: this connection cannot be used any more.
       if (error instanceof Error && error.message === "Query read timeout") this.#destroy();
       throw error;
     }) as never;

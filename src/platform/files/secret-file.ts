@@ -28,7 +28,7 @@ export function readSecretFile(dataDir: string): Buffer | undefined {
   throw new ConfigError(`DATA_DIR: ${file} does not hold ${keyBytes} bytes in base64. Bring it back from your backup.`);
 }
 
-/** Writes the key whole or not at all, and for good before anything relies on it. Returns the one that was faster, if any. */
+/** Writes the key whole or not at all, and permanently before anything relies on it. Returns the one that was faster, if any. */
 export function writeSecretFile(dataDir: string, key: Buffer): Buffer {
   const file = secretFile(dataDir);
   const draft = `${file}.${randomUUID()}`;

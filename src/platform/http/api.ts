@@ -18,7 +18,7 @@ export type EndpointMeta = {
 export const endpoint = (access: Access, more: Omit<EndpointMeta, "access"> = {}) =>
   oc.$meta<EndpointMeta>({ access: "admin" }).meta({ access, ...more });
 
-/** One page of a list that goes on behind an opaque cursor; null at the end. */
+/** One page of a list that continues behind an opaque cursor; null at the end. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() });
 

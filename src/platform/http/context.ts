@@ -30,7 +30,7 @@ export type Context<S extends PlatformServices = PlatformServices> = {
     ip: string;
     headers: Headers;
     cookies: Readonly<Record<string, string | undefined>>;
-    /** A fingerprint of this browser, from a cookie of its own; empty for a caller that keeps no cookies. */
+    /** A fingerprint of this browser, from its own cookie; empty for a caller that stores no cookies. */
     browserKey: string;
   }>;
   readonly reply: {

@@ -36,7 +36,7 @@ test.each([
   expect(isLocalRequest({ host: "localhost:3000", [name]: "" })).toBe(false);
 });
 
-test("a proxy that nobody named is noticed by its header and its own network only", () => {
+test("a proxy that is not named is noticed by its header and its own network only", () => {
   const headers = { "x-forwarded-for": "203.0.113.7" };
   for (const peer of ["127.0.0.1", "::ffff:10.0.0.4", "172.17.0.1", "fd00::1"])
     expect(passedUnnamedProxy(headers, peer, []), peer).toBe(true);

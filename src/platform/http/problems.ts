@@ -65,7 +65,7 @@ function fromEdge(error: ORPCError<string, unknown>): Problem | undefined {
 
 /**
  * A field's name as people read it in a message: "Client name" of "clientName" and of "items.0.client_name". The name itself
- * stands in `data.fields`, where programs look for it.
+ * is in `data.fields`, where programs look for it.
  */
 export function fieldLabel(path: string): string {
   const name = path.split(".").findLast((part) => /[a-z]/i.test(part)) ?? "";

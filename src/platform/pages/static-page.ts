@@ -33,7 +33,7 @@ function readSiteStyles(): string {
 
 export type StaticPage = Readonly<{
   title: string;
-  /** What stands at the right of the header, as text. */
+  /** What is shown at the right of the header, as text. */
   badge: string;
   /** Addresses of further stylesheets and scripts, all of this server. */
   styles?: readonly string[];

@@ -32,7 +32,7 @@ export type AccountChange =
 
 type Proven = Pick<UserRow, "email" | "phone" | "email_confirmed_at" | "phone_confirmed_at">;
 
-/** The proven addresses and numbers that the account has or had. */
+/** The verified addresses and numbers that the account has or had. */
 export function recipientsOf(...states: readonly Proven[]): Recipients {
   const emails = states.flatMap(({ email, email_confirmed_at: proven }) => (email && proven ? [email] : []));
   const phones = states.flatMap(({ phone, phone_confirmed_at: proven }) => (phone && proven ? [phone] : []));

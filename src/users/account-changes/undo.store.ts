@@ -27,7 +27,7 @@ export type Undone = {
 const forGood = new Date("9999-12-31T00:00:00Z");
 
 /**
- * Undoes the change of a link and every later one, newest first: whoever made it may have made those too. All sessions end, the
+ * Undoes the change of a link and every later one, newest first: the person who made it may have made those too. All sessions end, the
  * password and all codes are void, so that the way in is the mailbox (or number) from before. Fails with 409 `link_ended` when the
  * link is unknown, used or older than seven days.
  */

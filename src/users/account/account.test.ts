@@ -185,7 +185,7 @@ describe("deletion", () => {
     const { db } = app.services.database;
     const places = db.selectFrom("known_networks").select("user_id").where("user_id", "=", person.id);
     expect(await places.execute()).toEqual([]);
-    // What is left names nobody. A new table of the accounts has to be deleted with the account, or entered here.
+    // What is left contains no personal data. A new table of the accounts has to be deleted with the account, or entered here.
     const left = await exportPersonalData(db, dataLists, { userId: person.id, email: "", emailVerified: false });
     expect(Object.keys(left).sort()).toEqual(["activity", "profiles", "users"]);
     expect(JSON.stringify(left)).not.toMatch(/Soon Gone|people\.test|argon2/);

@@ -12,7 +12,7 @@ test("the place of a sign-in is what its address says, and no more", () => {
   expect(describeNetwork(null, here)).toBe("Place not known");
 });
 
-test("the machine itself is this computer only for who sits at it", () => {
+test("the server's own address is this computer only for a reader on the same computer", () => {
   expect(describeNetwork("127.0.0.1", "127.0.0.1")).toBe("This computer");
   expect(describeNetwork("::1", "::ffff:127.0.0.1")).toBe("This computer");
   expect(describeNetwork("127.0.0.1", "203.0.113.7")).toBe("The computer that runs this site");

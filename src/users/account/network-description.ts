@@ -1,4 +1,4 @@
-/** Describes where a sign-in came from: what an address says by itself, and never a town. */
+/** Describes where a sign-in came from: from the address alone, never a town. */
 import ipaddr from "ipaddr.js";
 import { addressBlock } from "#platform/limits.ts";
 

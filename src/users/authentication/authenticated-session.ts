@@ -84,7 +84,7 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
   };
 }
 
-/** A suspension ends every session; who holds a token of ours is told why, not only that. */
+/** A suspension ends every session; the bearer of its token gets the reason. */
 const isSuspended = async (services: PlatformServices, userId: string, now: Date): Promise<boolean> =>
   (await services.database.db
     .selectFrom("users")

@@ -24,13 +24,13 @@ type AdminCommand = { services: PlatformServices; actor: CommandActor; userId: s
 /** Suspended without an end: the year 9999 is what "for good" looks like in a timestamp that clients of the protocol read. */
 const forGood = new Date("9999-12-31T00:00:00Z");
 
-/** Open streams and lists hear of it at the commit; other modules handle the event afterwards. */
+/** Open streams and lists are notified at the commit; other modules handle the event afterwards. */
 async function announce(tx: Tx, userId: string, cause: AccessChanged["cause"]): Promise<void> {
   await broadcastAccountChange(tx, userId);
   await publish(tx, "user.access_changed", { userId, cause } satisfies AccessChanged);
 }
 
-/** One at a time: whoever takes an admin away counts those who are left without anybody else doing the same. */
+/** Serialises the changes that remove an admin, so that each counts the admins who are left. */
 export const lockAdmins = (tx: Tx) => sql`select pg_advisory_xact_lock(726173, 10)`.execute(tx);
 
 async function lockPerson(tx: Tx, userId: string) {
@@ -53,13 +53,13 @@ async function lockPerson(tx: Tx, userId: string) {
   return person;
 }
 
-/** Refuses to go on when nobody but this person could act as an admin: suspended people and unproven mailboxes cannot sign in. */
+/** Refuses when this user is the only one who could act as an admin: suspended people and unverified mailboxes cannot sign in. */
 export async function keepOneAdmin(tx: Tx, services: PlatformServices, userId: string, message: string): Promise<void> {
   const others = (await activeAdmins(tx, services.clock.now())).filter(({ id }) => id !== userId);
   if (others.length === 0) throw new Problem("conflict", message);
 }
 
-/** Only a proven mailbox becomes an admin: a stranger may have signed up with somebody else's address. */
+/** Only a verified mailbox becomes an admin: a stranger may have signed up with somebody else's address. */
 function requireProvenMailbox(person: { email_confirmed_at: Date | null }): void {
   if (!person.email_confirmed_at)
     throw new Problem("conflict", "This person has not confirmed the e-mail address yet.");

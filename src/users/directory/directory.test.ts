@@ -26,7 +26,7 @@ const watching = (locks: string[]): KyselyPlugin => ({
 const makeAdmin = () => app.user({ role: "admin" });
 
 describe("the list of people", () => {
-  it("finds by name or e-mail whatever the case, filters by role, and pages newest first without a gap", async () => {
+  it("finds by name or e-mail regardless of case, filters by role, and pages newest first without a gap", async () => {
     const admin = await app.as(await makeAdmin());
     const mark = crypto.randomUUID().slice(0, 8);
     for (let i = 0; i < 5; i++) await app.user({ name: `Zoë ${mark} 100%_${i}`, role: i % 2 ? "artist" : "promoter" });
@@ -52,7 +52,7 @@ describe("the list of people", () => {
     expect((await person.call("POST", `/admin/users/${crypto.randomUUID()}/role`, { role: "admin" })).status).toBe(403);
   });
 
-  it("is not for a stranger", async () => {
+  it("is not open to other users", async () => {
     expect((await app.send("/api/admin/users")).status).toBe(401);
   });
 });
@@ -105,7 +105,7 @@ describe("a change of role", () => {
     });
   });
 
-  it("does not make an admin of an address that nobody has proven", async () => {
+  it("does not make an admin of an address that nobody has verified", async () => {
     const admin = await app.as(await makeAdmin());
     const person = await app.user({ confirmed: false });
     expect(await admin.call("POST", `/admin/users/${person.id}/role`, { role: "admin" })).toMatchObject({
@@ -115,7 +115,7 @@ describe("a change of role", () => {
     expect((await admin.call("POST", `/admin/users/${person.id}/role`, { role: "artist" })).status).toBe(200);
   });
 
-  it("leaves the last admin who can sign in: the suspended, the unproven and the deleted do not count", async () => {
+  it("leaves the last admin who can sign in: the suspended, the unverified and the deleted do not count", async () => {
     const own = await accountsApp();
     try {
       const last = await own.user({ role: "admin" });
@@ -216,7 +216,7 @@ describe("suspension", () => {
 });
 
 describe("a request to become an admin", () => {
-  it("waits for an admin, and is granted only to a proven mailbox", async () => {
+  it("waits for an admin, and is granted only to a verified mailbox", async () => {
     const admin = await app.as(await makeAdmin());
     const email = `${crypto.randomUUID().slice(0, 8)}@people.test`;
     const browser = app.client();

@@ -51,7 +51,7 @@ const present = (row: Row): Person => ({
 const place = z.tuple([cursorKeys.instant, cursorKeys.id]);
 type Asked = { search: string; role?: Role | undefined; limit: number; cursor?: string | undefined };
 
-/** One page of people, newest first; the search looks for the words as they stand in name or e-mail, whatever their case. */
+/** One page of people, newest first; the search looks for the words in name or e-mail, in any case. */
 export async function listPeople(
   reader: Reader,
   asked: Asked,

@@ -43,7 +43,7 @@ describe("cookie mode", () => {
     expect([...browser.jar.keys()]).toEqual([]);
   });
 
-  it("touches no cookie when it refuses a dead one: the browser may hold a new one by then", async () => {
+  it("changes no cookie when it refuses an expired one: the browser may hold a new one by then", async () => {
     const user = await app.user();
     const browser = app.client({ cookieMode: true });
     await browser.auth.signInWithPassword({ email: user.email, password: testPassword });

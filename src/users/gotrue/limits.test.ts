@@ -76,7 +76,7 @@ describe("limits", () => {
     }
   });
 
-  it("forget the failures of whoever then knows the password", async () => {
+  it("forget the failures of a caller who then knows the password", async () => {
     const user = await app.user();
     const owner = app.client({ ip: ip() });
     for (let round = 0; round < 3; round++) {
@@ -115,7 +115,7 @@ describe("limits", () => {
     ).toBeNull();
   }, 60_000);
 
-  it("leave the owner at home alone after signing out everywhere, whatever a stranger tries from elsewhere", async () => {
+  it("do not block the owner's known network after signing out everywhere, whatever a stranger tries from elsewhere", async () => {
     const { auth } = app.client({ ip: "203.0.113.5" });
     const { email } = await app.user();
     expect((await auth.signInWithPassword({ email, password: testPassword })).error).toBeNull();
@@ -188,7 +188,7 @@ describe("limits", () => {
     }
   });
 
-  it("let nobody who knows the password alone shut the owner out of the second step", async () => {
+  it("do not let a person who knows only the password lock the owner out of the second step", async () => {
     const { email } = await app.user();
     const home = app.client({ ip: "203.0.113.8" });
     await home.auth.signInWithPassword({ email, password: testPassword });

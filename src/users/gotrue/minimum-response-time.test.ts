@@ -90,7 +90,7 @@ it("a password without a stored one is compared with a hash of the same cost", a
   expect(compared).toEqual([realCost, realCost]);
 });
 
-it("a sign-in that fails compares the password twice, whoever it was meant for", async () => {
+it("a sign-in that fails compares the password twice, for known and unknown accounts", async () => {
   const stranger = "words of a stranger";
   const [known, signedUpAgain] = [(await app.user()).email, (await app.user()).email];
   const unconfirmed = unknownAddress();

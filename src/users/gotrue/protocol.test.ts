@@ -25,7 +25,7 @@ const sentTo = async (recipient: string) =>
     .length;
 
 describe("what the service says of itself", () => {
-  it("is that mail and phone are served, and that nobody is confirmed unasked", async () => {
+  it("is that mail and phone are served, and that no account is confirmed automatically", async () => {
     const answer = await app.send("/auth/v1/settings");
     expect(answer.status).toBe(200);
     expect(await answer.json()).toMatchObject({
@@ -53,7 +53,7 @@ describe("events", () => {
     expect(JSON.stringify([...storage])).not.toContain("access_token");
   });
 
-  it("tell nobody that he has signed out when he signs out the others", async () => {
+  it("do not report a sign-out to the session that signs out the others", async () => {
     const { auth, events } = await signedIn();
     expect((await auth.signOut({ scope: "others" })).error).toBeNull();
     expect(events).not.toContain("SIGNED_OUT");

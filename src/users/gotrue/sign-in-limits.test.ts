@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe("a sign-in", () => {
-  it("ends the session that the same browser had before, whoever it belonged to", async () => {
+  it("ends the session that the same browser had before, of any account", async () => {
     const [first, second] = [await app.user(), await app.user()];
     const browser = app.client({ cookieMode: true });
     const former = sessionOf(await browser.auth.signInWithPassword({ email: first.email, password: testPassword }));

@@ -102,7 +102,7 @@ describe("codes", () => {
     ).toBe(user.id);
   });
 
-  it("stay good when a stranger asks again and types wrong ones, and are void once one of them was used", async () => {
+  it("stay valid when a stranger requests others and types wrong ones, and are void once one of them was used", async () => {
     const phone = "+15125550178";
     await app.user({ phone: "15125550178" });
     const codes: string[] = [];
@@ -164,7 +164,7 @@ describe("changing the address", () => {
     expect(await authenticate(app.services, whole.access_token)).toMatchObject({ email: wanted, emailVerified: true });
   });
 
-  it("does not take the old mailbox's word for another address than the one it was asked about", async () => {
+  it("does not count the old mailbox's consent for another address than the one it was asked about", async () => {
     const { user, auth } = await signedIn();
     const [honest, thief] = [address(), address()];
     await auth.updateUser({ email: honest });
@@ -230,7 +230,7 @@ describe("changing the phone", () => {
       ({ message }) => message,
     );
 
-  it("proves the new number by its code, notifies the mailbox and the old number, and is logged", async () => {
+  it("verifies the new number by its code, notifies the mailbox and the old number, and is logged", async () => {
     const { user, auth } = await signedIn({ phone: "15125550187" });
     await app.client().auth.signInWithOtp({ phone: "+15125550187" });
     const old = await app.lastMessage("+15125550187");
@@ -252,7 +252,7 @@ describe("changing the phone", () => {
     ).toBeNull();
   });
 
-  it("asks for recent authentication five minutes after signing in: a stolen session makes no way in for good", async () => {
+  it("asks for recent authentication five minutes after signing in: a stolen session gives no lasting access", async () => {
     const { user, auth } = await signedIn({ phone: "15125550183" });
     app.clock.advance(6 * 60_000);
     for (const phone of ["+15125550184", ""]) {

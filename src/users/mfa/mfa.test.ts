@@ -163,7 +163,7 @@ describe("a second factor", () => {
     });
   });
 
-  it("is nobody else's", async () => {
+  it("belongs to its owner only", async () => {
     const { factorId, code } = await withFactor();
     const user = await app.user();
     const { auth } = app.client();

@@ -32,5 +32,5 @@ export function acceptedStep(secret: string, code: string, now: Date, lastStep: 
   return step > lastStep ? step : undefined;
 }
 
-/** The code of a moment, for tests and for nobody else: the server never shows one. */
+/** The code of a moment, for tests only: the server never shows one. */
 export const codeAt = (secret: string, now: Date): string => totpOf(secret).generate({ timestamp: now.getTime() });

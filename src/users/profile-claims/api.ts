@@ -1,4 +1,4 @@
-/** Asking for an artist that nobody owns yet. */
+/** Claiming an artist that has no owner yet. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
 

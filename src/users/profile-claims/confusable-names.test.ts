@@ -134,7 +134,7 @@ const json = async (path: string, headers: Record<string, string>, body?: object
 
 type Inside = { headers: { authorization: string }; userId: string };
 
-/** Signs up as an artist; whoever gets the mail goes on. Returns the headers of a session, or why there is none. */
+/** Signs up as an artist; the reader of the mail confirms it. Returns the headers of a session, or why there is none. */
 async function signUp(email: string, name: string): Promise<{ refused: unknown } | Inside> {
   const body = { email, password: testPassword, data: { name, role: "artist" } };
   const answer = await app.request("/auth/v1/signup", { body });
@@ -236,7 +236,7 @@ it("artists who take such names get addresses of their own, and the old ones lea
   expect((await json(`/artists/${real.slug}`, {})).body).toMatchObject({ id: real.id, name: "Velvet Kestrel" });
 });
 
-it("the very name, in other case and spacing, opens the question; the proven mailbox gets its bookings", async () => {
+it("the very name, in other case and spacing, opens the question; the verified mailbox gets its bookings", async () => {
   const artist = await app.make.artist({ name: "Silver  Kite", userId: null });
   for (const [n, name] of [
     "silver kite",

@@ -54,7 +54,7 @@ describe("claiming an artist", () => {
     expect((await app.lastMessage(person.email)).template).toBe("claim_decided");
   });
 
-  it("is not for whoever has not proven the mailbox", async () => {
+  it("is not open to a user without a verified mailbox", async () => {
     const name = `Unproven ${crypto.randomUUID().slice(0, 8)}`;
     const artistId = await makeArtist(name);
     const person = await app.user({ role: "artist", name });

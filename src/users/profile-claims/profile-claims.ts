@@ -17,7 +17,7 @@ import {
 } from "./profile-claims.store.ts";
 import { listClaimableArtists, ownsArtist } from "./views.ts";
 
-/** Asks for an artist. Fails without a proven mailbox, for another name, for an owned artist, and for an artist's owner. */
+/** Asks for an artist. Fails without a verified mailbox, for another name, for an owned artist, and for an artist's owner. */
 export async function claimProfile(
   tx: Tx,
   actor: Actor,

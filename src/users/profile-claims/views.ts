@@ -7,7 +7,7 @@ import { sameName } from "../rules.ts";
 const nearName = (name: string) =>
   sql<boolean>`lower(regexp_replace(trim(artists.name), '\\s+', ' ', 'g')) = lower(regexp_replace(trim(${name}), '\\s+', ' ', 'g'))`;
 
-/** Artists without an owner that bear this name: 10 at most. */
+/** Artists without an owner with this name: 10 at most. */
 export async function listClaimableArtists(reader: Reader, name: string) {
   const rows = await reader
     .selectFrom("artists")

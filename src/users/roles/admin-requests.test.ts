@@ -33,14 +33,14 @@ describe("a request to become an admin", () => {
     expect(await isAsking(byCode)).toBe(true);
   });
 
-  it("of a stranger goes when the owner of the address signs up without it", async () => {
+  it("of a stranger is removed when the owner of the address signs up without it", async () => {
     const email = address();
     await signUp(email, "admin");
     await prove(await signUp(email, "promoter"), email);
     expect(await isAsking(email)).toBe(false);
   });
 
-  it("of a stranger goes when the owner proves the mailbox from another browser, by whatever mail", async () => {
+  it("of a stranger is removed when the owner verifies the mailbox from another browser, by any email", async () => {
     const [linked, recovered] = [address(), address()];
     await signUp(linked, "admin");
     await prove(app.client(), linked);

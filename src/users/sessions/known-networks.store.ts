@@ -1,5 +1,5 @@
 /**
- * The address blocks a person has signed in from. They outlive sessions: whoever signs out everywhere is still at home there, and
+ * The address blocks a person has signed in from. They outlive sessions: a user who signs out everywhere is still known there, and
  * what strangers try from elsewhere does not slow them down.
  */
 import { sql } from "kysely";
@@ -38,7 +38,7 @@ export type AccountLookup = { column: "email" | "phone" | "id"; value: string };
 
 /**
  * The account's owner has signed in from this block in the last 90 days, or is signed in from it. With `secondFactor`, only where
- * both factors were proven: whoever stole the password alone has signed in from somewhere too. One query, whether there is an account or not.
+ * both factors were proven: a person who stole the password has signed in from somewhere too. One query, whether there is an account or not.
  */
 export async function isKnownNetwork(
   services: PlatformServices,

@@ -191,7 +191,7 @@ const acts = fc.array(
   { minLength: 1, maxLength: 10 },
 );
 
-/** Owner and thief act in turn. False as soon as somebody was refused: then the session must be over for both. */
+/** Owner and thief act alternately. False as soon as one was refused: then the session must be over for both. */
 async function bothAct(owner: Client, thief: Client, history: readonly Act[]): Promise<boolean> {
   for (const act of history) {
     if (act.kind === "steal") {

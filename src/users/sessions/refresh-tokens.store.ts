@@ -3,7 +3,7 @@
  * or a second tab signs nobody out. Only hashes are stored. An ancestor older than the parent of the newest token is theft.
  *
  * A session that becomes stronger starts a new line, whose first token is nobody's child: no token from before leads to it.
- * Until that token has been used nobody knows whether it arrived, so the ones before it stay good for what they are.
+ * Until that token has been used nobody knows whether it arrived, so the earlier ones stay valid for what they are.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";

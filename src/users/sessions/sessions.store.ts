@@ -71,7 +71,7 @@ export async function openSession(
   return { sessionId: id, userId, aal: "aal1", amr, refreshToken: await firstRefreshToken(tx, id, now) };
 }
 
-/** The session goes on: 30 days from its last use, 180 days at most. */
+/** The session continues: 30 days from its last use, 180 days at most. */
 export async function extendSession(
   tx: Tx,
   services: PlatformServices,

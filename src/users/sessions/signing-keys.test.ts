@@ -37,7 +37,7 @@ describe("a change of the signing key", () => {
     await expect(authenticate(app.services, before)).rejects.toMatchObject({ code: "bad_jwt" });
   });
 
-  it("comes by itself after 90 days", async () => {
+  it("happens automatically after 90 days", async () => {
     const [old] = await kids();
     await maintainSigningKeys(app.services);
     expect(await kids()).toEqual([old]);

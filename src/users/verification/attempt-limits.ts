@@ -17,7 +17,7 @@ const perBlock = { max: 50, seconds: 900 } as const;
 export type Origin = Readonly<{
   services: PlatformServices;
   block: string;
-  /** The block is that of a proxy nobody named: it stands for all visitors, so only limits per account are of use. */
+  /** The block is that of a proxy that is not named: it means all visitors, so only limits per account are of use. */
   isShared?: boolean;
 }>;
 type Anywhere = { key: string; max: number; seconds: number; message?: string };

@@ -1,4 +1,4 @@
-/** One-time tokens: a link for the mailbox and a short code to type, either of which proves the address once. */
+/** One-time tokens: a link for the mailbox and a short code to type, either of which verifies the address once. */
 import { randomInt, timingSafeEqual } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import type { PlatformServices } from "#platform/services.ts";
@@ -24,7 +24,7 @@ const keyedCode = (services: PlatformServices, kind: string, target: string, cod
   services.keys.hmac("one-time code", `${kind} ${target} ${code}`);
 
 /**
- * Makes the token of a kind for a person. The two before it stay good, so that nobody voids the owner's by asking again; using one
+ * Makes the token of a kind for a person. The two before it stay good, so that a stranger cannot void the owner's by asking again; using one
  * voids the others. Returns what the message carries.
  */
 export async function issueCode(

@@ -21,7 +21,7 @@ type Props = Readonly<{
   factors: readonly Factor[];
   /** An admin outside demo mode is asked to have one. */
   asked: boolean;
-  /** Reads the account anew. */
+  /** Reads the account again. */
   onChange(): Promise<void>;
 }>;
 
@@ -135,7 +135,7 @@ export function FactorSection({ factors, asked, onChange }: Props) {
   );
 }
 
-/** The section is drawn after the page: whoever was led here by the banner is brought to it then. */
+/** The section is drawn after the page: a user who came by the banner is scrolled to it then. */
 function useArrival() {
   const { hash } = useLocation();
   const place = useRef<HTMLParagraphElement>(null);

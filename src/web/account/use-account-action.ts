@@ -18,7 +18,7 @@ type Options = Readonly<{
 }>;
 
 /**
- * Runs one action on the account at a time. It is busy until the account has been read anew, so that no form is redrawn while
+ * Runs one action on the account at a time. It is busy until the account has been read again, so that no form is redrawn while
  * somebody types. The server may ask for reauthentication; any other error is shown in its own words. Resolves with whether the
  * action was done.
  */

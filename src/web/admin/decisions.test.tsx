@@ -64,7 +64,7 @@ const sections = [
 ];
 
 for (const { what, Section, row } of sections) {
-  test(`${what}: nothing stands there while nobody waits or nothing is known yet`, () => {
+  test(`${what}: nothing is drawn while no request is open or before they are loaded`, () => {
     expect(renderInMantine(<Section />).container.textContent).toBe("");
     answer = { ...answer, data: { items: [] } };
     expect(renderInMantine(<Section />).container.textContent).toBe("");

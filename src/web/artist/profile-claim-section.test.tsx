@@ -48,7 +48,7 @@ test("the evidence is sent trimmed for the artist that bears the name", async ()
   await waitFor(() => expect(send).toHaveBeenCalledWith({ artistId: "a1", evidence: "Ask the Waterworks about us" }));
 });
 
-test("an error stands at the field and the text is kept", async () => {
+test("an error is shown at the field and the text stays", async () => {
   const message = "Please confirm your e-mail address first.";
   send.mockRejectedValue(Object.assign(new Error(message), { status: 403, code: "forbidden", data: { message } }));
   show();

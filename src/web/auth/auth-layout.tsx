@@ -1,4 +1,4 @@
-/** The page that every step of signing in stands on. */
+/** The layout of every step of signing in. */
 import type { ReactNode } from "react";
 import styles from "./auth.module.css";
 

@@ -10,7 +10,7 @@ type Props = Readonly<{ figures: Figures; reader: CancelReader; now: Date }>;
 
 const size = { width: 600, height: 130, top: 12 };
 
-/** The line alone; what it says stands in the table below, so it is hidden from readers of the screen. */
+/** The line alone; what it says is in the table below, so it is hidden from readers of the screen. */
 export function RefundCurve({ figures, now }: Readonly<{ figures: Figures; now: Date }>) {
   const end = new Date(figures.steps.at(-1)?.until ?? now).getTime();
   const span = end - now.getTime();

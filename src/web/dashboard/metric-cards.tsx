@@ -4,7 +4,7 @@ import styles from "./overview.module.css";
 
 export type Metric = Readonly<{ label: string; value: string; more: string }>;
 
-/** Draws the figures; skeletons stand in their places until they are known, never a zero. */
+/** Draws the figures; skeletons take their places until they are loaded, never a zero. */
 export function MetricCards({
   labels,
   figures,

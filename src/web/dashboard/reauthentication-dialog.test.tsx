@@ -114,7 +114,7 @@ test("thinking better of it does nothing more", async () => {
   expect(work).toHaveBeenCalledOnce();
 });
 
-test("another error, before reauthentication or after it, goes to whoever asked", async () => {
+test("another error, before reauthentication or after it, goes to the caller", async () => {
   const conflict = apiError("conflict", "You have bookings that are not finished.", 409);
   work.mockRejectedValueOnce(conflict);
   renderInMantine(<Act />);

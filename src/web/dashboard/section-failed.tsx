@@ -1,4 +1,4 @@
-/** What stands in a section that could not be read. A whole list has more space: list-states.tsx. */
+/** Shown in a section that could not be loaded. A whole list has more space: list-states.tsx. */
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./section-failed.module.css";

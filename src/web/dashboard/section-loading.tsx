@@ -2,7 +2,7 @@
 import { Skeleton } from "@mantine/core";
 import styles from "./overview.module.css";
 
-/** The title stands already; lines of skeletons stand for what follows. */
+/** Shows the title at once, and lines of skeletons for what follows. */
 export function SectionLoading({ title, lines }: Readonly<{ title: string; lines: number }>) {
   return (
     <section className={styles.section} aria-busy>

@@ -46,7 +46,7 @@ test("texts are sent without spaces around them, a password as it was typed", as
   await waitFor(() => expect(send).toHaveBeenCalledWith({ name: "Ada", password: " two spaces " }));
 });
 
-test("a field that the server names shows the server's message; anything else stands above the buttons", async () => {
+test("a field that the server names shows the server's message; any other message is shown above the buttons", async () => {
   const named = Object.assign(apiError("validation_failed", "Please check the form.", 400), {
     data: {
       code: "validation_failed",
@@ -65,7 +65,7 @@ test("a field that the server names shows the server's message; anything else st
   expect((await screen.findByRole("alert")).textContent).toBe("It was decided already.");
 });
 
-test("a form with one field says there whatever the server answers, and a new try takes old errors away", async () => {
+test("a form with one field shows every server error there, and a new attempt removes old errors", async () => {
   send.mockRejectedValueOnce(apiError("not_found", "This token is wrong.", 404)).mockResolvedValueOnce({});
   renderInMantine(<Form fallback="name" />);
   toast({ tone: "error", title: "Error", text: "From before." });

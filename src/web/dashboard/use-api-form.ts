@@ -80,7 +80,7 @@ export function useApiForm<Values extends Record<string, string>>(options: Optio
     field: (name: keyof Values & string) => ({ name, ...form.getInputProps(name) }),
     setValue: (name: keyof Values & string, value: string) => form.setFieldValue(name as string, value),
     setFieldError: (name: keyof Values & string, message: string) => form.setFieldError(name, message),
-    /** For the form element: its own messages stand in for the browser's. */
+    /** For the form element: its own messages replace the browser's. */
     props: { noValidate: true, onSubmit },
   };
 }

@@ -32,7 +32,7 @@ const emptyFieldMessages: Readonly<Record<string, string>> = {
 
 /**
  * The messages for an account form's fields, by their own constraints (`required`, `type="email"`). The form is marked
- * `noValidate`, so that these stand at the fields in place of the browser's bubbles.
+ * `noValidate`, so that these are shown at the fields instead of the browser's bubbles.
  */
 export function accountFormMessages(form: HTMLFormElement): ValidationMessages<string> {
   const messages: ValidationMessages<string> = {};
@@ -48,7 +48,7 @@ export function accountFormMessages(form: HTMLFormElement): ValidationMessages<s
   return messages;
 }
 
-/** Moves to the first field with a message, so that nobody has to look for it. */
+/** Moves to the first field with a message, so that the user need not look for it. */
 export function focusFirstInvalid(form: HTMLFormElement, messages: Readonly<Record<string, string | undefined>>): void {
   for (const control of form.elements) {
     if (

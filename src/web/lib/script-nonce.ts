@@ -2,8 +2,8 @@
 import { createContext as createReactContext } from "react";
 import { createContext } from "react-router";
 
-/** How the server hands the mark of one rendering to the router. */
+/** How the server passes the nonce of one rendering to the router. */
 export const scriptNonceContext = createContext<string | undefined>(undefined);
 
-/** How components read it; undefined in the browser, where the finished page carries no marks. */
+/** How components read it; undefined in the browser, where the finished page contains no nonces. */
 export const ScriptNonce = createReactContext<string | undefined>(undefined);

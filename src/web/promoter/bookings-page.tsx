@@ -63,7 +63,7 @@ export default function PromoterBookingsPage() {
   );
 }
 
-/** The payment page stands in its own tab; when it could not open a checkout, it reports that here too (public/booking/pay-page.tsx). */
+/** The payment page is in its own tab; when it could not open a checkout, it reports that here too (public/booking/pay-page.tsx). */
 function watchPayments() {
   const channel = new BroadcastChannel("stagedoor-pay");
   channel.onmessage = () =>

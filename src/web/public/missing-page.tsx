@@ -5,7 +5,7 @@ import styles from "./not-found.module.css";
 type Props = Readonly<{
   title: string;
   text: string;
-  /** The title is words, not a number: they stand smaller, and the page reaches down to the footer by itself. */
+  /** The title is text, not a number, so it is set smaller, and the page fills the space down to the footer. */
   titleIsText?: boolean;
   children: ReactNode;
 }>;

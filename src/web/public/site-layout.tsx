@@ -15,7 +15,7 @@ export default function SiteLayout() {
   );
 }
 
-/** The cookie only says that there may be a session; whoever has it finds out. A visitor loads nothing of this. */
+/** The cookie only says that there may be a session; the script that runs then finds out. A visitor loads nothing of this. */
 async function checkSession(): Promise<void> {
   if (!/(^|; )signed_in=1/.test(document.cookie)) return;
   const { startSession } = await import("../lib/auth/session.ts");

@@ -24,7 +24,7 @@ import { theme } from "./theme.ts";
 
 /**
  * Gives Mantine's parts our look and opens its dialogs. Wraps a dashboard; the colour scheme follows the system, as on every page.
- * The variables stand in mantine.css, one value for both schemes, instead of being generated.
+ * The variables are in mantine.css, one value for both schemes, instead of being generated.
  */
 export function MantineRoot({ children }: Readonly<{ children: ReactNode }>) {
   return (

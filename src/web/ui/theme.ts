@@ -1,4 +1,4 @@
-/** The one theme of Mantine: our sizes, our type, and defaults of every part that the dashboards use. Colours stand in mantine.css. */
+/** The one theme of Mantine: our sizes, our type, and defaults of every part that the dashboards use. Colours are in mantine.css. */
 import {
   Checkbox,
   createTheme,

@@ -11,7 +11,7 @@ afterEach(() => {
 
 const show = (...message: Parameters<typeof toast>) => act(() => toast(...message));
 
-test("a success goes by itself after four seconds", () => {
+test("a success disappears after four seconds", () => {
   render(<Toaster />);
   show({ title: "Success", text: "Your settings have been updated successfully." });
   expect(screen.getByRole("status").textContent).toContain("Your settings have been updated successfully.");
@@ -21,7 +21,7 @@ test("a success goes by itself after four seconds", () => {
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("an error goes by itself as well, and can be closed before", () => {
+test("an error disappears as well, and can be closed before", () => {
   render(<Toaster />);
   show({ tone: "error", title: "Error", text: "The date is taken." });
   expect(screen.getByRole("alert").textContent).toContain("The date is taken.");
@@ -32,7 +32,7 @@ test("an error goes by itself as well, and can be closed before", () => {
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("no error stands beside the success that followed it", () => {
+test("no error is shown beside the success that followed it", () => {
   render(<Toaster />);
   show({ tone: "error", title: "Error", text: "The date is taken." });
   show({ title: "Saved" });

@@ -6,7 +6,7 @@ import type { PlatformServices } from "#platform/services.ts";
 import { AuthError } from "../../auth-errors.ts";
 import { lifetimes } from "../../rules.ts";
 
-/** The version of the protocol whose error shape we read: the code stands in `code`. */
+/** The version of the protocol whose error shape we read: the code is in `code`. */
 const apiVersion = "2024-01-01";
 const timeoutMs = 10_000;
 /** A token that names an unknown key has the keys fetched again, but not more often than this. */
@@ -31,7 +31,7 @@ type CachedAnswers = {
 };
 const cache = new WeakMap<PlatformServices["database"], CachedAnswers>();
 
-/** The service's settings; there are none without GOTRUE_URL, and nobody calls this then. */
+/** The service's settings; there are none without GOTRUE_URL, and this is not called then. */
 export function requireHostedConfig(services: PlatformServices) {
   const { gotrue } = services.config;
   if (!gotrue) throw new Error("GOTRUE_URL is not set");

@@ -180,7 +180,7 @@ describe("in front of a hosted service", () => {
     expect([reset.status, reset.body["message"]]).toEqual([501, expect.stringContaining("operator")]);
   });
 
-  it("an unproven address takes nothing away from its owner", async () => {
+  it("an unverified address takes nothing away from its owner", async () => {
     const owner = await app.user();
     const { email } = owner;
     const { person } = await signIn({ email });
@@ -267,7 +267,7 @@ describe("a session that has ended stays ended", () => {
     expect(await isAlive(here.token)).toBe(false);
   });
 
-  it("by deletion and by suspension; whoever has deleted the account is told so at the next sign-in", async () => {
+  it("by deletion and by suspension; the owner of a deleted account gets that reason at the next sign-in", async () => {
     const gone = await signIn();
     expect((await call(gone.token, "POST", "/me/delete", { password: testPassword })).status).toBe(200);
     expect(await isAlive(gone.token, beside)).toBe(false);

@@ -9,7 +9,7 @@ import { endAtService } from "./sessions.ts";
 const sessionShape = z.object({ access_token: z.string(), user: z.object({ id: z.string() }) });
 const signInAgain = "Sign out and sign in again, then you have ten minutes.";
 
-/** Signs in with the password and ends that session at once; nobody ever gets it. Throws 403 when that fails, with words that help. */
+/** Signs in with the password and ends that session at once; it is given to nobody. Throws 403 with a helpful message when that fails. */
 export async function verifyHostedPassword(
   services: PlatformServices,
   actor: Pick<Actor, "userId" | "email">,

@@ -1,5 +1,5 @@
 /**
- * Sessions of a hosted GoTrue. Its token is checked by its published keys; whether the session still lives, the proven address and
+ * Sessions of a hosted GoTrue. Its token is checked by its published keys; whether the session still lives, the verified address and
  * the second factor are asked of the service at most once a minute, whatever process asks. Role, suspension and the end of a
  * session are ours: a session that was ended here stays ended.
  */
@@ -85,7 +85,7 @@ function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Throws session_not_found for a session that was ended here. The service knows nothing of that: whoever presents its token has
+ * Throws session_not_found for a session that was ended here. The service does not know that: a caller who presents its token has
  * brought what is needed to end it there too.
  */
 export async function rejectEndedSession(

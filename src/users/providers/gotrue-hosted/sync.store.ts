@@ -63,11 +63,11 @@ export async function syncAccount(
 
 type Before = { email: string | null; email_confirmed_at: Date | null } | undefined;
 
-/** When this very address was proven, if it was. */
+/** When this very address was verified, if it was. */
 const sameEmail = (before: Before, email: string): Date | null =>
   before?.email === email ? before.email_confirmed_at : null;
 
-/** A proven address is the service's to give: whoever of ours still holds it loses it. An unproven one takes nothing away. */
+/** The service decides who has a verified address: an account of ours that still has it loses it. An unverified one changes nothing. */
 async function holdEmail(tx: Tx, user: HostedUser, proves: boolean): Promise<string | null> {
   const email = normalizeEmail(user.email);
   if (!email) return null;

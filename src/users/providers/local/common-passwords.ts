@@ -5,7 +5,7 @@ import type { dictionary } from "@zxcvbn-ts/language-common";
 const load = createRequire(import.meta.url);
 let known: ReadonlySet<string> | undefined;
 
-/** The password stands on the list, in capitals or not. The list is read when it is first asked for. */
+/** The password is on the list, in capitals or not. The list is read when it is first asked for. */
 export function isCommonPassword(password: string): boolean {
   known ??= readList();
   return known.has(password.toLowerCase());

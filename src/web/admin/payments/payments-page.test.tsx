@@ -75,7 +75,7 @@ beforeEach(() => {
   server.details = { data: details, error: null };
 });
 
-test("the totals have two decimals, and currencies stand beside each other", () => {
+test("the totals have two decimals, and currencies are listed beside each other", () => {
   renderInMantine(<AdminPaymentsPage />);
   expect(screen.getByText("€10.00 + $376.55")).toBeTruthy();
   expect(screen.getByText("1,204")).toBeTruthy();

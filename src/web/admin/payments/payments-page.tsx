@@ -87,7 +87,7 @@ function Totals({ query }: Readonly<{ query: ReturnType<typeof usePaymentTotals>
   );
 }
 
-/** Sums of different currencies stand beside each other and are never added. */
+/** Sums of different currencies are listed beside each other and never added. */
 function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals, currency: string): Metric[] {
   const write = (part: "amount" | "captured" | "refunded") =>
     revenue.length === 0

@@ -11,7 +11,7 @@ type Props = Readonly<{
   onSend(): Promise<boolean>;
 }>;
 
-/** A message was sent a moment ago. The button opens when the wait is over, and starts it anew. */
+/** A message was sent a moment ago. The button opens when the wait is over, and starts it again. */
 export function SendAgain({ label = "Send it again", onSend }: Props) {
   const [sentAt, setSentAt] = useState(() => performance.now());
   const [left, setLeft] = useState(waitSeconds);

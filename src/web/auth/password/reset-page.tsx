@@ -1,4 +1,4 @@
-/** /auth/reset: sets a new password, for whoever came by a recovery link. */
+/** /auth/reset: sets a new password, for a user who came by a recovery link. */
 import { type FormEvent, useState } from "react";
 import { Link, useLoaderData, useNavigate } from "react-router";
 import { cleanName, passwordIssues } from "#users/rules.ts";
@@ -74,7 +74,7 @@ function NewPassword({ email, name, first }: Props) {
     const auth = await authClient();
     const { error } = await auth.updateUser({ password, ...(code ? { nonce: code } : {}) });
     const isProofNeeded = error?.code === "reauthentication_needed";
-    // Whoever took longer than five minutes proves the mailbox once more.
+    // Whoever took longer than five minutes verifies the mailbox once more.
     const sent = isProofNeeded ? await auth.reauthenticate() : undefined;
     setBusy(false);
     if (sent && !sent.error) return setCode("");

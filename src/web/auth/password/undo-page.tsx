@@ -82,7 +82,7 @@ export function UndoChange() {
   );
 }
 
-/** Asks without the session of this browser: whoever still owes the code of a second factor may undo a change too. */
+/** Asks without the session of this browser: a user whose second factor is still to come may undo a change too. */
 async function undo(token: string): Promise<Outcome> {
   const answer = await fetch("/api/account-changes/undo", {
     method: "POST",

@@ -179,7 +179,7 @@ test("a sign-up sends name, role and the site's root, and asks to check the emai
   });
 });
 
-test("arrow keys move between the tabs, and the address knows which is open", async () => {
+test("arrow keys move between the tabs, and the address contains the open one", async () => {
   const user = show("/auth?tab=sign-up");
   const signUp = screen.getByRole("tab", { name: "Sign Up" });
   expect(signUp.getAttribute("aria-selected")).toBe("true");

@@ -93,7 +93,7 @@ export function SignInOrUp() {
   const waitFor = (email: string | undefined) => {
     rememberPendingEmail(email);
     setWaiting(email);
-    // The page that was scrolled to its button begins anew: its heading says what has happened.
+    // The page is scrolled to its top again, because its heading says what has happened.
     window.scrollTo(0, 0);
     heading.current?.focus();
   };

@@ -1,4 +1,4 @@
-/** How a booking stands, in one message for whoever reads it, and what its deadlines say. Amounts are cents of its currency. */
+/** The state of a booking in one message for its reader, and its deadlines. Amounts are cents of its currency. */
 import { formatMoney } from "#payments/money.rules.ts";
 import { describeReturned, type Now, nowOf, type ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";

@@ -2,7 +2,7 @@
 import { type ShownBooking, momentText, stepsAhead } from "../../lib/booking/progress.ts";
 import styles from "./booking.module.css";
 
-/** Draws the timeline; the last thing that happened stands out while the booking goes on. */
+/** Draws the timeline; the last thing that happened stands out while the booking continues. */
 export function Timeline({ booking }: Readonly<{ booking: ShownBooking }>) {
   const { timeline, status } = booking;
   const ahead = stepsAhead(booking);

@@ -9,7 +9,7 @@ type Props<B> = Readonly<{
   placeholder: string;
   /** Reads one of the groups. */
   useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
-  /** What is said to somebody who has no bookings at all, and the way to one. */
+  /** The text for a user without any bookings, and the link to make one. */
   none: Readonly<{ title: string; text: string; children?: ReactNode }>;
   /** Draws the bookings of a group. */
   children(bookings: readonly B[], group: "Upcoming" | "Past and canceled"): ReactNode;

@@ -1,4 +1,4 @@
-/** The list of bookings of every dashboard. A dashboard says what stands in the columns before the status. */
+/** The list of bookings of every dashboard. A dashboard says what is shown in the columns before the status. */
 import type { ReactNode } from "react";
 import type { PosterSubject } from "#artists/rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";

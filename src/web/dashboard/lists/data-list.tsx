@@ -1,4 +1,4 @@
-/** The list of every dashboard: a table where there is space, cards on a phone. A screen says what stands in the columns. */
+/** The list of every dashboard: a table where there is space, cards on a phone. A screen says what is shown in the columns. */
 import type { ReactNode } from "react";
 import { posterUrl, type PosterSubject } from "#artists/rules.ts";
 import { SortHead } from "./sort-head.tsx";
@@ -10,7 +10,7 @@ export type ListColumn<R> = Readonly<{
   cell(row: R): ReactNode;
   /** Dates and times stay on their line. */
   oneLine?: boolean;
-  /** Amounts stand at the right, their figures below each other. */
+  /** Amounts are at the right, their figures below each other. */
   amount?: boolean;
   /** Buttons: as narrow as they are, and the heading is only read out. */
   actions?: boolean;

@@ -24,7 +24,7 @@ const box = () => screen.getByRole<HTMLInputElement>("searchbox");
 const type = (text: string) => fireEvent.change(box(), { target: { value: text } });
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("typing reaches the address after a pause, and goes on while the address follows", async () => {
+test("typing reaches the address after a pause, and continues while the address follows", async () => {
   const router = open("/admin/bookings");
   type("lan");
   await pass(200);
@@ -53,7 +53,7 @@ test("an address that was reached by the sidebar or by going back brings its own
   expect(router.state.location.search).toBe("");
 });
 
-test("a search of one's own can be left, and taken up again by going back", async () => {
+test("the user's own search can be left, and restored by going back", async () => {
   const router = open("/admin/bookings");
   type("lantern");
   await pass(300);

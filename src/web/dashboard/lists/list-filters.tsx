@@ -1,4 +1,4 @@
-/** The search box and the filter of a list. Both stand in the page's address, so that a view can be kept and shared. */
+/** The search box and the filter of a list. Both are in the page's address, so that a view can be bookmarked and shared. */
 import { NativeSelect, TextInput } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";

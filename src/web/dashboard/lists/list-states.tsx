@@ -1,4 +1,4 @@
-/** What stands in place of a list while it loads, when there is nothing, and when it could not be read. */
+/** What is shown in place of a list while it loads, when there is nothing, and when it could not be read. */
 import { Skeleton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";

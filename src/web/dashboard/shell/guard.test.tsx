@@ -28,7 +28,7 @@ function show(role: "admin" | "artist" = "admin") {
 
 const ines = { id: "1", name: "Ines", email: "ines@example.org", role: "admin" } as const;
 
-test("a spinner stands while nobody knows who is here", () => {
+test("a spinner is shown until the current user is known", () => {
   currentUser = { phase: "loading" };
   show();
   expect(screen.getByRole("status", { name: "Loading" })).toBeTruthy();
@@ -64,13 +64,13 @@ test("another role is sent to the dashboard and never sees the page", async () =
   expect(screen.queryByText("Hello Ines")).toBeNull();
 });
 
-test("who still owes the second factor is sent to enter the code", async () => {
+test("a user whose second factor is still to come is sent to enter the code", async () => {
   currentUser = { phase: "code-needed" };
   show();
   await screen.findByRole("heading", { name: "Enter your code" });
 });
 
-test("an unreachable server signs nobody out and can be asked again", async () => {
+test("an unreachable server does not sign the user out and can be asked again", async () => {
   const retry = vi.fn();
   currentUser = { phase: "unreachable", retry };
   show();

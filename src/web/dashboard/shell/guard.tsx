@@ -1,4 +1,4 @@
-/** The guard of a dashboard: spinner while nobody knows who is here, then the page, the sign-in page, or the way home. */
+/** The guard of a dashboard: a spinner until the current user is known, then the page, the sign-in page, or the user's own dashboard. */
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { Role } from "#users/rules.ts";

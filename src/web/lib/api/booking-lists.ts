@@ -1,4 +1,4 @@
-/** The lists of bookings behind the login, and the command that frees a held date. A list is read anew whenever its window comes back to the front. */
+/** The lists of bookings behind the login, and the command that frees a held date. A list is read again whenever its window comes back to the front. */
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { BookingStatus } from "#bookings/rules.ts";
 import type { browserApi } from "./browser-api.ts";
@@ -13,7 +13,7 @@ export type PromoterBooking = Awaited<ReturnType<Lists["listOfPromoter"]>>["item
 /** How many bookings one page holds: a year of shows that are ahead, which is the most a page may have, and a screenful of past ones. */
 const pageSize = { upcoming: 100, past: 24 } as const;
 
-/** One's own bookings, ahead or over; `asked` is false as long as nobody wants to see them. */
+/** The user's own bookings, ahead or over; `asked` is false until they are shown. */
 export type OwnBookingsInput = Readonly<{ search: string; when: "upcoming" | "past"; asked: boolean }>;
 
 type Pages<T> = { pages: { items: T[] }[] };

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { orpc } from "./query.ts";
 
-/** The booking; read anew on every notification about bookings. */
+/** The booking; read again on every notification about bookings. */
 export const useBooking = (id: string) => useQuery(orpc.bookings.read.queryOptions({ input: { id } }));
 
 /** Ends the promoter's own checkout; whatever shows bookings is stale then. */

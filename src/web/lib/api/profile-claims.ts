@@ -1,4 +1,4 @@
-/** Asking for an artist that nobody owns yet, and an admin's decision about it. */
+/** Claiming an artist that has no owner yet, and an admin's decision about it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
@@ -9,7 +9,7 @@ export type OwnProfileClaim = Awaited<ReturnType<typeof browserApi.users.claims.
 /** A claim that waits, with the person behind it. */
 export type PendingProfileClaim = Awaited<ReturnType<typeof browserApi.users.claims.waiting>>["items"][number];
 
-/** Artists without an owner that bear the person's name. */
+/** Artists without an owner with the user's name. */
 export const useClaimableArtists = () => useQuery(orpc.users.claims.claimable.queryOptions());
 
 /** What the person has asked for, newest first. */

@@ -1,4 +1,4 @@
-/** What the browser knows of the server's lists, for the pages behind the login. */
+/** The query cache of the pages behind the login. */
 import { createTanstackQueryUtils } from "@orpc/tanstack-query";
 import { hashKey, MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
 import { browserApi } from "./browser-api.ts";
@@ -8,7 +8,7 @@ import { apiErrorOf } from "./api-error.ts";
 const reauthenticationCodes = new Set(["reauthentication_needed", "reauthentication_not_valid", "insufficient_aal"]);
 
 /**
- * A refused call may mean that the role or the session is not what this tab believes: the person is asked for anew, and
+ * A refused call may mean that the role or the session is not what this tab believes: the person is asked for again, and
  * the guards follow. An error of the query alone is returned to its caller.
  */
 function doubtPerson(error: unknown): void {

@@ -3,7 +3,7 @@ import { GoTrueClient } from "@supabase/auth-js";
 import { countedFetch } from "./auth-calls.ts";
 import { withMutex } from "./mutex.ts";
 
-/** What stands in place of the refresh token that the browser never sees. */
+/** What is shown in place of the refresh token that the browser never sees. */
 export const refreshByCookie = "cookie";
 
 /** Also the name of the channel on which tabs notify each other of sign-in and sign-out. */

@@ -33,7 +33,7 @@ function Page() {
 }
 const phaseIs = (phase: string) => screen.findByRole("heading", { name: phase });
 
-test("the page is left although the person was known, and the session is read anew before the code is asked for", async () => {
+test("the page is left although the person was known, and the session is read again before the code is asked for", async () => {
   server.me.mockResolvedValueOnce(ines).mockRejectedValue(needsSecondFactor);
   const { rerender } = render(<Page />);
   await phaseIs("admin");

@@ -31,7 +31,7 @@ export type CurrentUserState =
 
 let ending: Promise<void> | undefined;
 
-/** The server does not know this session any more: the tab says so once, leaves, and forgets what it had read. Who leaves on purpose knows. */
+/** The session has ended at the server: the tab says so once, leaves the page and drops its cached data. A user who signs out is not told. */
 function endedElsewhere(suspended: boolean): void {
   if (ending || isLeaving()) return;
   toast({
@@ -57,7 +57,7 @@ export function useCurrentUser(): CurrentUserState {
     {
       ...orpc.users.me.queryOptions(),
       enabled: user !== undefined,
-      // What was kept of somebody else is asked for anew at once.
+      // Cached data of another user is reloaded at once.
       staleTime: (query) => (query.state.data?.id === user?.id ? 30_000 : 0),
     },
     queryClient,

@@ -3,7 +3,7 @@ import { withMutex } from "./mutex.ts";
 
 const fetchInTurn = withMutex((input, init) => fetch(input, init));
 
-/** Locks as a browser has them, for one name: whoever asks waits for those before. */
+/** Locks as a browser has them, for one name: each request waits for those before it. */
 function giveLocks() {
   let last: Promise<unknown> = Promise.resolve();
   const request = (_name: string, _options: object, work: () => Promise<unknown>) => {

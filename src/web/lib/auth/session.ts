@@ -81,7 +81,7 @@ export function retrySession(): Promise<void> {
 
 let renewing: Promise<void> | undefined;
 
-/** Reads the session anew: the server knows something of the person that this tab does not. */
+/** Reads the session again: the server has newer data of the user than this tab. */
 export function renewSession(): Promise<void> {
   renewing ??= restore().finally(() => {
     renewing = undefined;

@@ -12,7 +12,7 @@ export type Step = Readonly<{ title?: string; text: string; when?: string | unde
 /** The one message that matters at this moment, and its tone. */
 export type Now = Readonly<{ title: string; text: string; tone: "" | "gold" | "blue" | "green" | "cherry" }>;
 
-/** Says how things stand with a booking and whose turn it is, for its promoter. */
+/** The state of a booking and who has to act next, for its promoter. */
 export function nowOf(booking: ShownBooking): Now {
   const { artist, can, money, currency, status } = booking;
   const day = formatDay(booking.event_date);

@@ -63,7 +63,7 @@ const settle = async () => {
 };
 const lastStream = () => streams.at(-1);
 
-test("one tab holds the stream, and every tab hears", async () => {
+test("one tab holds the stream, and every tab is notified", async () => {
   const locks = makeLocks();
   const [first, second] = [tab(locks), tab(locks)];
   await settle();

@@ -81,7 +81,7 @@ test("after a notification about access the person is asked who they are, well w
   expect(ownActMs).toBeLessThan(500);
 });
 
-test("while the answer to an act of one's own is on its way, nobody is asked with the old token", () => {
+test("while the response to the user's own action is on its way, no query is sent with the old token", () => {
   authCalls = 1;
   invalidator.onNotification("access");
   vi.advanceTimersByTime(5_000);

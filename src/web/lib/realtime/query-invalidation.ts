@@ -45,7 +45,7 @@ export function makeQueryInvalidator(queries: QueryClient): {
     spacing = setTimeout(flush, spacingMs);
   }
 
-  /** Asking with the old token while the answer to one's own action is on its way would take a change for a loss. */
+  /** A query with the old token, while the response to the user's own action is on its way, would take the change for a lost session. */
   function refreshCurrentUser(): void {
     const busy = authCallsRunning() > 0 || queries.isMutating() > 0;
     asking = busy ? setTimeout(refreshCurrentUser, againMs) : undefined;

@@ -30,7 +30,7 @@ type Choice = { chosen: string | undefined; onChoose(date: string): void };
 
 /** The artist's dates, month by month. A free one can be taken along to the booking form. */
 export function Availability({ artist, ...choice }: Props & Choice) {
-  // A page rendered for everybody does not know which day it is where the reader is.
+  // A page that is rendered for all visitors cannot use the reader's local date.
   const today = useHydrated() ? localToday() : undefined;
   return (
     <section id="availability" className={`sheet ${shared.pad} ${styles.panel}`}>
@@ -175,7 +175,7 @@ type MonthProps = {
 
 function MonthTable({ month, stateOf, chosen, onChoose, onMove }: MonthProps) {
   const weeks = weeksOf(month);
-  // One stop for the tab key: the chosen day of this month, else its first free one; arrows go on from there.
+  // One stop for the tab key: the chosen day of this month, else its first free one; arrows continue from there.
   const free = weeks.flat().filter((date) => date !== undefined && stateOf(date) === "free");
   const stop = chosen !== undefined && free.includes(chosen) ? chosen : free[0];
   return (

@@ -27,7 +27,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   }
 }
 
-/** The thank-you stands at the same address; the artist is known already. */
+/** The thank-you is at the same address; the artist is known already. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
   currentUrl.href !== nextUrl.href && defaultShouldRevalidate;
 

@@ -4,7 +4,7 @@ import { type ValidationMessages, textOf } from "../../lib/form-validation.ts";
 
 export type BookingText = Readonly<Record<FormField, string>>;
 
-/** The ten texts as they stand in the form, without spaces around them. */
+/** The ten texts as they are in the form, without spaces around them. */
 export function bookingText(form: FormData): BookingText {
   return Object.fromEntries(formFields.map((name) => [name, textOf(form, name)])) as BookingText;
 }

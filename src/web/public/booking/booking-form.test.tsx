@@ -203,7 +203,7 @@ test("a taken date is marked at its field, names no deposit, and leads to the wh
   );
 });
 
-test("on a phone the answer stands at the date field, and one button sends the form", async () => {
+test("on a phone the answer is shown at the date field, and one button sends the form", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: true, addEventListener: vi.fn(), removeEventListener: vi.fn() }));
   calls.check.mockResolvedValue(answer("free", "Saturday 13 February 2027 is free."));
   await openForm("2027-02-13");
@@ -304,7 +304,7 @@ const ownHold = (open: boolean) => ({
   },
 });
 
-test("an open checkout of one's own can be let go; then the form asks anew", async () => {
+test("the visitor's own open checkout can be ended; then the form checks again", async () => {
   calls.check.mockResolvedValue(ownHold(true));
   await openForm("2027-02-13");
   await screen.findByRole("heading", { name: /You are holding Saturday 13 February/ });
@@ -330,7 +330,7 @@ test("it is continued where it was left, and an error is shown as the server wro
   expect(screen.getByRole("button", { name: "Continue to payment" }).getAttribute("aria-busy")).toBeNull();
 });
 
-test("one that has ended can only be let go", async () => {
+test("one that has ended can only be released", async () => {
   calls.check.mockResolvedValue(ownHold(false));
   await openForm("2027-02-13");
   await screen.findByRole("heading", { name: /has ended/ });

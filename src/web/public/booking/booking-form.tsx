@@ -18,7 +18,7 @@ import type { RequestedTime } from "./use-date-check.ts";
 
 type Props = { artist: ArtistProfile; date: string; onSent(booking: SentBooking): void };
 
-/** The booking form with its live panel. What was written stays, whatever the server answers. */
+/** The booking form with its live panel. The input stays, whatever the server answers. */
 export function BookingForm({ artist, date, onSent }: Props) {
   const ready = useHydrated();
   const form = useRef<HTMLFormElement>(null);
@@ -184,7 +184,7 @@ function Night({
   );
 }
 
-/** How the length was read, so that nobody signs a misunderstanding. */
+/** How the length was understood, so that misunderstandings are seen. */
 export function durationHint(length: string, start: string): string {
   const { minutes, understood } = readDuration(length);
   const end = /^\d\d:\d\d$/.test(start) ? `, ends ${laterBy(start, minutes)}` : "";

@@ -14,7 +14,7 @@ test("the standard terms are shown as three amounts, each with its last day", ()
   ]);
 });
 
-test("steps that lie behind are not shown", () => {
+test("steps in the past are not shown", () => {
   expect(feeSteps(policyNamed("standard"), price, { date, today: "2027-02-08" })).toMatchObject([
     { fee: 150_000, until: undefined, coolingOff: false },
   ]);

@@ -7,7 +7,7 @@ export type FeeStep = Readonly<{ fee: number; until: string | undefined; days: n
 
 type Money = Readonly<{ fee: number; deposit: number; balance: number }>;
 
-/** The steps that lie ahead of a date, in order; neighbours that keep the same amount are one step. */
+/** The steps that are still ahead before a date, in order; neighbours that keep the same amount are one step. */
 export function feeSteps(policy: CancellationPolicy, price: Money, when: { date: string; today: string }): FeeStep[] {
   const total = Math.max(0, daysBetween(when.today, when.date));
   const money = { fee_cents: price.fee, deposit_cents: price.deposit, balance_cents: price.balance, paid: price.fee };

@@ -13,7 +13,7 @@ type Props = {
 
 type DateState = Check["date"]["state"];
 
-/** What stands at the date field when the chosen date cannot be had; the answer beside it says more. */
+/** Shown at the date field when the chosen date is not available; the panel beside it says more. */
 const fieldMessages: Partial<Record<DateState, string>> = {
   taken: "This date is taken. Please choose another one.",
   held: "This date is on hold. Choose another one, or wait until the hold has ended.",

@@ -1,5 +1,5 @@
 /**
- * What was typed into a booking form, kept by the browser tab until the request is settled: whoever comes back from the
+ * What was typed into a booking form, kept by the browser tab until the request is settled: a visitor who comes back from the
  * checkout, or reloads, finds it again. It never leaves the tab and ends with it.
  */
 import { formFields, type FormField } from "#bookings/rules.ts";

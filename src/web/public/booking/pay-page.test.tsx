@@ -41,7 +41,7 @@ function open(address: string) {
 const apiError = (status: number, code: string, message: string, data?: unknown) =>
   Object.assign(new Error(message), { status, code, data: { code, message, data } });
 
-test("the link goes on to the provider by itself", async () => {
+test("the link continues to the provider by itself", async () => {
   calls.createCheckout.mockResolvedValue({ url: "https://provider.example/c/1" });
   open(`/pay/${id}/balance`);
   await vi.waitFor(() => expect(replace).toHaveBeenCalledWith("https://provider.example/c/1"));
@@ -77,7 +77,7 @@ test("the one-use link of an email waits for the press of a button", async () =>
   expect(calls.createCheckout).not.toHaveBeenCalled();
 });
 
-test("a form without scripts that could not go on says why", async () => {
+test("a form without scripts that could not continue says why", async () => {
   open(`/pay/${id}/deposit?problem=conflict`);
   await screen.findByRole("heading", { level: 1, name: "There is nothing to pay now" });
   expect(calls.createCheckout).not.toHaveBeenCalled();

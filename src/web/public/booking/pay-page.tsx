@@ -1,4 +1,4 @@
-/** /pay/{bookingId}/{deposit|balance}: a real link that opens in a new tab, asks for the checkout and goes on to the provider. */
+/** /pay/{bookingId}/{deposit|balance}: a real link that opens in a new tab, asks for the checkout and continues to the provider. */
 import { useCallback, useEffect, useRef, useState } from "react";
 import { data } from "react-router";
 import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
@@ -14,7 +14,7 @@ import { openCheckout, type PayProblem, problemOf } from "./open-checkout.ts";
 const idShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const isKind = (word: string | undefined): word is PaymentKind => paymentKinds.some((kind) => kind === word);
 
-/** Reads the address. `secret` is the one-use key of an email's link, `problem` why a form without scripts could not go on. */
+/** Reads the address. `secret` is the one-use key of an email's link, `problem` why a form without scripts could not continue. */
 export function loader({ params, request }: Route.LoaderArgs) {
   const { bookingId, kind } = params;
   if (!idShape.test(bookingId) || !isKind(kind)) return data({ pay: undefined }, { status: 404 });
@@ -22,7 +22,7 @@ export function loader({ params, request }: Route.LoaderArgs) {
   return data({ pay: { bookingId, kind, secret: query.get("key"), problem: query.get("problem") } });
 }
 
-/** The address may carry a secret: nobody keeps the page, and no other site learns where the reader came from. */
+/** The address may carry a secret: the page is not cached, and no other site gets it as a referrer. */
 export const headers = () => ({ "Cache-Control": "no-store", "Referrer-Policy": "no-referrer" });
 
 export const meta = () => [{ title: "Payment" }, { name: "robots", content: "noindex" }];

@@ -40,7 +40,7 @@ export function PricePanel({
   children,
 }: Props & {
   failed: string | undefined;
-  /** The date's answer stands beside its field already. */
+  /** The date's answer is beside its field already. */
   answered: boolean;
 } & Pick<ChoicesProps, "onChoose">) {
   return (

@@ -19,7 +19,7 @@ export type BookingState = Readonly<{
   /** Writes a date and, where it is given, a time into the form. */
   choose(request: { date: string; time?: string }): void;
   follow(): void;
-  /** Asks the server anew what it knows of the request. */
+  /** Reloads the request from the server. */
   ask(): void;
   send(event: SubmitEvent<HTMLFormElement>): Promise<void>;
 }>;

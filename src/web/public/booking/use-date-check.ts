@@ -4,7 +4,7 @@ import type { BookingText } from "./booking-form-validation.ts";
 
 type Api = typeof import("../../lib/api/browser-api.ts").browserApi;
 
-/** What the server knows of a request: the price by today's terms, and whether the date is free. */
+/** What the server answers about a request: the price by today's terms, and whether the date is free. */
 export type Check = Awaited<ReturnType<Api["bookings"]["check"]>>;
 
 /** The answers of the form that decide about a date. */

@@ -5,7 +5,7 @@ import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import shared from "../programme.module.css";
 
-/** The page that a stranger, an expired link and an address that never existed get alike, with the ways in. */
+/** The page for a reader without access, an expired link and an unknown address alike, with the ways to get access. */
 export function UnknownBooking({ id }: { id: string }) {
   const [state, setState] = useState<{ busy: boolean; message?: string; failed?: boolean }>({ busy: false });
   const sendLink = async () => {

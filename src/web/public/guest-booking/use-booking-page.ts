@@ -1,4 +1,4 @@
-/** A booking's page for whoever may see it: the browser that asked, the reader of its emails, or its account. */
+/** A booking's page for its promoter: the browser that sent the request, the reader of its emails, or its account. */
 import { useCallback, useEffect, useState } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { ShownBooking } from "../../lib/booking/progress.ts";

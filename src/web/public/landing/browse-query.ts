@@ -1,4 +1,4 @@
-/** The filters of the artist list as they stand in an address. What cannot be read is left out, so that every address works. */
+/** The filters of the artist list as they are in an address. Invalid values are left out, so that every address works. */
 import { type ArtistSort, artistSorts, type Genre, isGenre } from "#artists/rules.ts";
 import { readDay } from "../../lib/format/dates.ts";
 

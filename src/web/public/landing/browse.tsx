@@ -16,7 +16,7 @@ import { type ListPage, useLoadMore } from "./use-load-more.ts";
 
 type Shown = ListPage & Readonly<{ total: number; capped: boolean }>;
 
-/** The list of artists with its filters. Every filter stands in the address; without script a button sends them. */
+/** The list of artists with its filters. Every filter is in the address; without script a button sends them. */
 export function Browse({ query, list }: { query: BrowseQuery; list: BrowseList }) {
   const revalidator = useRevalidator();
   return (

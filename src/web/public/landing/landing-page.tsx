@@ -30,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return data({ query, featured, wall, list, url: `${url.origin}${paths.home}` }, { status });
 }
 
-/** What stands on the screen, for a new question that gets no answer. */
+/** What the screen shows, to be kept when a new query gets no answer. */
 let shown: Awaited<ReturnType<typeof loader>>["data"] | undefined;
 
 /** Asks the server; when it does not answer, the page stays and the list alone says so. */

@@ -7,7 +7,7 @@ import { type BrowseQuery, filtersOf, pageLength } from "./browse-query.ts";
 /** One page of the list of artists; without a cursor it is the last. */
 export type ListPage = Readonly<{ items: readonly (CardArtist & { id: string })[]; nextCursor: string | null }>;
 
-/** What was added, by the list's place in the history and its first page: whoever comes back finds it. */
+/** What was added, by the list's place in the history and its first page: a visitor who comes back finds it. */
 const addedTo = new Map<string, readonly ListPage[]>();
 
 /** A list that grows by a page at a time. `failed` says why the last page did not come; asking again is the retry. */
