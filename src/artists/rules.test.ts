@@ -42,6 +42,9 @@ describe("the address of a drawn picture", () => {
       expect(artHash({ ...dreams, ...change }, "poster")).not.toBe(hash);
     }
     expect(artHash({ ...dreams, location: "Austin, TX" }, "poster")).toBe(hash);
+    // Browsers keep pictures under these addresses for a year.
+    expect(artHash(dreams, "poster")).toBe("16i6qoc");
+    expect(artHash({ ...dreams, name: "Zoë 🎷 Blåsare", slug: "zoe" }, "still-3")).toBe("n5mr4j");
     expect(new Set(artFormats.map((format) => artHash(dreams, format))).size).toBe(artFormats.length);
   });
 

@@ -85,16 +85,13 @@ export const posterUrl = (artist: PosterSubject, format: ArtFormat = "poster"): 
 
 /** The hash in a picture's address: FNV-1a over edition, format and everything drawn. */
 export function artHash(artist: PosterSubject, format: ArtFormat): string {
+  const text = `${artworkEdition}\n${format}\n${artist.slug}\n${artist.name}\n${artist.genre}\n${townOf(artist.location)}`;
   let hash = 0x811c9dc5;
-  for (const character of [
-    artworkEdition,
-    format,
-    artist.slug,
-    artist.name,
-    artist.genre,
-    townOf(artist.location),
-  ].join("\n")) {
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  // By index: this runs for every card of every list, and an iterator over the characters takes five times as long.
+  for (let at = 0; at < text.length; at++) {
+    const point = text.codePointAt(at) ?? 0;
+    if (point > 0xffff) at++;
+    hash = Math.imul(hash ^ point, 0x01000193);
   }
   return (hash >>> 0).toString(36);
 }

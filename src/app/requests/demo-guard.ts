@@ -14,15 +14,20 @@ const demoAddress = /@demo\.test\s*$/i;
 /** In demo mode accounts and mailbox answer direct, local requests only; elsewhere the demo's accounts do not open. */
 export function guardDemo(app: FastifyInstance, config: Pick<Config, "demo">): void {
   if (!config.demo) {
-    app.addHook("preHandler", async (request) => refuseDemoAccount(request));
+    app.addHook("preHandler", (request, _reply, done) => {
+      refuseDemoAccount(request);
+      done();
+    });
     return;
   }
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _reply, done) => {
     const guards = request.headers.authorization !== undefined || guarded.test(pathOf(request));
-    if (!guards || isLocalRequest(request.headers)) return;
-    throw new Problem(
-      "forbidden",
-      "Demo mode answers this machine only: its accounts and its mailbox are open to everybody who reaches them. Open it at localhost without a proxy, or set DEMO=0.",
+    if (!guards || isLocalRequest(request.headers)) return done();
+    done(
+      new Problem(
+        "forbidden",
+        "Demo mode answers this machine only: its accounts and its mailbox are open to everybody who reaches them. Open it at localhost without a proxy, or set DEMO=0.",
+      ),
     );
   });
 }

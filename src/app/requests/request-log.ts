@@ -19,7 +19,8 @@ const isRefused = (status: number, route: string): boolean =>
 
 /** Writes the entries at the level info. The address is cut to its network, so that an entry does not identify a person. */
 export function logRequests(app: FastifyInstance, log: Log): void {
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
+    if (!log.isLevelEnabled("info")) return done();
     const route = request.routeOptions.url ?? "none";
     log.info(
       {
@@ -34,5 +35,6 @@ export function logRequests(app: FastifyInstance, log: Log): void {
       },
       "request",
     );
+    done();
   });
 }

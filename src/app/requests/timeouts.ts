@@ -14,9 +14,10 @@ const drainMs = 2_000;
 /** Cuts off requests whose bodies are still on their way when the server has been closing for two seconds. */
 export function cutSlowBodies(app: FastifyInstance): void {
   const open = new Set<FastifyRequest["raw"]>();
-  app.addHook("onRequest", async (request) => {
+  app.addHook("onRequest", (request, _reply, done) => {
     open.add(request.raw);
     request.raw.once("close", () => open.delete(request.raw));
+    done();
   });
   app.addHook("preClose", async () => {
     setTimeout(() => {
