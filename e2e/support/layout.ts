@@ -106,13 +106,15 @@ export function layoutFaults(page: Page): Promise<string[]> {
       return seen.right - seen.left > 1 && seen.bottom - seen.top > 1 ? seen : undefined;
     };
 
-    const texts: { text: string; box: Box; marked: boolean }[] = [];
+    const texts: { node: Node; text: string; box: Box; marked: boolean }[] = [];
     const main = document.querySelector("main") ?? document.body;
     const walker = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
       const owner = node.parentElement;
       const text = node.nodeValue?.trim() ?? "";
       if (!owner || !text || owner.closest("[aria-hidden='true'], noscript, option")) continue;
+      // The content of closed details keeps its boxes.
+      if (!owner.checkVisibility()) continue;
       const marked = Boolean(owner.closest(".badge, .num, time, small, dd, td, [class*='amount'], [class*='day']"));
       const range = document.createRange();
       range.selectNodeContents(node);
@@ -120,15 +122,19 @@ export function layoutFaults(page: Page): Promise<string[]> {
         const inset = line.height / 4;
         const box = { left: line.left, right: line.right, top: line.top + inset, bottom: line.bottom - inset };
         const seen = visible(box, owner);
-        if (seen) texts.push({ text: text.slice(0, 40), box: seen, marked });
+        if (seen) texts.push({ node, text: text.slice(0, 40), box: seen, marked });
       }
     }
     // Fields show text of their own.
     for (const field of main.querySelectorAll(
       "input:not([type='radio'], [type='checkbox'], [type='hidden']), select, textarea",
     )) {
-      const seen = visible(field.getBoundingClientRect(), field);
-      if (seen) texts.push({ text: `field ${field.getAttribute("name") ?? ""}`, box: seen, marked: true });
+      // Its padding is room for a unit.
+      const { paddingLeft, paddingRight } = getComputedStyle(field);
+      const { left, right, top, bottom } = field.getBoundingClientRect();
+      const inside = { left: left + Number.parseFloat(paddingLeft), right: right - Number.parseFloat(paddingRight) };
+      const seen = visible({ ...inside, top, bottom }, field);
+      if (seen) texts.push({ node: field, text: `field ${field.getAttribute("name") ?? ""}`, box: seen, marked: true });
     }
     const touches = (a: Box, b: Box) =>
       Math.min(a.right, b.right) - Math.max(a.left, b.left) > 2 &&
@@ -138,7 +144,7 @@ export function layoutFaults(page: Page): Promise<string[]> {
       for (let next = at + 1; next < texts.length; next += 1) {
         const other = texts[next];
         if (!other || other.box.top >= one.box.bottom) break;
-        if ((one.marked || other.marked) && touches(one.box, other.box))
+        if (other.node !== one.node && (one.marked || other.marked) && touches(one.box, other.box))
           faults.push(`"${one.text}" lies over "${other.text}"`);
       }
     return [...new Set(faults)].slice(0, 6);
