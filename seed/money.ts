@@ -57,7 +57,7 @@ function paymentsOf(show: Show, quote: Quote, random: Random): PastPayment[] {
     refundId: random.id(),
     refundedAt: refunded > 0 ? (show.canceled?.at ?? null) : null,
     title: `${kind === "deposit" ? "Deposit" : "Balance"} for ${show.artist.row.name}`,
-    description: `${describeDay(show.date)}, ${show.time} · ${show.venue}`,
+    description: `${describeDay(show.date)}, ${show.time}\n${show.venue}`,
     payerEmail: show.promoter.email,
     payerName: show.promoter.name,
     at,

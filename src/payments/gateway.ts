@@ -13,7 +13,8 @@ export type CheckoutRequest = Readonly<{
   amount: number;
   currency: string;
   title: string;
-  description: string;
+  /** More lines for the payer, such as the date and the place. */
+  details: readonly string[];
   imageUrl: string | null;
   payerEmail: string | null;
   payerName: string | null;

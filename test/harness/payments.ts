@@ -71,7 +71,7 @@ export async function paymentsHarness(options: { env?: Record<string, string>; g
           amount: given.amount ?? 37_500,
           currency: given.currency ?? "usd",
           title: "Deposit for Electric Dreams",
-          description: "Saturday 13 February 2027, 20:30 · The Waterworks, Austin",
+          details: ["Saturday 13 February 2027, 20:30", "The Waterworks, Austin"],
           payerEmail: "hannah@example.test",
           payerName: "Hannah Whitt",
           now: clock.now(),

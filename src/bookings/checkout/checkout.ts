@@ -152,7 +152,7 @@ async function reserve(
     amount: amountOf(booking, kind),
     currency: booking.currency,
     title: `${kind === "deposit" ? "Deposit" : "Balance"} for ${artist.name}`,
-    description: `${describeDay(booking.event_date)}, ${booking.event_time}, ${booking.venue_name}`.slice(0, 400),
+    details: [`${describeDay(booking.event_date)}, ${booking.event_time}`, booking.venue_name],
     // A provider elsewhere cannot fetch a picture from loopback.
     imageUrl: request.origin.startsWith("https:") ? `${request.origin}${posterUrl(artist)}` : null,
     payerEmail: booking.promoter_email,

@@ -12,8 +12,8 @@ export type Reservation = {
   currency: string;
   /** What the payer reads on the provider's page, such as "Deposit for Electric Dreams". */
   title: string;
-  /** One more line, such as the date and the place. */
-  description?: string;
+  /** More lines, such as the date and the place; each is one line of text. */
+  details?: readonly string[];
   /** An absolute address of a picture. */
   imageUrl?: string | null;
   payerEmail?: string | null;
@@ -32,7 +32,7 @@ export const insertReservation = (tx: Tx, want: Reservation, now: Date) =>
       amount: want.amount,
       currency: want.currency,
       title: want.title,
-      description: want.description ?? "",
+      description: (want.details ?? []).map((line) => line.replaceAll(/\s+/g, " ").slice(0, 200)).join("\n"),
       image_url: want.imageUrl ?? null,
       payer_email: want.payerEmail ?? null,
       payer_name: want.payerName ?? null,

@@ -187,7 +187,7 @@ test("money of another installation on the same account is left alone", async ()
     amount: 900,
     currency: "usd",
     title: "Not ours",
-    description: "",
+    details: [],
     imageUrl: null,
     payerEmail: null,
     payerName: null,

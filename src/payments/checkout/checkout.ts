@@ -178,7 +178,7 @@ function requestOf(payment: Payment) {
     amount: payment.amount,
     currency: payment.currency,
     title: payment.title,
-    description: payment.description,
+    details: payment.description.split("\n").filter((line) => line !== ""),
     imageUrl: payment.image_url,
     payerEmail: payment.payer_email,
     payerName: payment.payer_name,

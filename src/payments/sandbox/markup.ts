@@ -47,10 +47,17 @@ function remaining(isDeposit: boolean, secondsLeft: number): string {
 }
 
 function about(wanted: StoredSession["wanted"]): string {
-  const lines = (wanted.description ?? "").split(" · ").filter((line) => line !== "");
+  const lines = detailsOf(wanted);
   const image = wanted.images[0] ? `<img src="${escapeHtml(wanted.images[0])}" alt="">` : "";
   if (lines.length === 0 && image === "") return "";
   return `<div class="who">${image}<div>${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join("")}</div></div>`;
+}
+
+/** The lines about what is paid for: one by one as the shop gave them, else its description. */
+function detailsOf({ metadata, description }: StoredSession["wanted"]): string[] {
+  const lines: string[] = [];
+  for (let line = metadata["detail_1"]; line; line = metadata[`detail_${lines.length + 1}`]) lines.push(line);
+  return lines.length > 0 ? lines : description ? [description] : [];
 }
 
 const button = (id: string, act: string, label: string, look = "line") =>

@@ -109,6 +109,10 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
     kind: request.kind,
     // The provider takes 500 characters for a value.
     ...(request.payerName ? { payer_name: request.payerName.slice(0, 200) } : {}),
+    // Line by line, for pages and reports that do not want one long description.
+    ...(request.details.length > 1
+      ? Object.fromEntries(request.details.map((line, at) => [`detail_${at + 1}`, line]))
+      : {}),
   };
   return {
     mode: "payment",
@@ -124,7 +128,7 @@ function sessionParams(request: CheckoutRequest, installation: string): Stripe.C
           unit_amount: request.amount,
           product_data: {
             name: request.title || "Booking",
-            ...(request.description ? { description: request.description } : {}),
+            ...(request.details.length > 0 ? { description: request.details.join(", ") } : {}),
             // Stripe fetches pictures itself: a private address is of no use to it.
             ...(request.imageUrl ? { images: [request.imageUrl] } : {}),
           },
