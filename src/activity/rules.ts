@@ -8,7 +8,7 @@ const secretName =
   /pass(word|phrase)|secret|token|api_?key|authorization|cookie|nonce|otp|recovery_?code|private_?key|signature_?image/i;
 /** Tokens that give themselves away inside other text: JWTs, provider keys, links that carry a token. */
 const secretText =
-  /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+|\b(?:sk|rk|whsec)_[\w]{8,}|([?&#;](?:token|token_hash|code|access_token|refresh_token|key)=)[^&#\s"'<>]+/gi;
+  /eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]+|\b(?:sk|rk|whsec)_[\w]{8,}|([?&#;](?:token|token_hash|code|access_token|refresh_token|key|link)=)[^&#\s"'<>]+/gi;
 const deepest = 4;
 
 /** Replaces secrets in a log entry's details, by name and by shape, at every depth; cuts what is nested deeper than four levels. */

@@ -2,7 +2,15 @@ import { expect, test } from "vitest";
 import { buttonColours, contrast, emailHtml } from "./templates/layout.ts";
 import { checkedHref, greeting, plainText } from "./email.ts";
 import { artistPreferences, promoterPreferences } from "./preferences.ts";
-import { type TemplateName, type TemplateParams, templates, templateTitle, write } from "./templates/index.ts";
+import { textWithoutSecrets } from "#activity/index.ts";
+import {
+  secretTemplates,
+  type TemplateName,
+  type TemplateParams,
+  templates,
+  templateTitle,
+  write,
+} from "./templates/index.ts";
 import { linkDestinations } from "./templates/link-destinations.ts";
 import { formatInstant } from "#platform/calendar.rules.ts";
 import { greetingName, longDay, money, oneLine } from "./format.ts";
@@ -215,3 +223,21 @@ test("the artist reads who asks, as far as the promoter's settings say it", () =
     ["Prefers contact by", "Phone"],
   ]);
 });
+
+test.each(Object.keys(examples) as TemplateName[])(
+  "of %s nothing is kept by which a booking can be opened or paid once it has been sent",
+  async (template) => {
+    const secrets = ["q1w2e3.Zm9vYmFyYmF6", "Zm9vYmFyYmF6cXV4"];
+    const links = [
+      `https://stagedoor.example/booking/1?link=${secrets[0]}`,
+      `https://stagedoor.example/pay/1/deposit?key=${secrets[1]}`,
+    ];
+    for (const secret of links) {
+      const email = write(template, { ...examples[template], link: secret } as TemplateParams<TemplateName>);
+      const kept = [plainText(email, []), await emailHtml(email, brand), email.sms ?? ""].map((text) =>
+        secretTemplates.has(template) ? "" : textWithoutSecrets(text),
+      );
+      for (const text of kept) for (const part of secrets) expect(text).not.toContain(part);
+    }
+  },
+);
