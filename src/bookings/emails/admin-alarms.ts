@@ -10,6 +10,7 @@ import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
 import { describeDay } from "#platform/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";
+import { gigForPromoter, promoterPage } from "./email-context.ts";
 
 /** Writes to every admin, once per key. */
 export async function alarmAdmins(
@@ -17,7 +18,10 @@ export async function alarmAdmins(
   services: Payments,
   alarm: { message: string; key: string; bookingId: string | null },
 ): Promise<void> {
-  const params = { message: alarm.message, link: `${services.config.publicUrl}${paths.admin.bookings}` };
+  const params = {
+    message: alarm.message,
+    link: `${services.config.publicUrl}${alarm.bookingId ? paths.admin.booking(alarm.bookingId) : paths.admin.bookings}`,
+  };
   for (const { email: to } of await activeAdmins(tx, services.clock.now()))
     await enqueueMessage(tx, {
       template: "money_alarm",
@@ -87,16 +91,8 @@ async function notifyPayer(
   booking: Booking,
   money: { key: string; amount: number; currency: string; reason: string },
 ): Promise<void> {
-  const artist = await artistOfBooking(tx, booking);
-  const gig = {
-    number: booking.number,
-    artistName: artist.name,
-    promoterName: booking.promoter_name,
-    eventDate: booking.event_date,
-    eventTime: booking.event_time,
-    venueName: booking.venue_name,
-    link: `${services.config.publicUrl}${paths.promoterArea.bookings}`,
-  };
+  const context = { booking, artist: await artistOfBooking(tx, booking), services };
+  const gig = gigForPromoter(context, promoterPage(context));
   const { key, reason, ...refund } = money;
   await enqueueMessage(tx, {
     template: "money_returned",

@@ -42,13 +42,14 @@ export const gigForPromoter = (context: EmailContext, link: string): Gig => {
   return { ...gigOf(context, link), ...(proven ? {} : { promoterName: "", venueName: "" }) };
 };
 
-/** Where the promoter sees the booking: the account's list, or without an account the page that a signed link opens. */
+/** Where the promoter sees the booking: its page in the account, or without an account the page that a signed link opens. */
 export const promoterPage = ({ services, booking }: EmailContext): string => {
   const { publicUrl } = services.config;
-  if (booking.promoter_user_id !== null) return `${publicUrl}${paths.promoterArea.bookings}`;
+  if (booking.promoter_user_id !== null) return `${publicUrl}${paths.promoterArea.booking(booking.id)}`;
   return `${publicUrl}${paths.guestBooking(booking.id, makeLinkToken(services.keys, booking.id, services.clock.now()))}`;
 };
-export const artistPage = ({ services }: EmailContext) => `${services.config.publicUrl}${paths.artistArea.bookings}`;
+export const artistPage = ({ services, booking }: EmailContext) =>
+  `${services.config.publicUrl}${paths.artistArea.booking(booking.id)}`;
 export const bookPage = ({ services, artist }: EmailContext) =>
   `${services.config.publicUrl}${paths.book(artist.slug)}`;
 export const sum = ({ booking }: EmailContext, amount: number) =>

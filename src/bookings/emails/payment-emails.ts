@@ -110,7 +110,7 @@ export async function notifyRefunded(tx: Tx, services: Payments, event: RefundSu
     template: "refund_sent",
     channel: "email",
     to: context.booking.promoter_email,
-    params: { ...gigForPromoter(context, bookPage(context)), refund },
+    params: { ...gigForPromoter(context, promoterPage(context)), refund },
     ...refOf(context, `refund ${event.refundId}`),
   });
   const { status, deposit_payment_id: deposit, balance_payment_id: balance } = context.booking;

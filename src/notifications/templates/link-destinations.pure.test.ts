@@ -7,7 +7,12 @@ test("every template says where its link leads, and no other name is listed", ()
 });
 
 test.each<[TemplateName, string, boolean]>([
-  ["booking_confirmation", "https://site.test/promoter/bookings", true],
+  ["booking_confirmation", "https://site.test/promoter/bookings/63f7c831-cb4d-48ca-a2b7-2b9eeef61d92", true],
+  ["booking_confirmation", "https://site.test/promoter/bookings", false],
+  ["new_request", "https://site.test/artist/bookings/63f7c831-cb4d-48ca-a2b7-2b9eeef61d92", true],
+  ["new_request", "https://site.test/booking/63f7c831-cb4d-48ca-a2b7-2b9eeef61d92", false],
+  ["money_alarm", "https://site.test/admin/bookings/63f7c831-cb4d-48ca-a2b7-2b9eeef61d92", true],
+  ["money_alarm", "https://site.test/admin/bookings", true],
   ["booking_confirmation", "https://site.test/booking/63f7c831-cb4d-48ca-a2b7-2b9eeef61d92?link=abc", true],
   ["booking_confirmation", "https://site.test/auth", false],
   ["payment_failed", "https://site.test/pay/63f7c831-cb4d-48ca-a2b7-2b9eeef61d92/balance?key=x", true],

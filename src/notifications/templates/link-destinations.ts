@@ -5,17 +5,20 @@
 import { paths } from "#platform/site-paths.rules.ts";
 import type { TemplateName } from "./index.ts";
 
-/** How a booking stands: the promoter's and the artist's list, or the page of a guest. */
-const booking = [paths.promoterArea.bookings, paths.artistArea.bookings, paths.guestBooking(":id")];
+/** How a booking stands: its page for the promoter's account, for a guest and for the artist. */
+const bookingOfPromoter = [paths.promoterArea.booking(":id"), paths.guestBooking(":id")];
+const bookingOfArtist = [paths.artistArea.booking(":id")];
+const booking = [...bookingOfPromoter, ...bookingOfArtist];
 const pay = [paths.pay(":id", "deposit"), paths.pay(":id", "balance")];
-const adminBookings = [paths.admin.bookings];
+/** The booking that an alarm is about; the list when the money belongs to none. */
+const adminBookings = [paths.admin.booking(":id"), paths.admin.bookings];
 const confirm = [paths.confirm];
 /** Undo a change of the account, or at least set a new password. */
 const undo = [paths.undoChange, paths.forgotPassword];
 
 export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>> = {
-  request_received: [...pay, ...booking],
-  new_request: booking,
+  request_received: [...pay, ...bookingOfPromoter],
+  new_request: bookingOfArtist,
   booking_confirmation: booking,
   deposit_received: booking,
   balance_received: booking,
@@ -24,14 +27,14 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   contract_signed: booking,
   payment_failed: pay,
   checkout_declined: pay,
-  hold_ended: [...booking, ...pay],
-  booking_link: booking,
+  hold_ended: bookingOfPromoter,
+  booking_link: [paths.guestBooking(":id"), paths.promoterArea.booking(":id")],
   date_lost: [paths.book(":slug"), paths.artist(":slug")],
-  refund_sent: booking,
+  refund_sent: bookingOfPromoter,
   booking_canceled: booking,
   review_invitation: booking,
   reviews_published: booking,
-  money_returned: booking,
+  money_returned: bookingOfPromoter,
   money_alarm: adminBookings,
   confirm_sign_up: confirm,
   sign_up_known: [paths.signIn],

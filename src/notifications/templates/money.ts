@@ -12,7 +12,7 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Ema
       `A payment of ${money(gig.refund)} for ${gig.artistName} on ${longDay(gig.eventDate)} has reached us. It goes back because ${gig.reason}.`,
       "The full amount returns to the card it came from; banks take 5 to 10 days to show it. You need not do anything.",
     ],
-    button: { label: "See your bookings", href: gig.link },
+    button: { label: "See the booking", href: gig.link },
     facts: [
       ["Artist", gig.artistName],
       ["Date", longDay(gig.eventDate)],
@@ -25,6 +25,6 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Ema
 export const moneyAlarm = ({ message, link }: { message: string; link: string }): EmailContent => ({
   subject: "Money that needs a look",
   paragraphs: [message],
-  button: { label: "See the bookings", href: link },
+  button: { label: "See the booking", href: link },
   after: ["You get this email because you are an admin of this platform."],
 });
