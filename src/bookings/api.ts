@@ -124,6 +124,16 @@ export const bookingsApi = {
     })
     .input(z.strictObject({ id, link: linkToken.optional() }))
     .output(bookingPage),
+  calendar: endpoint("booking-key")
+    .route({
+      ...bookingsTag,
+      method: "GET",
+      path: "/bookings/{id}/calendar",
+      operationId: "readBookingCalendar",
+      summary: "The show as a file for calendars (iCalendar)",
+    })
+    .input(z.strictObject({ id, link: linkToken.optional() }))
+    .output(z.instanceof(File)),
   open: endpoint("booking-key")
     .route({
       ...bookingsTag,

@@ -14,6 +14,7 @@ import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./
 import { completeBooking } from "./lifecycle/completion.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
+import { calendarFile } from "./page/calendar.ts";
 import { readBookingPage } from "./page/page.views.ts";
 import { authorize, bookingMissing, type Caller, mayPay, mayRelease, maySee, relationTo } from "./policy.ts";
 import { bookingKey, isLinkToken } from "./request/access.ts";
@@ -115,13 +116,19 @@ const opensByLink = (context: Http, booking: Booking, link: string | undefined):
   booking.promoter_user_id === null &&
   isLinkToken(context.services.keys, link, booking.id, context.services.clock.now());
 
-async function readPage(context: Http, id: string, link: string | undefined) {
+/** The booking with its reader's relation to it; the 404 of a missing one for everybody who may not see it. */
+async function findToSee(context: Http, id: string, link: string | undefined) {
   context.reply.header("referrer-policy", "no-referrer");
   const { booking, artist } = await findFor(context, id);
   const caller = callerOf(context);
   const known = relationTo(caller, booking, artist);
   const relation: Relation = { ...known, promoter: known.promoter || opensByLink(context, booking, link) };
   authorize(maySee(relation));
+  return { booking, artist, caller, relation };
+}
+
+async function readPage(context: Http, id: string, link: string | undefined) {
+  const { booking, artist, caller, relation } = await findToSee(context, id, link);
   return readBookingPage(context.db, booking, artist, {
     ...at(context),
     relation,
@@ -205,6 +212,11 @@ export const bookingsRoutes = on.router({
   }),
 
   read: on.read.handler(({ input, context }) => readPage(context, input.id, input.link)),
+
+  calendar: on.calendar.handler(async ({ input, context }) => {
+    const { booking, artist, relation } = await findToSee(context, input.id, input.link);
+    return calendarFile(booking, artist, { relation, publicUrl: context.services.config.publicUrl });
+  }),
 
   open: on.open.handler(async ({ input, context }) => {
     const page = await readPage(context, input.id, input.link);

@@ -23,6 +23,7 @@ const accessLevels: Record<string, AccessLevel> = {
   cancelBooking: "booking-key",
   completeBooking: "booking-key",
   readBooking: "booking-key",
+  readBookingCalendar: "booking-key",
   openBookingLink: "booking-key",
   sendBookingLink: "public",
   createContractAndCheckout: "booking-key",

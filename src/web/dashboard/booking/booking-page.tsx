@@ -4,6 +4,7 @@ import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useBooking } from "../../lib/api/booking-page.ts";
+import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "../../lib/format/time-zones.ts";
@@ -62,9 +63,12 @@ function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
   return (
     <>
       <header className={styles.head}>
-        <h1>
-          {other}, {formatDayAndMonth(booking.event_date)}
-        </h1>
+        <div className={styles.title}>
+          <h1>
+            {other}, {formatDayAndMonth(booking.event_date)}
+          </h1>
+          <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
+        </div>
         <div className={styles.status}>
           <StatusBadge entity="booking" value={booking.status} />
           <span className="num quiet">{booking.number}</span>

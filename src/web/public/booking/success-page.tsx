@@ -6,6 +6,7 @@ import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
+import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import type { Step } from "../../lib/booking/progress.ts";
 import { Mail, Stub, StubLine, WhatHappensNow } from "./steps.tsx";
 import { type PaidBooking, usePaidBooking } from "./use-paid-booking.ts";
@@ -143,6 +144,7 @@ function NextStep({ paid: { payment, booking, artist } }: { paid: PaidBooking })
       <a className={buttonClass()} href={paths.guestBooking(booking.id)}>
         Open the booking
       </a>
+      <AddToCalendar id={booking.id} />
       {booking.promoter_email ? (
         <a
           className={`${buttonClass({ tone: "line" })} when-out`}

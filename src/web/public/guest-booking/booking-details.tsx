@@ -6,6 +6,7 @@ import { paymentLabel } from "#payments/rules.ts";
 import { CancelBooking } from "../../cancellation/cancel-booking.tsx";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
+import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
 import { formatTimeZone } from "../../lib/format/time-zones.ts";
 import { toast } from "../../lib/toasts.ts";
@@ -164,6 +165,9 @@ function Facts({ booking }: { booking: ShownBooking }) {
         {booking.promoter_phone ? <StubLine word="Phone">{booking.promoter_phone}</StubLine> : null}
       </dl>
       {booking.special_requests ? <p className={styles.specialRequests}>{booking.special_requests}</p> : null}
+      <p className={styles.keep}>
+        <AddToCalendar id={booking.id} size="sm" canceled={booking.status === "canceled"} />
+      </p>
     </section>
   );
 }

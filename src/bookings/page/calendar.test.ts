@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, peopleOf } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { makeLinkToken } from "../request/access.ts";
+import type { BookingStatus } from "../rules.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const { artist, person, held } = peopleOf(() => app);
+
+async function scene(status: BookingStatus, given: object = {}) {
+  const player = await person("artist");
+  const act = await artist({ userId: player.user.id, name: `Cold; Harbor, ${status}` });
+  return {
+    act,
+    player,
+    ...(await held({ artist: act, status, eventDate: "2027-07-10", eventTime: "20:30", ...given })),
+  };
+}
+
+/** The file as lines, unfolded, and its headers. */
+async function fileOf(visitor: ReturnType<typeof browser>, id: string, more = "") {
+  const answer = await visitor.call(`/api/bookings/${id}/calendar${more}`);
+  const text = await answer.text();
+  expect(text.includes("\n") && !/[^\r]\n/.test(text)).toBe(answer.status === 200);
+  return { status: answer.status, headers: answer.headers, lines: text.replaceAll("\r\n ", "").split("\r\n") };
+}
+
+test("a paid booking is a confirmed event in the zone of its venue, with the id of the booking", async () => {
+  const { booking, visitor } = await scene("deposit_paid");
+  const { headers, lines } = await fileOf(visitor, booking.id);
+  expect(headers.get("content-type")).toContain("text/calendar");
+  expect(headers.get("content-disposition")).toContain(`${booking.number}.ics`);
+  for (const line of [
+    "METHOD:PUBLISH",
+    `UID:${booking.id}`,
+    `SEQUENCE:${booking.version}`,
+    "DTSTART;TZID=America/Chicago:20270710T203000",
+    "DTEND;TZID=America/Chicago:20270710T233000",
+    "SUMMARY:Cold\\; Harbor\\, deposit_paid\\, wedding",
+    "STATUS:CONFIRMED",
+  ])
+    expect(lines).toContain(line);
+  // The rules of the zone: on 14 March 2027 clocks went forward, on 7 November they go back.
+  expect(lines.slice(lines.indexOf("BEGIN:VTIMEZONE"), lines.indexOf("END:VTIMEZONE"))).toEqual([
+    "BEGIN:VTIMEZONE",
+    "TZID:America/Chicago",
+    "BEGIN:DAYLIGHT",
+    "DTSTART:20270314T020000",
+    "TZOFFSETFROM:-0600",
+    "TZOFFSETTO:-0500",
+    "END:DAYLIGHT",
+    "BEGIN:STANDARD",
+    "DTSTART:20271107T020000",
+    "TZOFFSETFROM:-0500",
+    "TZOFFSETTO:-0600",
+    "END:STANDARD",
+  ]);
+});
+
+test("a request is tentative, and a canceled booking takes its event out again", async () => {
+  const request = await scene("initiated");
+  expect((await fileOf(request.visitor, request.booking.id)).lines).toContain("STATUS:TENTATIVE");
+  const canceled = await scene("canceled");
+  const { lines } = await fileOf(canceled.visitor, canceled.booking.id);
+  expect(lines).toContain("METHOD:CANCEL");
+  expect(lines).toContain("STATUS:CANCELLED");
+});
+
+test("the artist reads who asks, and nobody's file carries an address, a number of a phone or a secret", async () => {
+  const { booking, player, visitor } = await scene("contract_signed");
+  const ofArtist = await fileOf(player.at, booking.id);
+  expect(ofArtist.lines).toContain("SUMMARY:Wedding: The Waterworks\\, Austin");
+  const link = makeLinkToken(app.services.keys, booking.id, app.clock.now());
+  for (const { lines } of [
+    ofArtist,
+    await fileOf(visitor, booking.id),
+    await fileOf(browser(app), booking.id, `?link=${link}`),
+  ])
+    expect(lines.join("\n")).not.toMatch(/@whitt|555|link=/);
+});
+
+test("a zone without changes of its clocks is described too", async () => {
+  const act = await artist({ location: "Phoenix, Arizona", timeZone: "America/Phoenix" });
+  const { booking, visitor } = await held({ artist: { ...act, time_zone: "America/Phoenix" }, status: "deposit_paid" });
+  const { lines } = await fileOf(visitor, booking.id);
+  expect(lines).toContain("TZID:America/Phoenix");
+  expect(lines).toContain("TZOFFSETTO:-0700");
+});
+
+test("is the 404 of a missing booking for everybody who may not see it", async () => {
+  const { booking } = await scene("contract_signed");
+  const missing = "00000000-0000-4000-8000-000000000000";
+  for (const at of [browser(app), (await person("promoter")).at, (await person("artist")).at])
+    for (const id of [booking.id, missing]) {
+      const { status, body } = await at.json(`/api/bookings/${id}/calendar`);
+      expect([status, body["message"]]).toEqual([404, "Booking not found"]);
+    }
+});

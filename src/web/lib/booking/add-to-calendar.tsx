@@ -1,0 +1,40 @@
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { apiErrorOf } from "../api/api-error.ts";
+import { toast } from "../toasts.ts";
+
+type Props = Readonly<{
+  id: string;
+  size?: "sm";
+  /** The file then takes the event out of a calendar that has it. */ canceled?: boolean;
+}>;
+
+/** Saves the show as a file that calendars open; asked for with the reader's own rights, so that a plain link would not do. */
+export function AddToCalendar({ id, size, canceled = false }: Props) {
+  const [busy, setBusy] = useState(false);
+  const save = async () => {
+    setBusy(true);
+    try {
+      const { browserApi } = await import("../api/browser-api.ts");
+      saveFile(await browserApi.bookings.calendar({ id }));
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button tone="line" size={size} busy={busy} onClick={() => void save()}>
+      {canceled ? "Remove from calendar" : "Add to calendar"}
+    </Button>
+  );
+}
+
+function saveFile(file: File): void {
+  const address = URL.createObjectURL(file);
+  const link = Object.assign(document.createElement("a"), { href: address, download: file.name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser reads the file after the click.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
