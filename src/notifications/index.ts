@@ -9,4 +9,5 @@ export { enqueueMessage, type NewMessage } from "./enqueue.ts";
 export { type TemplateName, type TemplateParams, templateTitle } from "./templates/index.ts";
 export type { Gig, Side } from "./templates/bookings.ts";
 export type { Money } from "./format.ts";
+export { linkDestinations } from "./templates/link-destinations.ts";
 export { notificationsDataLists } from "./data-export.ts";
