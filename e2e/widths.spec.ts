@@ -40,6 +40,8 @@ const pages = {
   ],
   admin: [
     ["/admin", "admin/overview-page.tsx"],
+    ["/admin/artists", "admin/artists/artists-page.tsx"],
+    [paths.admin.artist("new"), "admin/artists/artist-page.tsx"],
     ["/admin/bookings", "admin/bookings-page.tsx"],
     ["/admin/contracts", "admin/contracts/contracts-page.tsx"],
     ["/admin/payments", "admin/payments/payments-page.tsx"],

@@ -1,6 +1,6 @@
 /**
  * The specification's visible words, by route and by who reads them. Words of screens that are not built yet are not
- * listed: the admin's artists and settings; the artist's profile, media, payouts and settings;
+ * listed: the admin's settings; the artist's profile, media, payouts and settings;
  * the promoter's payments and settings; "Sign Contract" and "Create Balance Link"; the reasons in toasts of those screens.
  */
 export type Reader = "visitor" | "admin" | "artist" | "promoter";
@@ -172,6 +172,12 @@ export const screens: readonly Screen[] = [
     reader: "admin",
     at: `/admin/users?search=${nothing}`,
     words: ["No users found", "Try adjusting your search or filters"],
+  },
+  { reader: "admin", at: "/admin/artists", words: ["Artists", "Active", ...signedIn] },
+  {
+    reader: "admin",
+    at: `/admin/artists?search=${nothing}`,
+    words: ["No artists found matching your search."],
   },
   {
     reader: "admin",

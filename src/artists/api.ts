@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { dayInput } from "#platform/day.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
+import { adminArtistsApi } from "./admin/api.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
 
 /** An empty query value means that the filter is not set: `?search=&genre=`. The message says what is taken otherwise. */
@@ -122,6 +123,7 @@ const get = (path: `/${string}`, operationId: string, summary: string) =>
   endpoint("public", { cacheable: true }).route({ method: "GET", path, operationId, summary, tags: ["artists"] });
 
 export const artistsApi = {
+  admin: adminArtistsApi,
   list: get("/artists", "listArtists", "Find artists").input(artistListInput).output(pageOf(artistCard)),
   count: get("/artists/count", "countArtists", "Count the artists of a search")
     .input(artistFilters)

@@ -2,6 +2,7 @@
 import { implement } from "@orpc/server";
 import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
+import { adminArtistsRoutes } from "./admin/routes.ts";
 import { artistsApi } from "./api.ts";
 import { presentCard } from "./card.ts";
 import { findProfile, presentProfile } from "./profile.ts";
@@ -11,6 +12,7 @@ import { featuredArtists } from "./views.ts";
 const on = implement(artistsApi).$context<Context>();
 
 export const artistsRoutes = on.router({
+  admin: adminArtistsRoutes,
   list: on.list.handler(async ({ input, context }) => {
     const { rows, nextCursor } = await searchArtists(context.db, input);
     return { items: rows.map(presentCard), nextCursor };

@@ -55,6 +55,9 @@ export const paths = {
   account: "/account",
   admin: {
     overview: "/admin",
+    artists: "/admin/artists",
+    /** One artist to edit; `new` for one to come. */
+    artist: (id: string) => `/admin/artists/${encodeURIComponent(id)}`,
     bookings: "/admin/bookings",
     booking: (id: string) => `/admin/bookings/${encodeURIComponent(id)}`,
     /** The list, narrowed to one status. */

@@ -10,6 +10,7 @@ import { endpoint } from "#platform/http/api.ts";
 export const realtimeTopics = [
   "access",
   "people",
+  "artists",
   "claims",
   "bookings",
   "reviews",

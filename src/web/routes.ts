@@ -29,6 +29,8 @@ export default [
   layout("account/account-layout.tsx", [page(paths.account, "account/account-page.tsx")]),
   layout("admin/admin-layout.tsx", [
     page(paths.admin.overview, "admin/overview-page.tsx"),
+    page(paths.admin.artists, "admin/artists/artists-page.tsx"),
+    page(paths.admin.artist(":id"), "admin/artists/artist-page.tsx"),
     page(paths.admin.bookings, "admin/bookings-page.tsx"),
     page(paths.admin.contracts, "admin/contracts/contracts-page.tsx"),
     page(paths.admin.payments, "admin/payments/payments-page.tsx"),

@@ -23,6 +23,7 @@ const statusStyles = {
     failed: ["cherry", 0],
     refunded: ["", 100],
   },
+  artist: { active: ["green", 100], inactive: ["", 0] },
   log: {
     booking: ["blue", 100],
     contract: ["lilac", 100],
@@ -38,6 +39,7 @@ const labels: Record<StatusEntity, (value: string) => string> = {
   booking: bookingStatusLabel,
   contract: contractLabel,
   payment: paymentLabel,
+  artist: (value) => (value === "active" ? "Active" : value === "inactive" ? "Inactive" : value),
   log: (value) => value,
 };
 

@@ -49,3 +49,12 @@ test("at most three are seen; the oldest goes first", () => {
     "four",
   ]);
 });
+
+test("an action runs once and takes its message away", () => {
+  render(<Toaster />);
+  const run = vi.fn();
+  show({ title: "Nova Kline is inactive", action: { label: "Undo", run } });
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(run).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("status")).toBeNull();
+});

@@ -19,7 +19,7 @@ export function Toaster() {
 }
 
 function ToastMessage({ toast }: { toast: Toast }) {
-  const { id, tone, title, text } = toast;
+  const { id, tone, title, text, action } = toast;
   useEffect(() => {
     const timer = setTimeout(() => closeToast(id), toastMs);
     return () => clearTimeout(timer);
@@ -29,8 +29,20 @@ function ToastMessage({ toast }: { toast: Toast }) {
       <div>
         <strong>{title}</strong>
         {text ? <span> {text}</span> : null}
+        {action ? (
+          <button
+            className={styles.action}
+            type="button"
+            onClick={() => {
+              closeToast(id);
+              action.run();
+            }}
+          >
+            {action.label}
+          </button>
+        ) : null}
       </div>
-      <button type="button" aria-label="Close" onClick={() => closeToast(id)}>
+      <button className={styles.close} type="button" aria-label="Close" onClick={() => closeToast(id)}>
         <svg viewBox="0 0 20 20" width="20" fill="none" stroke="currentColor" strokeWidth="1.6" aria-hidden>
           <path d="M5 5l10 10M15 5L5 15" />
         </svg>

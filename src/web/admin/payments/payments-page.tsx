@@ -2,7 +2,7 @@
 import { Receipt } from "lucide-react";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { paymentStatuses } from "#payments/rules.ts";
+import { paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { useListAddress, usePage } from "../../dashboard/lists/address.ts";
 import { ArtistCell, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
@@ -93,10 +93,10 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
     revenue.length === 0
       ? formatMoneyExact(0, currency)
       : revenue.map((sum) => formatMoneyExact(sum[part], sum.currency)).join(" + ");
-  const counts = statuses.map(({ status, count }) => {
-    const label = Object.entries(paymentStatuses).find(([name]) => name === status)?.[1].label ?? status;
-    return `${count.toLocaleString("en-US")} ${label.toLowerCase()}`;
-  });
+  const order = Object.keys(paymentStatuses);
+  const counts = statuses
+    .toSorted((one, other) => order.indexOf(one.status) - order.indexOf(other.status))
+    .map(({ status, count }) => `${count.toLocaleString("en-US")} ${paymentLabel(status).toLowerCase()}`);
   return [
     { label: labels[0], value: write("amount"), more: `captured ${write("captured")}, refunded ${write("refunded")}` },
     { label: labels[1], value: transactions.toLocaleString("en-US"), more: counts.join(", ") || "none yet" },
@@ -145,7 +145,12 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
     { title: "Status", cell: status },
     {
       title: "Provider",
-      cell: (payment) => <TwoLines first={payment.provider} second={payment.provider_ref ?? "no reference yet"} />,
+      cell: (payment) => (
+        <TwoLines
+          first={payment.provider}
+          second={<span className={styles.reference}>{payment.provider_ref ?? "no reference yet"}</span>}
+        />
+      ),
     },
     { title: "Amount", cell: (payment) => <Amount payment={payment} />, amount: true },
     { title: "Receipt", cell: action, actions: true },

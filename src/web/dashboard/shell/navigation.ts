@@ -4,6 +4,7 @@ import {
   CalendarDays,
   FileText,
   LayoutDashboard,
+  Music,
   ScrollText,
   SlidersHorizontal,
   UserRound,
@@ -19,6 +20,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
     title: "Admin Panel",
     navigation: [
       { label: "Overview", to: paths.admin.overview, icon: LayoutDashboard, end: true },
+      { label: "Artists", to: paths.admin.artists, icon: Music },
       { label: "Bookings", to: paths.admin.bookings, icon: CalendarDays },
       { label: "Contracts", to: paths.admin.contracts, icon: FileText },
       { label: "Payments", to: paths.admin.payments, icon: Banknote },

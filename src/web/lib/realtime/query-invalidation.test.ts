@@ -33,6 +33,7 @@ const lists = {
   payments: orpc.reports.payments.list.key(),
   log: orpc.activity.log.key(),
   people: orpc.users.people.list.key(),
+  artists: orpc.artists.admin.list.key(),
   claims: orpc.users.claims.mine.key(),
   me: orpc.users.me.key(),
   account: ["account"],
@@ -52,8 +53,9 @@ test.each([
   ["money", ["overview", "payments"]],
   ["log", ["log"]],
   ["people", ["people"]],
+  ["artists", ["overview", "artists"]],
   ["claims", ["claims"]],
-  ["everything", ["bookings", "reviews", "overview", "payments", "log", "people", "claims", "me", "account"]],
+  ["everything", ["bookings", "reviews", "overview", "payments", "log", "people", "artists", "claims", "me", "account"]],
   ["beat", []],
 ] as const)("a notification about %s makes stale what shows it, at once", (about, expected) => {
   invalidator.onNotification(about);

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, form } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import type { AdminArtist, EditedArtist } from "./api.ts";
+
+let app: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp();
+  headers = await app.signIn(await app.make.user({ role: "admin" }));
+});
+afterAll(() => app.close());
+
+async function call<T>(method: string, address: string, body?: object) {
+  const answer = await app.request(`/api/admin/artists${address}`, { method, headers, ...(body ? { body } : {}) });
+  return { status: answer.status, body: (await answer.json()) as T & { message?: string } };
+}
+const list = async (query = "") => (await call<{ items: AdminArtist[]; total: number }>("GET", query)).body;
+const publicStatus = async (slug: string) => (await app.request(`/api/artists/${slug}`)).status;
+const publicNames = async (search: string) => {
+  const answer = await app.request(`/api/artists?search=${encodeURIComponent(search)}`);
+  return ((await answer.json()) as { items: { name: string }[] }).items.map((one) => one.name);
+};
+const lastEntry = async () =>
+  app.database.db
+    .selectFrom("activity")
+    .select(["message", "actor_id"])
+    .orderBy("position", "desc")
+    .executeTakeFirstOrThrow();
+
+test("all artists are listed newest first; name and genre are searched in any case, inactive ones too", async () => {
+  await app.make.artist({ name: "Quill Harbour", genre: "jazz" });
+  await app.make.artist({ name: "Old 100% Quill", genre: "folk", isActive: false });
+  const all = await list();
+  const created = all.items.map((one) => String(one.created_at));
+  expect(created).toEqual(created.toSorted().toReversed());
+  const names = async (query: string) => (await list(query)).items.map((one) => one.name).sort();
+  expect(await names("?search=QUILL")).toEqual(["Old 100% Quill", "Quill Harbour"]);
+  expect(await names("?search=quill&active=inactive")).toEqual(["Old 100% Quill"]);
+  expect(await names("?search=quill&active=active")).toEqual(["Quill Harbour"]);
+  expect(await names(`?search=${encodeURIComponent("100%")}`)).toEqual(["Old 100% Quill"]);
+  expect(await names("?search=jaz")).toContain("Quill Harbour");
+  expect(await names("?search=1__%25")).toEqual([]);
+});
+
+test("who is made inactive is neither found nor bookable, at once; undoing brings both back", async () => {
+  const artist = await app.make.artist({ name: "Cindermoor Trio" });
+  const ask = () => app.request("/api/bookings", { body: form(app, { artistId: artist.slug }) });
+  // Asked for before, so that every cache holds them.
+  expect([await publicStatus(artist.slug), await publicNames("cindermoor")]).toEqual([200, ["Cindermoor Trio"]]);
+  const off = await call<EditedArtist>("PATCH", `/${artist.id}`, { is_active: false });
+  expect([off.status, off.body.is_active]).toEqual([200, false]);
+  expect([await publicStatus(artist.slug), await publicNames("cindermoor")]).toEqual([404, []]);
+  expect((await ask()).status).toBe(404);
+  expect((await lastEntry()).message).toBe("The artist Cindermoor Trio was made inactive");
+  await call("PATCH", `/${artist.id}`, { is_active: true });
+  expect([await publicStatus(artist.slug), await publicNames("cindermoor")]).toEqual([200, ["Cindermoor Trio"]]);
+  expect((await ask()).status).toBe(201);
+});
+
+test("a new artist is found and bookable at once, with the place's time zone", async () => {
+  const made = await call<EditedArtist>("POST", "", {
+    name: "  Marigold   Static ",
+    genre: "rock",
+    bio: "Loud.",
+    base_rate: 150_050,
+    location: "Austin, Texas",
+    photo_url: "https://pictures.example/m.jpg",
+    video_url: "",
+  });
+  expect(made.status).toBe(201);
+  expect(made.body).toMatchObject({ name: "Marigold Static", slug: "marigold-static", owner: null, is_active: true });
+  expect(await publicNames("marigold")).toEqual(["Marigold Static"]);
+  const { time_zone } = await app.database.db
+    .selectFrom("artists")
+    .select("time_zone")
+    .where("id", "=", made.body.id)
+    .executeTakeFirstOrThrow();
+  expect(time_zone).toBe("America/Chicago");
+  const again = await call<EditedArtist>("POST", "", { name: "Marigold Static" });
+  expect(again.body.slug).toBe("marigold-static-2");
+});
+
+test("an edit changes what it names and nothing else; the address stays", async () => {
+  const artist = await app.make.artist({
+    name: "Fern Arcade",
+    bio: "Before.",
+    baseRate: 90_000,
+    location: "Austin, Texas",
+  });
+  const { status, body } = await call<EditedArtist>("PATCH", `/${artist.id}`, {
+    name: "Fern Arcade Band",
+    top_rate: 120_000,
+  });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    name: "Fern Arcade Band",
+    slug: artist.slug,
+    bio: "Before.",
+    base_rate: 90_000,
+    top_rate: 120_000,
+    location: "Austin, Texas",
+  });
+  expect((await call<EditedArtist>("GET", `/${artist.id}`)).body).toMatchObject({ name: "Fern Arcade Band" });
+});
+
+test("who is featured last stands first on the front page", async () => {
+  const [one, two] = [await app.make.artist(), await app.make.artist()];
+  const first = async () => {
+    const answer = await app.request("/api/artists/featured");
+    return ((await answer.json()) as { items: { id: string }[] }).items.map((item) => item.id).slice(0, 2);
+  };
+  await call("PATCH", `/${one.id}`, { is_featured: true });
+  await call("PATCH", `/${two.id}`, { is_featured: true });
+  expect(await first()).toEqual([two.id, one.id]);
+  await call("PATCH", `/${two.id}`, { is_featured: false });
+  expect((await first())[0]).toBe(one.id);
+});
+
+test.each([
+  [{ base_rate: -1 }, "A rate cannot be negative."],
+  [{ base_rate: 20_000, top_rate: 10_000 }, "The top rate is lower than the base rate."],
+  [{ name: "  " }, "Please give the artist a name."],
+  [{ photo_url: "javascript:alert(1)" }, "An address begins with https://."],
+  [{ genre: "polka" }, "A genre is one of"],
+])("%j is refused in words", async (changes, message) => {
+  const artist = await app.make.artist();
+  const { status, body } = await call("PATCH", `/${artist.id}`, changes);
+  expect(status).toBe(400);
+  expect(JSON.stringify(body)).toContain(message);
+});
+
+test("a missing artist is not found; strangers and other roles change nothing", async () => {
+  const missing = "/00000000-0000-4000-8000-000000000000";
+  expect((await call("GET", missing)).status).toBe(404);
+  expect((await call("PATCH", missing, { is_active: false })).status).toBe(404);
+  const artist = await app.make.artist();
+  for (const role of [undefined, "artist", "promoter"] as const) {
+    const who = role ? await app.signIn(await app.make.user({ role })) : {};
+    const at = `/api/admin/artists/${artist.id}`;
+    const status = (await app.request(at, { method: "PATCH", headers: who, body: { is_active: false } })).status;
+    expect(status).toBe(role ? 403 : 401);
+  }
+  expect(await publicStatus(artist.slug)).toBe(200);
+  expect((await browser(app).json("/api/admin/artists")).status).toBe(401);
+});

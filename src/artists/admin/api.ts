@@ -1,0 +1,122 @@
+/** What admins do with artists. Amounts are cents in the platform's currency. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { listSearch, numberedPageOf, oneOf, pageNumber } from "#platform/http/list.api.ts";
+import { genres, highestRate } from "../rules.ts";
+
+const tags = ["Artists"];
+const id = z.uuid("This is not the id of an artist.");
+
+/** One row of the admins' list of artists. */
+export const listedArtist = z.object({
+  id: z.uuid(),
+  slug: z.string(),
+  name: z.string(),
+  genre: z.enum(genres),
+  location: z.string(),
+  base_rate: z.int(),
+  top_rate: z.int().nullable(),
+  currency: z.string(),
+  is_active: z.boolean().describe("False: neither found nor bookable"),
+  is_featured: z.boolean().describe("The latest four stand on the front page"),
+  booked_count: z.int(),
+  owner: z.object({ id: z.uuid(), name: z.string(), email: z.string() }).nullable(),
+  created_at: z.date(),
+});
+export type AdminArtist = z.infer<typeof listedArtist>;
+
+/** An artist with everything that an admin edits. */
+export const editedArtist = listedArtist.extend({
+  bio: z.string(),
+  photo_url: z.string().nullable(),
+  video_url: z.string().nullable(),
+});
+export type EditedArtist = z.infer<typeof editedArtist>;
+
+const rate = z
+  .int("A rate is a whole number of cents.")
+  .min(0, "A rate cannot be negative.")
+  .max(highestRate, "A rate has at most 8 digits.");
+const readable = (text: string) => !text.includes("\0") && text.isWellFormed();
+const text = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most, `At most ${most.toLocaleString("en-US")} characters.`)
+    .refine(readable, "This text contains characters that cannot be stored.");
+/** A picture or video elsewhere, or an uploaded file of ours; never a script. */
+const url = z
+  .string()
+  .trim()
+  .max(500, "At most 500 characters.")
+  .refine(
+    (text) => text === "" || /^(https:\/\/|\/storage\/)[^\s"'<>]+$/.test(text),
+    "An address begins with https://.",
+  )
+  .transform((text) => text || null)
+  .nullable();
+
+const fields = {
+  name: text(120).min(1, "Please give the artist a name."),
+  genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),
+  bio: text(5_000),
+  base_rate: rate,
+  top_rate: rate.nullable(),
+  location: text(200),
+  photo_url: url,
+  video_url: url,
+  is_active: z.boolean(),
+  is_featured: z.boolean(),
+};
+const changes = z.strictObject(fields).partial();
+export type ArtistChanges = z.infer<typeof changes>;
+
+export const adminArtistsApi = {
+  list: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/artists",
+      operationId: "listAllArtists",
+      tags,
+      summary: "All artists, active or not, newest first",
+    })
+    .input(
+      z.strictObject({
+        search: listSearch.describe("Part of a name or a genre, in any case"),
+        active: oneOf(["active", "inactive"]),
+        page: pageNumber,
+      }),
+    )
+    .output(numberedPageOf(listedArtist)),
+  get: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/artists/{id}",
+      operationId: "readArtist",
+      tags,
+      summary: "One artist, to edit",
+    })
+    .input(z.strictObject({ id }))
+    .output(editedArtist),
+  create: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/artists",
+      operationId: "createArtist",
+      successStatus: 201,
+      tags,
+      summary: "A new artist without an account; an account may claim it",
+    })
+    .input(changes.required({ name: true }))
+    .output(editedArtist),
+  change: endpoint("admin")
+    .route({
+      method: "PATCH",
+      path: "/admin/artists/{id}",
+      operationId: "changeArtist",
+      tags,
+      summary: "Change what is named, also whether the artist is active or featured; bites at once",
+    })
+    .input(changes.extend({ id }))
+    .output(editedArtist),
+};

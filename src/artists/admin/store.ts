@@ -1,0 +1,96 @@
+/** What an admin changes of artists. Every change is logged, and open pages of the owner and of admins follow. */
+import { sql } from "kysely";
+import { record } from "#activity/index.ts";
+import { notFound } from "#platform/errors.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { artistRow, insertArtist } from "../store.ts";
+import type { Genre } from "../rules.ts";
+import type { ArtistChanges } from "./api.ts";
+
+/** Stores a new artist without an owner. `actorId`: the admin. Answers the id. */
+export async function createArtist(tx: Tx, given: ArtistChanges & { name: string }, actorId: string): Promise<string> {
+  const artist = await insertArtist(tx, {
+    name: given.name,
+    genre: given.genre ?? "other",
+    bio: given.bio ?? "",
+    baseRate: given.base_rate ?? 0,
+    topRate: given.top_rate ?? null,
+    location: given.location ?? "",
+    photoUrl: given.photo_url ?? null,
+    videoUrl: given.video_url ?? null,
+    isActive: given.is_active ?? true,
+    featuredRank: given.is_featured ? await firstRank(tx) : null,
+  });
+  await record(tx, { type: "system", refId: artist.id, message: `The artist ${artist.name} was created`, actorId });
+  await broadcastChange(tx, "artists", { admins: true });
+  return artist.id;
+}
+
+/** Changes what is named and nothing else. The slug stays, so that links do. Refuses a missing artist and impossible rates. */
+export async function changeArtist(tx: Tx, id: string, changes: ArtistChanges, actorId: string): Promise<void> {
+  const before = await tx.selectFrom("artists").selectAll().where("id", "=", id).forUpdate().executeTakeFirst();
+  if (!before) throw notFound("Artist not found");
+  // The row of the same artist with the changes in it: names, rates and places are checked as for a new one.
+  const row = artistRow({
+    name: changes.name ?? before.name,
+    genre: changes.genre ?? (before.genre as Genre),
+    bio: changes.bio ?? before.bio,
+    baseRate: changes.base_rate ?? before.base_rate,
+    topRate: changes.top_rate === undefined ? before.top_rate : changes.top_rate,
+    photoUrl: changes.photo_url === undefined ? before.photo_url : changes.photo_url,
+    videoUrl: changes.video_url === undefined ? before.video_url : changes.video_url,
+    isActive: changes.is_active ?? before.is_active,
+    location: changes.location ?? before.location,
+    timeZone: before.time_zone,
+  });
+  const { name, genre, bio, base_rate, top_rate, photo_url, video_url, is_active } = row;
+  const moved = changes.location !== undefined && changes.location !== before.location;
+  const place = moved ? artistRow({ name, location: row.location }) : undefined;
+  await tx
+    .updateTable("artists")
+    .set({
+      name,
+      genre,
+      bio,
+      base_rate,
+      top_rate,
+      photo_url,
+      video_url,
+      is_active,
+      ...(place ? { location: place.location, lat: place.lat, lon: place.lon, time_zone: place.time_zone } : {}),
+      ...(changes.is_featured === undefined ? {} : { featured_rank: await rankFor(tx, before, changes.is_featured) }),
+      version: before.version + 1,
+      updated_at: sql<Date>`now()`,
+    })
+    .where("id", "=", id)
+    .execute();
+  await record(tx, {
+    type: "system",
+    refId: id,
+    message: messageOf(before, { ...changes, name }),
+    meta: { changed: Object.keys(changes) },
+    actorId,
+  });
+  await broadcastChange(tx, "artists", { userIds: [before.user_id], admins: true });
+}
+
+function messageOf(before: { name: string; is_active: boolean }, changes: ArtistChanges & { name: string }): string {
+  if (changes.is_active !== undefined && changes.is_active !== before.is_active)
+    return `The artist ${changes.name} was made ${changes.is_active ? "active" : "inactive"}`;
+  if (changes.is_featured !== undefined && Object.keys(changes).length === 2)
+    return `The artist ${changes.name} was ${changes.is_featured ? "featured" : "taken from the featured artists"}`;
+  return `The artist ${changes.name} was edited`;
+}
+
+/** Who is featured last stands first. */
+async function firstRank(tx: Tx): Promise<number> {
+  const row = await tx
+    .selectFrom("artists")
+    .select((one) => one.fn.min("featured_rank").as("first"))
+    .executeTakeFirst();
+  return (row?.first ?? 1) - 1;
+}
+
+const rankFor = async (tx: Tx, before: { featured_rank: number | null }, featured: boolean): Promise<number | null> =>
+  featured ? (before.featured_rank ?? firstRank(tx)) : null;

@@ -1,0 +1,47 @@
+/** Reads behind the admins' list of artists. */
+import { type RawBuilder, sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { notFound } from "#platform/errors.ts";
+import { containing, countRows, onPage } from "#platform/db/pages.ts";
+import { cardColumns } from "../card.ts";
+import { genres } from "../rules.ts";
+import type { AdminArtist, EditedArtist } from "./api.ts";
+
+const columns = sql`${cardColumns}, a.is_active, a.featured_rank is not null as is_featured, a.booked_count, a.created_at,
+  (select jsonb_build_object('id', p.user_id, 'name', p.name, 'email', p.email) from profiles p where p.user_id = a.user_id) as owner`;
+
+type Query = { search?: string | undefined; active?: "active" | "inactive" | undefined; page: number };
+
+/** "Name or genre contains the text". Active and inactive names have an index each, so both are named. */
+function matches(search: string): RawBuilder<boolean> {
+  const pattern = sql`lower(${containing(search)}::text)`;
+  const matching = genres.filter((genre) => genre.includes(search.toLowerCase()));
+  const named = sql`(a.is_active and a.name_text like ${pattern}) or (not a.is_active and a.name_text like ${pattern})`;
+  return matching.length > 0
+    ? sql<boolean>`(${named} or a.genre in (${sql.join(matching)}))`
+    : sql<boolean>`(${named})`;
+}
+
+/** One page of all artists, newest first. */
+export async function listAllArtists(reader: Reader, { search, active, page }: Query) {
+  const conditions = [
+    ...(active ? [active === "active" ? sql<boolean>`a.is_active` : sql<boolean>`not a.is_active`] : []),
+    ...(search ? [matches(search)] : []),
+  ];
+  const where = conditions.length > 0 ? sql`where ${sql.join(conditions, sql` and `)}` : sql``;
+  const found = sql`from artists a ${where}`;
+  const [items, counted] = await Promise.all([
+    sql<AdminArtist>`select ${columns} ${found} order by a.created_at desc, a.id desc ${onPage(page)}`.execute(reader),
+    countRows(reader, sql`select 1 ${found}`),
+  ]);
+  return { items: items.rows, ...counted };
+}
+
+/** One artist as an admin edits them. */
+export async function readArtist(reader: Reader, id: string): Promise<EditedArtist> {
+  const { rows } = await sql<EditedArtist>`
+    select ${columns}, a.bio, a.video_url from artists a where a.id = ${id}`.execute(reader);
+  const [artist] = rows;
+  if (!artist) throw notFound("Artist not found");
+  return artist;
+}

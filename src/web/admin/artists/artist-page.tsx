@@ -1,0 +1,133 @@
+/** /admin/artists/{id}: one artist to edit, or a new one to come. */
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Link, useNavigate } from "react-router";
+import { genres, highestRate, priceRange } from "#artists/rules.ts";
+import { platformDefaults } from "#settings/defaults.rules.ts";
+import { FormError } from "../../dashboard/form-error.tsx";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import listStyles from "../../dashboard/lists/list.module.css";
+import styles from "../../dashboard/lists/pages.module.css";
+import { useApiForm } from "../../dashboard/use-api-form.ts";
+import { type EditedArtist, useAdminArtist, useChangeArtist, useCreateArtist } from "../../lib/api/admin-artists.ts";
+import { requiredMessage } from "../../lib/form-validation.ts";
+import { useSite } from "../../lib/site.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import type { Route } from "./+types/artist-page.ts";
+import form from "./artists.module.css";
+
+export const meta: Route.MetaFunction = () => [{ title: "Artist: Admin Panel" }];
+
+export default function AdminArtistPage({ params }: Pick<Route.ComponentProps, "params">) {
+  const id = params.id === "new" ? undefined : params.id;
+  const { data: artist, error, isFetching, refetch } = useAdminArtist(id);
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>{id ? (artist?.name ?? "Artist") : "New artist"}</h1>
+        {artist?.is_active ? (
+          <div className={styles.acts}>
+            <Link className={buttonClass({ tone: "line", size: "sm" })} to={paths.artist(artist.slug)}>
+              Public profile
+            </Link>
+          </div>
+        ) : null}
+      </div>
+      {error && !isFetching && !artist ? (
+        <ListFailed what="The artist" error={error} onRetry={() => void refetch()} />
+      ) : id && !artist ? (
+        <Spinner />
+      ) : (
+        <ArtistForm key={id ?? "new"} artist={artist} />
+      )}
+    </>
+  );
+}
+
+/** Whole cents of what was typed; undefined for what is no rate. */
+function centsOf(text: string): number | undefined {
+  const cents = Number(text || 0);
+  return Number.isInteger(cents) && cents >= 0 && cents <= highestRate ? cents : undefined;
+}
+const rateMessage = (text: string): string | undefined =>
+  centsOf(text) === undefined ? "A rate is a whole number of cents, 8 digits at most." : undefined;
+
+function ArtistForm({ artist }: Readonly<{ artist: EditedArtist | undefined }>) {
+  const create = useCreateArtist();
+  const change = useChangeArtist();
+  const navigate = useNavigate();
+  const currency = useSite()?.currency ?? platformDefaults.currency;
+  const fields = useApiForm({
+    initialValues: {
+      name: artist?.name ?? "",
+      genre: artist?.genre ?? "other",
+      bio: artist?.bio ?? "",
+      location: artist?.location ?? "",
+      base_rate: String(artist?.base_rate ?? 0),
+      top_rate: artist?.top_rate ? String(artist.top_rate) : "",
+      photo_url: artist?.photo_url ?? "",
+      video_url: artist?.video_url ?? "",
+    },
+    validate: {
+      name: (name) => requiredMessage(name, "Please give the artist a name."),
+      base_rate: rateMessage,
+      top_rate: rateMessage,
+    },
+    send: async ({ name, bio, location, photo_url, video_url, ...typed }) => {
+      const genre = genres.find((one) => one === typed.genre) ?? "other";
+      const base_rate = centsOf(typed.base_rate) ?? 0;
+      const top_rate = centsOf(typed.top_rate) || null;
+      const given = { name, genre, bio, location, base_rate, top_rate, photo_url, video_url };
+      const saved = artist ? await change.mutateAsync({ id: artist.id, ...given }) : await create.mutateAsync(given);
+      toast({ title: `${saved.name} is saved`, text: artist ? undefined : "Can be found and booked at once." });
+      await navigate(paths.admin.artists);
+    },
+  });
+  const price = priceRange({
+    base_rate: centsOf(fields.values.base_rate) ?? 0,
+    top_rate: centsOf(fields.values.top_rate) || null,
+    currency,
+  });
+  return (
+    <form className={form.form} {...fields.props}>
+      <div className={form.two}>
+        <TextInput label="Artist name" maxLength={120} required {...fields.field("name")} />
+        <NativeSelect label="Genre" data={[...genres]} {...fields.field("genre")} />
+      </div>
+      <Textarea label="Biography (optional)" rows={6} maxLength={5_000} {...fields.field("bio")} />
+      <TextInput
+        label="Location (optional)"
+        description="A town with its state or country; it gives the calendar its time zone."
+        maxLength={200}
+        {...fields.field("location")}
+      />
+      <div className={form.two}>
+        <TextInput
+          label="Base rate (in cents)"
+          description={`Shown as ${price}`}
+          inputMode="numeric"
+          {...fields.field("base_rate")}
+        />
+        <TextInput
+          label="Top rate (in cents, optional)"
+          description="The upper end of the price range"
+          inputMode="numeric"
+          {...fields.field("top_rate")}
+        />
+      </div>
+      <TextInput label="Photo URL (optional)" type="url" maxLength={500} {...fields.field("photo_url")} />
+      <TextInput label="Video URL (optional)" type="url" maxLength={500} {...fields.field("video_url")} />
+      <FormError message={fields.error} />
+      <div className={form.actions}>
+        <Link className={buttonClass({ tone: "line" })} to={paths.admin.artists}>
+          Cancel
+        </Link>
+        <Button type="submit" busy={fields.busy} busyLabel="Saving...">
+          {artist ? "Save" : "Create artist"}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,70 @@
+/** What an admin switches in an artist's row: whether they can be found and booked, and whether the front page shows them. */
+import { Switch } from "../../dashboard/switch.tsx";
+import { type AdminArtist, useChangeArtist } from "../../lib/api/admin-artists.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusBadge } from "../../ui/status-badge.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import styles from "./artists.module.css";
+
+type Props = Readonly<{ artist: AdminArtist }>;
+
+/** Active or Inactive, at once, with a way back in the message. */
+export function ActiveSwitch({ artist }: Props) {
+  const change = useChangeArtist();
+  const { id, name } = artist;
+  const set = async (active: boolean, undone = false) => {
+    try {
+      await change.mutateAsync({ id, is_active: active });
+      toast({
+        title: `${name} is ${active ? "active" : "inactive"}${undone ? " again" : ""}`,
+        text: active ? "Can be found and booked." : "Can neither be found nor booked. Bookings that exist go on.",
+        ...(undone ? {} : { action: { label: "Undo", run: () => void set(!active, true) } }),
+      });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+  };
+  const active = change.isPending ? change.variables.is_active === true : artist.is_active;
+  return (
+    <span className={styles.state}>
+      <Switch
+        label={`${name} can be found and booked`}
+        checked={active}
+        busy={change.isPending}
+        onChange={(checked) => void set(checked)}
+      />
+      <StatusBadge entity="artist" value={active ? "active" : "inactive"} />
+    </span>
+  );
+}
+
+/** Puts the artist first on the front page, or takes them off it. */
+export function FeatureButton({ artist }: Props) {
+  const change = useChangeArtist();
+  const { id, name, is_featured: featured } = artist;
+  const press = async () => {
+    try {
+      await change.mutateAsync({ id, is_featured: !featured });
+      toast(
+        featured
+          ? { title: `${name} is not featured any more` }
+          : { title: `${name} is featured`, text: "The four featured last stand on the front page." },
+      );
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+  };
+  return (
+    <Button
+      tone="line"
+      size="sm"
+      aria-pressed={featured}
+      aria-label={`Feature ${name} on the front page`}
+      busy={change.isPending}
+      onClick={() => void press()}
+    >
+      {featured ? "Featured" : "Feature"}
+    </Button>
+  );
+}

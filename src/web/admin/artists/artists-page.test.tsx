@@ -1,0 +1,114 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
+import type { AdminArtist } from "../../lib/api/admin-artists.ts";
+import { closeToast, toastsNow } from "../../lib/toasts.ts";
+import AdminArtistPage from "./artist-page.tsx";
+import AdminArtistsPage from "./artists-page.tsx";
+
+type Answer = { data: unknown; error: Error | null };
+const server = vi.hoisted(() => ({
+  list: { data: undefined, error: null } as Answer,
+  one: { data: undefined, error: null } as Answer,
+  refetch: vi.fn(),
+  change: vi.fn(),
+  create: vi.fn(),
+}));
+vi.mock("../../lib/api/admin-artists.ts", () => {
+  const query = (answer: Answer) => ({
+    ...answer,
+    isFetching: false,
+    isPlaceholderData: false,
+    refetch: server.refetch,
+  });
+  return {
+    useAdminArtists: () => query(server.list),
+    useAdminArtist: () => query(server.one),
+    useChangeArtist: () => ({ isPending: false, variables: {}, mutateAsync: server.change }),
+    useCreateArtist: () => ({ isPending: false, mutateAsync: server.create }),
+  };
+});
+vi.mock("../../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
+
+const artist: AdminArtist = {
+  id: "a1",
+  slug: "nova-kline",
+  name: "Nova Kline",
+  genre: "jazz",
+  location: "Austin, Texas",
+  base_rate: 150_000,
+  top_rate: null,
+  currency: "usd",
+  is_active: true,
+  is_featured: false,
+  booked_count: 3,
+  owner: null,
+  created_at: "2026-11-19T12:00:00.000Z",
+};
+const show = (items: AdminArtist[]) => {
+  server.list = { data: { items, total: items.length, capped: false }, error: null };
+  return renderInMantine(<AdminArtistsPage />);
+};
+beforeEach(() => {
+  vi.resetAllMocks();
+  server.change.mockResolvedValue(artist);
+  for (const one of toastsNow()) closeToast(one.id);
+});
+const table = () => within(screen.getByRole("region", { name: "Artists" }));
+
+test("a row says name, place, genre, price and state", () => {
+  show([artist, { ...artist, id: "a2", is_active: false, base_rate: 0 }]);
+  const rows = table().getAllByRole("row");
+  for (const part of ["Nova Kline", "Austin, Texas", "jazz", "$1,500", "3 shows", "Active"])
+    expect(rows[1]?.textContent).toContain(part);
+  for (const part of ["Inactive", "On request"]) expect(rows[2]?.textContent).toContain(part);
+});
+
+test("switching off acts at once, and the message takes it back", async () => {
+  show([artist]);
+  fireEvent.click(table().getByRole("switch", { name: "Nova Kline can be found and booked" }));
+  expect(server.change).toHaveBeenCalledWith({ id: "a1", is_active: false });
+  await waitFor(() => expect(toastsNow().at(-1)?.title).toBe("Nova Kline is inactive"));
+  toastsNow().at(-1)?.action?.run();
+  await waitFor(() => expect(server.change).toHaveBeenLastCalledWith({ id: "a1", is_active: true }));
+  await waitFor(() => expect(toastsNow().at(-1)?.title).toBe("Nova Kline is active again"));
+});
+
+test("a change that the server refuses is said", async () => {
+  server.change.mockRejectedValue(apiError("internal", "Something went wrong.", 500));
+  show([artist]);
+  fireEvent.click(table().getByRole("switch"));
+  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ tone: "error", text: "Something went wrong." }));
+});
+
+test("the front page is one press away", async () => {
+  show([artist]);
+  fireEvent.click(table().getByRole("button", { name: /Feature Nova Kline/ }));
+  await waitFor(() => expect(server.change).toHaveBeenCalledWith({ id: "a1", is_featured: true }));
+});
+
+test("no artists, and no answer", () => {
+  const { unmount } = show([]);
+  expect(screen.getByText("No artists yet")).toBeTruthy();
+  unmount();
+  server.list = { data: undefined, error: apiError("internal", "Something went wrong.", 500) };
+  renderInMantine(<AdminArtistsPage />);
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalledOnce();
+});
+
+test("a new artist needs a name and rates in whole cents; the price is shown as it will read", async () => {
+  server.create.mockResolvedValue(artist);
+  renderInMantine(<AdminArtistPage params={{ id: "new" }} />);
+  type("Base rate (in cents)", "12.5");
+  press("Create artist");
+  expect(await screen.findByText("Please give the artist a name.")).toBeTruthy();
+  expect(screen.getByText("A rate is a whole number of cents, 8 digits at most.")).toBeTruthy();
+  expect(server.create).not.toHaveBeenCalled();
+  fireEvent.change(screen.getByRole("textbox", { name: "Artist name" }), { target: { value: "Nova Kline" } });
+  type("Base rate (in cents)", "150050");
+  expect(screen.getByText("Shown as From $1,500.50")).toBeTruthy();
+  press("Create artist");
+  await waitFor(() => expect(server.create).toHaveBeenCalledOnce());
+  expect(server.create.mock.calls[0]?.[0]).toMatchObject({ name: "Nova Kline", base_rate: 150_050, top_rate: null });
+});

@@ -1,0 +1,95 @@
+/** /admin/artists: everybody who can be booked, or could. */
+import { Link } from "react-router";
+import { formatMoney } from "#payments/money.rules.ts";
+import { usePage } from "../../dashboard/lists/address.ts";
+import { ArtistCell, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
+import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
+import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
+import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
+import listStyles from "../../dashboard/lists/list.module.css";
+import styles from "../../dashboard/lists/pages.module.css";
+import { type AdminArtist, useAdminArtists } from "../../lib/api/admin-artists.ts";
+import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import type { Route } from "./+types/artists-page.ts";
+import { ActiveSwitch, FeatureButton } from "./artist-switches.tsx";
+
+export const meta: Route.MetaFunction = () => [{ title: "Artists: Admin Panel" }];
+
+const byActive = {
+  name: "active",
+  label: "State",
+  all: "Active and inactive",
+  choices: [
+    { value: "active", label: "Active" },
+    { value: "inactive", label: "Inactive" },
+  ],
+};
+
+const priceOf = ({ base_rate: rate, currency }: AdminArtist): string =>
+  rate === 0 ? "On request" : formatMoney(rate, currency);
+const ownerOf = ({ owner }: AdminArtist): string => (owner ? owner.name || owner.email : "no account");
+const bookedText = ({ booked_count: count }: AdminArtist): string => (count === 1 ? "1 show" : `${count} shows`);
+
+const columns: ListColumn<AdminArtist>[] = [
+  {
+    title: "Artist",
+    cell: (artist) => (
+      <Link className={listStyles.rowLink} to={paths.admin.artist(artist.id)}>
+        <ArtistCell artist={artist} more={artist.location || "no place given"} />
+      </Link>
+    ),
+  },
+  { title: "Genre and account", cell: (artist) => <TwoLines first={artist.genre} second={ownerOf(artist)} /> },
+  { title: "State", cell: (artist) => <ActiveSwitch artist={artist} /> },
+  {
+    title: "Base rate",
+    cell: (artist) => <TwoLines first={priceOf(artist)} second={bookedText(artist)} />,
+    amount: true,
+  },
+  { title: "Front page", cell: (artist) => <FeatureButton artist={artist} />, actions: true },
+];
+
+export default function AdminArtistsPage() {
+  const { search, chosen } = useListFilters(byActive);
+  const query = useAdminArtists({ search, active: chosen, page: usePage() });
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>Artists</h1>
+        <div className={styles.acts}>
+          <Link className={buttonClass({ size: "sm" })} to={paths.admin.artist("new")}>
+            New artist
+          </Link>
+        </div>
+      </div>
+      <ListFilters placeholder="Search by name or genre" filter={byActive} />
+      <PagedBody
+        query={query}
+        what="Artists"
+        empty={
+          search || chosen
+            ? { title: "No artists found matching your search." }
+            : { title: "No artists yet", text: "Create the first one, or wait for an artist to sign up." }
+        }
+      >
+        {(artists) => (
+          <DataList
+            caption="Artists, newest first"
+            label="Artists"
+            rows={artists}
+            columns={columns}
+            card={(artist) => ({
+              title: <Link to={paths.admin.artist(artist.id)}>{artist.name}</Link>,
+              lines: [`${artist.genre}, ${artist.location || "no place given"}`, ownerOf(artist), bookedText(artist)],
+              picture: artist,
+              foot: <ActiveSwitch artist={artist} />,
+              amount: priceOf(artist),
+              action: <FeatureButton artist={artist} />,
+            })}
+          />
+        )}
+      </PagedBody>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+/** A switch that acts at once: it says what is, and pressing it changes that. */
+import styles from "./switch.module.css";
+
+type Props = Readonly<{
+  /** What is switched, for screen readers: "Electric Dreams can be booked". */
+  label: string;
+  checked: boolean;
+  busy?: boolean;
+  onChange(checked: boolean): void;
+}>;
+
+/** Draws the switch; while it is busy a second press does nothing. */
+export function Switch({ label, checked, busy = false, onChange }: Props) {
+  return (
+    <button
+      className={styles.switch}
+      type="button"
+      role="switch"
+      aria-checked={checked}
+      aria-label={label}
+      aria-disabled={busy || undefined}
+      onClick={() => {
+        if (!busy) onChange(!checked);
+      }}
+    />
+  );
+}
