@@ -142,18 +142,18 @@ export const screens: readonly Screen[] = [
   {
     reader: "admin",
     at: "/admin/bookings",
-    words: ["Admin Panel", "Bookings", ...signedIn],
-    choices: {
-      Status: [
-        "All statuses",
-        "Initiated",
-        "Deposit paid",
-        "Contract sent",
-        "Contract signed",
-        "Completed",
-        "Canceled",
-      ],
-    },
+    words: [
+      "Admin Panel",
+      "Bookings",
+      "All",
+      "Initiated",
+      "Deposit paid",
+      "Contract sent",
+      "Contract signed",
+      "Completed",
+      "Canceled",
+      ...signedIn,
+    ],
   },
   {
     reader: "admin",

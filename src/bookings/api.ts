@@ -1,11 +1,13 @@
 /** What bookings answer: every endpoint with its input and its reply. */
 import { z } from "zod";
+import { countShape, oneOf, pageNumber } from "#platform/http/list.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { bookingCheck, dateQuestion } from "./availability/availability.api.ts";
 import { artistBooking, artistOf, booking, bookingPage, listedBooking, paymentOf } from "./booking.api.ts";
 import { cancellationApi } from "./lifecycle/cancellation.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
 import { bookingRequest, empty, readable } from "./request/form.api.ts";
+import { bookingSorts } from "./list.rules.ts";
 import { bookingStatusNames } from "./rules.ts";
 
 export type { BookingCheck, DateAnswer, DateQuestion, OwnHold } from "./availability/availability.api.ts";
@@ -21,6 +23,8 @@ const search = z.preprocess(
   z.string().trim().max(200).refine(readable, "The search contains characters that no name can have.").optional(),
 );
 const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor: z.preprocess(empty, cursorInput) };
+/** What narrows the list of all bookings, and its export. */
+const bookingFilters = { search, status: oneOf(bookingStatusNames) };
 /** The caller's own bookings: all, those whose show is still ahead, or those that are over. */
 const ownPage = z.strictObject({ ...page, when: z.preprocess(empty, z.enum(["upcoming", "past"]).optional()) });
 const id = z.uuid("This is not the id of a booking.");
@@ -162,18 +166,25 @@ export const bookingsApi = {
       method: "GET",
       path: "/admin/bookings",
       operationId: "listAllBookings",
-      summary: "All bookings, newest first",
+      summary: "All bookings, newest first unless ordered otherwise",
     })
     .input(
       z.strictObject({
         ...page,
-        status: z.preprocess(
-          (value) => (value === "all" ? undefined : empty(value)),
-          z.enum(bookingStatusNames).optional(),
-        ),
+        ...bookingFilters,
+        page: pageNumber.describe("Which page, in any order; a cursor goes on in the order newest first"),
+        sort: oneOf(bookingSorts).describe("The event's date or the price, either way; newest first unless given"),
       }),
     )
-    .output(pageOf(listedBooking)),
+    .output(
+      pageOf(listedBooking).extend({
+        ...countShape,
+        by_status: z
+          .array(z.object({ status: z.string(), count: z.int() }))
+          .nullable()
+          .describe("How many bookings the search finds in each status; null when there are too many to count"),
+      }),
+    ),
   listOfArtist: endpoint("artist")
     .route({
       ...bookingsTag,

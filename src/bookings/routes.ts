@@ -13,6 +13,7 @@ import { heldByOf, originOf } from "./checkout/http.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./lifecycle/cancellation.ts";
 import { completeBooking } from "./lifecycle/completion.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
+import { listAllBookings } from "./admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
 import { calendarFile } from "./page/calendar.ts";
 import { readBookingPage } from "./page/page.views.ts";
@@ -27,7 +28,6 @@ import {
   artistOfBooking,
   contactsForArtist,
   liveHold,
-  listAllBookings,
   listArtistBookings,
   listPromoterBookings,
   presentBooking,

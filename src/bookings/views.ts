@@ -25,10 +25,10 @@ type Page = { search?: string | undefined; limit?: number | undefined; cursor?: 
 type Own = Page & { when?: "upcoming" | "past" | undefined };
 type Query = SelectQueryBuilder<DB & { b: DB["bookings"]; a: DB["artists"] }, "b" | "a", ListRow>;
 
-const defaultLimit = 24;
+export const defaultLimit = 24;
 
 /** The select of every list: one query for booking, artist, payments, contract and hold. */
-function listQuery(reader: Reader, now: Date): Query {
+export function listQuery(reader: Reader, now: Date): Query {
   return reader
     .selectFrom("bookings as b")
     .innerJoin("artists as a", "a.id", "b.artist_id")
@@ -61,31 +61,6 @@ const pattern = (search: string) => `%${search.replaceAll(/[\\%_]/g, String.raw`
 /** Any of the columns contains the text, in any case. */
 const contains = (where: Where, columns: readonly ("a.name" | "b.promoter_name" | "b.venue_name")[], search: string) =>
   where.or(columns.map((column) => where(column, "ilike", pattern(search))));
-
-/** All bookings, newest first. */
-export async function listAllBookings(
-  reader: Reader,
-  input: Page & { status?: BookingStatus | undefined },
-  at: Omit<Reading, "relation">,
-) {
-  const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
-  let query = listQuery(reader, at.now).orderBy("b.created_at", "desc").orderBy("b.id", "desc");
-  if (input.status) query = query.where("b.status", "=", input.status);
-  const { search } = input;
-  if (search) query = query.where((where) => contains(where, ["a.name", "b.promoter_name", "b.venue_name"], search));
-  if (after) {
-    const [micros, id] = after;
-    query = query.where(
-      sql<boolean>`(b.created_at, b.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::uuid)`,
-    );
-  }
-  return pageOf(
-    query,
-    input.limit,
-    (row) => [row.micros, row.id],
-    (row) => presentListed(row, { ...at, relation: { ...nobody, admin: true } }),
-  );
-}
 
 /** The bookings of the artist that an account owns, by event date; those that are over or canceled latest first. */
 export const listArtistBookings = (reader: Reader, userId: string, input: Own, at: Omit<Reading, "relation">) =>
@@ -143,7 +118,7 @@ async function pageOf<T>(
   return { items: shown.map(present), nextCursor: rows.length > limit && last ? cursorFor(key(last)) : null };
 }
 
-const nobody: Relation = { promoter: false, artist: false, admin: false };
+export const nobody: Relation = { promoter: false, artist: false, admin: false };
 
 /** What permissions depend on, from a booking and what is known around it. */
 export const permissionFacts = (
@@ -164,7 +139,7 @@ export const presentBooking = (
   can: permissionsOf(reading.relation, permissionFacts(row, around), reading),
 });
 
-const presentListed = (row: ListRow, reading: Reading): ListedBooking => ({
+export const presentListed = (row: ListRow, reading: Reading): ListedBooking => ({
   ...presentBooking(row as unknown as Booking, { ...row, held: row.hold_expires_at !== null }, reading),
   artist: row.artist,
   payments: row.payments,

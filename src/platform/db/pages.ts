@@ -1,6 +1,6 @@
 /** Numbered pages in SQL. */
 import { type RawBuilder, sql } from "kysely";
-import { mostCounted, rowsPerPage } from "../http/list.api.ts";
+import { mostCounted, rowsPerPage } from "../http/list.rules.ts";
 import type { Reader } from "./handles.ts";
 
 /** `limit … offset …` of a page, from 1. */

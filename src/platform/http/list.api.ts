@@ -1,12 +1,6 @@
-/** The inputs and replies of lists that people leaf through by page number. The browser reads them too. */
+/** The inputs and replies of lists that people leaf through by page number. */
 import { z } from "zod";
-
-/** How many rows a numbered page holds. */
-export const rowsPerPage = 25;
-/** The last page that can be asked for: for older entries, narrow the list or export it. */
-export const lastPage = 400;
-/** Rows are counted up to here; a list with more says "more than 10,000", so that no count walks a whole table. */
-export const mostCounted = rowsPerPage * lastPage;
+import { lastPage } from "./list.rules.ts";
 
 /** A query value that is empty says nothing: `?search=&page=`. */
 export const emptyAsMissing = (value: unknown): unknown =>
@@ -33,6 +27,8 @@ export const pageNumber = z.preprocess(emptyAsMissing, z.coerce.number().int().m
 export const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z.preprocess((value) => (value === "all" ? undefined : emptyAsMissing(value)), z.enum(words).optional());
 
-/** One numbered page. `total` counts all rows of the list, at most 10,000; `capped` says that there are more. */
-export const numberedPageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), total: z.int(), capped: z.boolean() });
+/** How many rows a list has: all are counted, at most 10,000; `capped` says that there are more. */
+export const countShape = { total: z.int(), capped: z.boolean() };
+
+/** One numbered page. */
+export const numberedPageOf = <T extends z.ZodType>(item: T) => z.object({ items: z.array(item), ...countShape });

@@ -25,7 +25,10 @@ export function FirstAdminSection() {
   const me = currentUser.phase === "known" ? currentUser.me : undefined;
   if (!me?.firstAdminTokenWaits || me.role === "admin") return null;
   return (
-    <Section title="Console token" why="Whoever runs this server can make the first admin with a token of its console.">
+    <Section
+      title="First admin"
+      why="Whoever runs this server can make the first admin with a one-time token of the operator CLI."
+    >
       <details className={styles.collapsible}>
         <summary>I have a token</summary>
         <form className={styles.body} {...form.props}>

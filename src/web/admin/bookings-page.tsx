@@ -1,9 +1,13 @@
-/** /admin/bookings: every booking, newest first. */
+/** /admin/bookings: every booking, newest first unless ordered otherwise. */
+import { useSearchParams } from "react-router";
+import { bookingSorts } from "#bookings/list.rules.ts";
 import { bookingStatuses, bookingStatusNames } from "#bookings/rules.ts";
+import { usePage } from "../dashboard/lists/address.ts";
 import { ArtistCell, EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
-import { ListBody } from "../dashboard/lists/list-states.tsx";
+import { PagedBody } from "../dashboard/lists/paged-body.tsx";
+import { PageTabs } from "../dashboard/lists/page-tabs.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type AdminBooking, useAdminBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "../paths.ts";
@@ -11,49 +15,54 @@ import type { Route } from "./+types/bookings-page.ts";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Admin Panel" }];
 
-const byStatus = {
-  name: "status",
-  label: "Status",
-  all: "All statuses",
-  choices: bookingStatusNames.map((value) => ({ value, label: bookingStatuses[value].label })),
-};
-
 const columns: Column<AdminBooking>[] = [
   { title: "Artist", cell: (booking) => <ArtistCell artist={booking.artist} more={booking.artist.genre} /> },
   {
     title: "Promoter and venue",
     cell: (booking) => <TwoLines first={booking.promoter_name} second={booking.venue_name} />,
   },
-  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true },
+  { title: "Event", cell: (booking) => <EventCell booking={booking} />, oneLine: true, sort: "event" },
 ];
 
 export default function AdminBookingsPage() {
-  const { search, chosen } = useListFilters(byStatus);
-  const { query, bookings } = useAdminBookings({ search, status: bookingStatusNames.find((one) => one === chosen) });
+  const { search } = useListFilters();
+  const [query] = useSearchParams();
+  const status = bookingStatusNames.find((one) => one === query.get("status"));
+  const sort = bookingSorts.find((one) => one === query.get("sort"));
+  const list = useAdminBookings({ search, status, sort, page: usePage() });
+  const counts = list.data?.by_status ?? undefined;
+  const countOf = (name: string) => counts && (counts.find((one) => one.status === name)?.count ?? 0);
   return (
     <>
       <div className={styles.head}>
         <h1>Bookings</h1>
       </div>
-      <ListFilters placeholder="Search artist, promoter or venue" filter={byStatus} />
-      <ListBody
-        query={query}
-        what="Bookings"
-        count={bookings?.length}
-        empty={{ title: "No bookings found matching your criteria." }}
-      >
-        <BookingList
-          caption="Bookings, newest first"
-          bookings={bookings ?? []}
-          pageOf={paths.admin.booking}
-          columns={columns}
-          card={(booking) => ({
-            title: booking.artist.name,
-            lines: [formatEvent(booking), booking.promoter_name, booking.venue_name],
-            artist: booking.artist,
-          })}
-        />
-      </ListBody>
+      <PageTabs
+        label="Status"
+        name="status"
+        chosen={status ?? ""}
+        tabs={[
+          { value: "", label: "All", count: counts?.reduce((sum, one) => sum + one.count, 0) },
+          ...bookingStatusNames.map((value) => ({ value, label: bookingStatuses[value].label, count: countOf(value) })),
+        ]}
+      />
+      <ListFilters placeholder="Search artist, promoter, venue or number" />
+      <PagedBody query={list} what="Bookings" empty={{ title: "No bookings found matching your criteria." }}>
+        {(bookings) => (
+          <BookingList
+            caption={sort ? "Bookings" : "Bookings, newest first"}
+            bookings={bookings}
+            pageOf={paths.admin.booking}
+            columns={columns}
+            sortAmount="amount"
+            card={(booking) => ({
+              title: booking.artist.name,
+              lines: [formatEvent(booking), booking.promoter_name, booking.venue_name],
+              artist: booking.artist,
+            })}
+          />
+        )}
+      </PagedBody>
     </>
   );
 }

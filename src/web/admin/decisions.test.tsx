@@ -157,3 +157,13 @@ test("a claim is declined with a reason that the person reads; an error keeps th
     note: "The site names somebody else.",
   });
 });
+
+test("only one answer of a page is filled", () => {
+  answer = { ...answer, data: { items: [claim] } };
+  const { unmount } = renderInMantine(<ProfileClaimsSection />);
+  const grant = () => screen.getByRole("button", { name: /Grant the claim/ }).className;
+  expect(grant()).not.toContain("line");
+  unmount();
+  renderInMantine(<ProfileClaimsSection primary={false} />);
+  expect(grant()).toContain("line");
+});

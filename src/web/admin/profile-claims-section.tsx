@@ -15,8 +15,8 @@ import { paths } from "../paths.ts";
 import { Button } from "../ui/button.tsx";
 import { toast } from "../ui/toaster.tsx";
 
-/** Lists the claims with their evidence and their two answers. */
-export function ProfileClaimsSection() {
+/** Lists the claims with their evidence and their two answers. `primary`: nothing else on the page has the filled button. */
+export function ProfileClaimsSection({ primary = true }: Readonly<{ primary?: boolean }>) {
   const claims = usePendingProfileClaims();
   const decide = useDecideProfileClaim();
   const waiting = claims.data?.items ?? [];
@@ -61,7 +61,7 @@ export function ProfileClaimsSection() {
             </Button>
             <Button
               size="sm"
-              tone={at === 0 ? "main" : "line"}
+              tone={primary && at === 0 ? "main" : "line"}
               aria-label={`Grant the claim of ${claim.userName}`}
               busy={decide.isPending}
               onClick={() => void grant(claim)}

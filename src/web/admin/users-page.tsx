@@ -6,7 +6,7 @@ import { ListBody } from "../dashboard/lists/list-states.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { formatShortDate, localMoment } from "../lib/format/dates.ts";
 import { useCurrentUser } from "../lib/auth/current-user.ts";
-import { type UserListItem, useUsers } from "../lib/api/users.ts";
+import { type UserListItem, useAdminRequests, useUsers } from "../lib/api/users.ts";
 import type { Route } from "./+types/users-page.ts";
 import { AdminRequests } from "./admin-requests.tsx";
 import { ProfileClaimsSection } from "./profile-claims-section.tsx";
@@ -33,6 +33,8 @@ export default function UsersPage() {
   const ownId = me.phase === "known" ? me.me.id : undefined;
   // A server that does not answer is reported once, by the list.
   const failed = query.error !== null && !query.isFetching;
+  // One filled button in the view: the admin requests stand first.
+  const requested = (useAdminRequests().data?.items.length ?? 0) > 0;
   const filtered = search !== "" || chosen !== "";
   const empty = { title: "No users found", ...(filtered ? { text: "Try adjusting your search or filters" } : {}) };
   return (
@@ -43,7 +45,7 @@ export default function UsersPage() {
       {failed ? null : (
         <>
           <AdminRequests />
-          <ProfileClaimsSection />
+          <ProfileClaimsSection primary={!requested} />
         </>
       )}
       <ListFilters placeholder="Search by name or email..." filter={byRole} />

@@ -80,7 +80,11 @@ export default function AdminArtistsPage() {
             rows={artists}
             columns={columns}
             card={(artist) => ({
-              title: <Link to={paths.admin.artist(artist.id)}>{artist.name}</Link>,
+              title: (
+                <Link className={listStyles.rowLink} to={paths.admin.artist(artist.id)}>
+                  {artist.name}
+                </Link>
+              ),
               lines: [`${artist.genre}, ${artist.location || "no place given"}`, ownerOf(artist), bookedText(artist)],
               picture: artist,
               foot: <ActiveSwitch artist={artist} />,

@@ -1,13 +1,14 @@
 /** /admin/contracts: every contract with its booking, newest first. */
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
-import { ArtistCell, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
+import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import styles from "../../dashboard/lists/list.module.css";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
 import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { paths } from "../../paths.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Route } from "./+types/contracts-page.ts";
 
@@ -36,7 +37,11 @@ const columns: ListColumn<ListedContract>[] = [
     title: "Artist and promoter",
     cell: ({ artist, booking }) => <ArtistCell artist={artist} more={booking.promoter_name} />,
   },
-  { title: "Booking", cell: ({ booking }) => booking.number, oneLine: true },
+  {
+    title: "Booking",
+    cell: ({ booking }) => <NumberLink number={booking.number} to={paths.admin.booking(booking.id)} />,
+    oneLine: true,
+  },
   { title: "Event", cell: eventDay, oneLine: true },
   {
     title: "Status",
@@ -72,7 +77,7 @@ export default function AdminContractsPage() {
             rows={contracts}
             columns={columns}
             card={(contract) => ({
-              title: contract.artist.name,
+              title: <CardLink to={paths.admin.booking(contract.booking.id)}>{contract.artist.name}</CardLink>,
               lines: [
                 contract.booking.promoter_name,
                 `${contract.booking.number}, ${eventDay(contract)}`,

@@ -1,4 +1,6 @@
 /** One entry of the log. It opens to its metadata as names and values; JSON is a matter of the copy button. */
+import { Link } from "react-router";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { toast } from "../../ui/toaster.tsx";
@@ -26,9 +28,12 @@ export function LogLine({ entry }: Readonly<{ entry: LogEntry }>) {
               </div>
             ))}
           </dl>
-          <Button tone="line" size="sm" onClick={() => void copy(entry)}>
-            Copy as JSON
-          </Button>
+          <div className={styles.acts}>
+            {entry.booking ? <Link to={paths.admin.booking(entry.booking.id)}>Open the booking</Link> : null}
+            <Button tone="line" size="sm" onClick={() => void copy(entry)}>
+              Copy as JSON
+            </Button>
+          </div>
         </div>
       </details>
     </li>

@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from "react-router";
 import { paymentLabel, paymentStatuses } from "#payments/rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { useListAddress, usePage } from "../../dashboard/lists/address.ts";
-import { ArtistCell, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
+import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
@@ -16,6 +16,7 @@ import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { type ListedPayment, type PaymentTotals, usePayments, usePaymentTotals } from "../../lib/api/admin-lists.ts";
 import { formatDay } from "../../lib/format/dates.ts";
 import { useSite } from "../../lib/site.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { platformDefaults } from "#settings/defaults.rules.ts";
@@ -103,6 +104,9 @@ function figuresOf({ revenue, transactions, by_status: statuses }: PaymentTotals
   ];
 }
 
+const BookingLink = ({ booking }: Pick<ListedPayment, "booking">) => (
+  <NumberLink number={booking.number} to={paths.admin.booking(booking.id)} />
+);
 const kindLabel = (payment: ListedPayment): string => (payment.kind === "deposit" ? "Deposit" : "Balance");
 const eventDay = (payment: ListedPayment): string => formatDay(payment.booking.event_date, { short: true, year: true });
 
@@ -137,7 +141,10 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
     ) : null;
   const status = (payment: ListedPayment) => <StatusBadge entity="payment" value={payment.status} />;
   const columns: ListColumn<ListedPayment>[] = [
-    { title: "Artist", cell: (payment) => <ArtistCell artist={payment.artist} more={payment.booking.number} /> },
+    {
+      title: "Artist",
+      cell: (payment) => <ArtistCell artist={payment.artist} more={<BookingLink booking={payment.booking} />} />,
+    },
     {
       title: "Promoter and event",
       cell: (payment) => <TwoLines first={payment.booking.promoter_name} second={eventDay(payment)} />,
@@ -162,7 +169,7 @@ function PaymentList({ payments }: Readonly<{ payments: readonly ListedPayment[]
       rows={payments}
       columns={columns}
       card={(payment) => ({
-        title: payment.artist.name,
+        title: <CardLink to={paths.admin.booking(payment.booking.id)}>{payment.artist.name}</CardLink>,
         lines: [
           `${payment.booking.promoter_name}, ${eventDay(payment)}`,
           payment.booking.number,

@@ -1,7 +1,7 @@
 /** A list in numbered pages: its states, its rows, and the way to the next page. */
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { lastPage, rowsPerPage } from "#platform/http/list.api.ts";
+import { lastPage, rowsPerPage } from "#platform/http/list.rules.ts";
 import { EmptyState } from "../../ui/states.tsx";
 import { useListAddress, usePage } from "./address.ts";
 import { ListFailed, ListLoading } from "./list-states.tsx";

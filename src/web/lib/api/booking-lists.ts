@@ -1,6 +1,6 @@
 /** The lists of bookings behind the login, and the command that frees a held date. A list is read again whenever its window comes back to the front. */
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
-import type { BookingStatus } from "#bookings/rules.ts";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { rowsPerPage } from "#platform/http/list.rules.ts";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
 
@@ -24,12 +24,11 @@ const paging = {
   placeholderData: keepPreviousData,
 };
 
-/** Every booking, newest first. */
-export function useAdminBookings(filters: { search: string; status: BookingStatus | undefined }) {
-  const input = (cursor: string | undefined) => ({ search: filters.search, status: filters.status, cursor });
-  const query = useInfiniteQuery(orpc.bookings.listAll.infiniteOptions({ input, ...paging }));
-  return { query, bookings: itemsOf(query.data) };
-}
+/** Every booking in numbered pages. */
+export const useAdminBookings = (input: Omit<NonNullable<Parameters<Lists["listAll"]>[0]>, "limit" | "cursor">) =>
+  useQuery(
+    orpc.bookings.listAll.queryOptions({ input: { ...input, limit: rowsPerPage }, placeholderData: keepPreviousData }),
+  );
 
 /** The signed-in artist's bookings, by event date. */
 export function useArtistBookings({ search, when, asked }: OwnBookingsInput) {

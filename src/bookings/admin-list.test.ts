@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingRow, browser, dayAhead } from "#test/harness/bookings.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+
+let app: TestApp;
+let admin: ReturnType<typeof browser>;
+const ids: Record<string, string> = {};
+beforeAll(async () => {
+  app = await testApp();
+  admin = browser(app, await app.signIn(await app.make.user({ role: "admin" })));
+  const hour = 3_600_000;
+  const make = async (name: string, given: Parameters<TestApp["make"]["booking"]>[0]) => {
+    ids[name] = (await app.make.booking({ promoterName: `Promoter ${name}`, ...given })).id;
+  };
+  const at = (hours: number) => new Date(app.clock.now().getTime() - hours * hour);
+  await make("old", { eventDate: dayAhead(app, 90), fee: 300_000, createdAt: at(3), status: "deposit_paid" });
+  await make("middle", { eventDate: dayAhead(app, 30), fee: 100_000, createdAt: at(2) });
+  await make("new", { eventDate: dayAhead(app, 60), fee: 200_000, createdAt: at(1), venue: "The Waterworks" });
+});
+afterAll(() => app.close());
+
+type Page = {
+  items: { id: string }[];
+  total: number;
+  nextCursor: string | null;
+  by_status: { status: string; count: number }[];
+};
+const list = async (query = "") => {
+  const { status, body } = await admin.json(`/api/admin/bookings${query}`);
+  expect(status, JSON.stringify(body)).toBe(200);
+  const page = body as unknown as Page;
+  const nameOf = Object.fromEntries(Object.entries(ids).map(([name, id]) => [id, name]));
+  return { ...page, names: page.items.map((one) => nameOf[one.id]) };
+};
+
+test.each([
+  ["", ["new", "middle", "old"]],
+  ["?sort=event", ["middle", "new", "old"]],
+  ["?sort=-event", ["old", "new", "middle"]],
+  ["?sort=amount", ["middle", "new", "old"]],
+  ["?sort=-amount", ["old", "new", "middle"]],
+])("the list %s stands in its order, on every page", async (query, names) => {
+  expect((await list(query)).names).toEqual(names);
+  const join = query ? "&" : "?";
+  const paged = [];
+  for (const page of [1, 2, 3, 4]) paged.push(...(await list(`${query}${join}limit=1&page=${page}`)).names);
+  expect(paged).toEqual(names);
+});
+
+test("each status is counted, with the search in force", async () => {
+  const all = await list();
+  expect([all.total, all.by_status]).toEqual([
+    3,
+    [
+      { status: "deposit_paid", count: 1 },
+      { status: "initiated", count: 2 },
+    ],
+  ]);
+  expect((await list("?status=deposit_paid")).total).toBe(1);
+  const found = await list("?search=waterworks&status=initiated");
+  expect([found.names.includes("new"), found.total]).toEqual([true, found.items.length]);
+});
+
+test("artist, promoter, venue and number are searched, whatever the case, also of an artist who is inactive", async () => {
+  const artist = await app.make.artist({ name: "Hollow Comet" });
+  const booking = await app.make.booking({ artist, eventDate: dayAhead(app, 44) });
+  await app.database.db.updateTable("artists").set({ is_active: false }).where("id", "=", artist.id).execute();
+  const { number } = await bookingRow(app, booking.id);
+  for (const text of ["HOLLOW com", number, number.slice(3).toLowerCase()])
+    expect(
+      (await list(`?search=${encodeURIComponent(text)}`)).items.map((one) => one.id),
+      text,
+    ).toEqual([booking.id]);
+  expect((await list("?search=promoter%20OLD")).names).toEqual(["old"]);
+  expect((await list("?search=promoter%25old")).names).toEqual([]);
+});
+
+test("an unknown order or page is refused", async () => {
+  for (const query of ["?sort=colour", "?page=0", "?page=401"])
+    expect((await admin.json(`/api/admin/bookings${query}`)).status).toBe(400);
+});

@@ -1,0 +1,80 @@
+/** Reads behind the admins' list of all bookings. */
+import { type RawBuilder, sql } from "kysely";
+import { z } from "zod";
+import type { Reader } from "#platform/db/index.ts";
+import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
+import { mostCounted } from "#platform/http/list.rules.ts";
+import type { bookingSorts } from "./list.rules.ts";
+import type { BookingStatus } from "./rules.ts";
+import { bookingMatches } from "./search.views.ts";
+import { defaultLimit, listQuery, nobody, presentListed, type Reading } from "./views.ts";
+
+type Filters = { search?: string | undefined; status?: BookingStatus | undefined };
+type Input = Filters & {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  page?: number | undefined;
+  sort?: (typeof bookingSorts)[number] | undefined;
+};
+
+const newest = sql`b.created_at desc, b.id desc`;
+const orders: Record<(typeof bookingSorts)[number], RawBuilder<unknown>> = {
+  event: sql`b.event_date, b.id`,
+  "-event": sql`b.event_date desc, b.id desc`,
+  amount: sql`b.fee_cents, b.id`,
+  "-amount": sql`b.fee_cents desc, b.id desc`,
+};
+
+/** The filters as a condition on `bookings b`. */
+export const bookingsWhere = ({ search, status }: Filters): RawBuilder<boolean> =>
+  sql<boolean>`${search ? bookingMatches(search) : sql`true`}${status ? sql` and b.status = ${status}` : sql``}`;
+
+/**
+ * One page of all bookings. The page is found first, by an index, and its rows are completed afterwards. A cursor goes on behind a row
+ * in the order newest first; otherwise pages have numbers.
+ */
+export async function listAllBookings(reader: Reader, input: Input, at: Omit<Reading, "relation">) {
+  const { search, status, sort, limit = defaultLimit, page = 1 } = input;
+  const after = readCursor(input.cursor, z.tuple([cursorKeys.micros, cursorKeys.id]));
+  const order: RawBuilder<unknown> = sort && !after ? orders[sort] : newest;
+  const beyond = after
+    ? sql`and (b.created_at, b.id) < (timestamptz 'epoch' + ${after[0]}::bigint * interval '1 microsecond', ${after[1]}::uuid)`
+    : sql``;
+  const ids = sql`
+    select b.id from bookings b where ${bookingsWhere({ search, status })} ${beyond}
+    order by ${order} limit ${limit + 1}::int offset ${after ? 0 : (page - 1) * limit}::int`;
+  const [rows, counted] = await Promise.all([
+    listQuery(reader, at.now)
+      .where(sql<boolean>`b.id in (${ids})`)
+      .orderBy(order)
+      .execute(),
+    countByStatus(reader, search),
+  ]);
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const hasNext = rows.length > limit && order === newest;
+  return {
+    items: shown.map((row) => presentListed(row, { ...at, relation: { ...nobody, admin: true } })),
+    nextCursor: hasNext && last ? cursorFor([last.micros, last.id]) : null,
+    ...totalOf(counted, status),
+    by_status: counted.capped ? null : counted.rows,
+  };
+}
+
+type Counted = { rows: { status: string; count: number }[]; capped: boolean };
+
+/** How many bookings a search finds in each status. A search is counted up to the last page only: these figures may be asked for often. */
+async function countByStatus(reader: Reader, search: string | undefined): Promise<Counted> {
+  const found = search
+    ? sql`(select b.status from bookings b where ${bookingMatches(search)} limit ${mostCounted + 1}::int) b`
+    : sql`bookings b`;
+  const { rows } = await sql<Counted["rows"][number]>`
+    select b.status, count(*)::int as count from ${found} group by b.status order by b.status`.execute(reader);
+  return { rows, capped: search !== undefined && rows.reduce((sum, row) => sum + row.count, 0) > mostCounted };
+}
+
+function totalOf({ rows, capped }: Counted, status: BookingStatus | undefined): { total: number; capped: boolean } {
+  if (capped) return { total: mostCounted, capped };
+  const counted = status ? rows.filter((row) => row.status === status) : rows;
+  return { total: counted.reduce((sum, row) => sum + row.count, 0), capped };
+}
