@@ -21,7 +21,7 @@ const columns = sql`
 const bookingNumber = /^(?:SD-)?([2-9A-HJKMNP-Z]{6})$/i;
 
 /** The filters of the list as a condition on `activity l`. A booking's number finds what was written about it, its contract and its payments. */
-function entriesWhere({ search, type }: LogFilters): RawBuilder<boolean> {
+export function logMatches({ search, type }: LogFilters): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`];
   if (type) conditions.push(sql<boolean>`l.type = ${type}`);
   if (search) {
@@ -40,7 +40,7 @@ const referencesOf = (number: string) => sql`
 
 /** One page of the log. `search` looks into message and reference, regardless of the case. */
 export async function listLog(reader: Reader, query: LogFilters & { page: number }) {
-  const found = sql`from activity l where ${entriesWhere(query)}`;
+  const found = sql`from activity l where ${logMatches(query)}`;
   const [items, counted] = await Promise.all([
     sql<LogEntry>`
       select ${columns} from activity l

@@ -19,6 +19,7 @@ import { errorBody, logFailure, problemOf } from "#platform/http/problems.ts";
 import { readHostCookies } from "#platform/http/request.ts";
 import { useValidationMessages } from "#platform/http/validation-messages.ts";
 import { Problem } from "#platform/errors.ts";
+import { exportPlugin } from "#reports/index.ts";
 import { authPlugin } from "#users/index.ts";
 import { apiPlugin } from "./api-plugin.ts";
 import { guardDemo } from "./requests/demo-guard.ts";
@@ -85,6 +86,7 @@ export async function buildApp(
   await app.register(contractDocumentPlugin(services));
   await app.register(notificationsPlugin(services));
   await app.register(artPlugin(services));
+  await app.register(exportPlugin(services));
   await app.register(docsPlugin());
   await app.register(apiPlugin(services), { prefix: "/api" });
   if (options.pages !== false) await app.register(pagesPlugin(services));

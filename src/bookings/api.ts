@@ -24,7 +24,7 @@ const search = z.preprocess(
 );
 const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor: z.preprocess(empty, cursorInput) };
 /** What narrows the list of all bookings, and its export. */
-const bookingFilters = { search, status: oneOf(bookingStatusNames) };
+export const bookingFilters = { search, status: oneOf(bookingStatusNames) };
 /** The caller's own bookings: all, those whose show is still ahead, or those that are over. */
 const ownPage = z.strictObject({ ...page, when: z.preprocess(empty, z.enum(["upcoming", "past"]).optional()) });
 const id = z.uuid("This is not the id of a booking.");

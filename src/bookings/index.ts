@@ -13,5 +13,6 @@ export { bookingsPlugin } from "./checkout/pay.plugin.ts";
 export { contractDocumentPlugin } from "./contract/document.plugin.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";
+export { bookingsWhere } from "./admin-list.views.ts";
 export { bookingMatches } from "./search.views.ts";
 export { bookingsDataLists } from "./data-export.ts";

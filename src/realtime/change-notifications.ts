@@ -10,7 +10,17 @@ import type { Log } from "#platform/log.ts";
 const channel = "stagedoor_changes";
 
 /** What can change: what a person may do, the lists of people, of artists, of profile claims and of bookings, reviews, the sums of money, the log, settings. */
-export const topics = ["access", "people", "artists", "claims", "bookings", "reviews", "money", "log", "settings"] as const;
+export const topics = [
+  "access",
+  "people",
+  "artists",
+  "claims",
+  "bookings",
+  "reviews",
+  "money",
+  "log",
+  "settings",
+] as const;
 export type Topic = (typeof topics)[number];
 
 const notificationShape = z.object({

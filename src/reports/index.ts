@@ -2,3 +2,4 @@
 
 export { overviewsRoutes, reportsRoutes } from "./routes.ts";
 export { ownPaymentsRoutes } from "./own-payments.routes.ts";
+export { exportPlugin } from "./export/plugin.ts";

@@ -17,7 +17,7 @@ const tables = sql`payments p join bookings b on b.id = p.booking_id join artist
 const providerReference = /^(cs|pi|ch)_\w+$/;
 
 /** The filters of the list as a condition on `payments p` and `bookings b`. */
-function paymentsWhere({ search, status }: PaymentFilters): RawBuilder<boolean> {
+export function paymentsWhere({ search, status }: PaymentFilters): RawBuilder<boolean> {
   const conditions = [sql<boolean>`true`];
   if (status) conditions.push(sql<boolean>`p.status = ${status}`);
   if (search && providerReference.test(search))

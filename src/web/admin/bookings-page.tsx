@@ -8,7 +8,9 @@ import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import { ListFilters, useListFilters } from "../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../dashboard/lists/paged-body.tsx";
 import { PageTabs } from "../dashboard/lists/page-tabs.tsx";
+import { ExportButton } from "../dashboard/lists/export-button.tsx";
 import styles from "../dashboard/lists/list.module.css";
+import pages from "../dashboard/lists/pages.module.css";
 import { type AdminBooking, useAdminBookings } from "../lib/api/booking-lists.ts";
 import { paths } from "../paths.ts";
 import type { Route } from "./+types/bookings-page.ts";
@@ -36,6 +38,9 @@ export default function AdminBookingsPage() {
     <>
       <div className={styles.head}>
         <h1>Bookings</h1>
+        <div className={pages.acts}>
+          <ExportButton list="bookings" filters={{ search, status: status ?? "" }} />
+        </div>
       </div>
       <PageTabs
         label="Status"

@@ -1,9 +1,11 @@
 /** /admin/logs: what happened, newest first. */
 import { activityTypes } from "#activity/rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
+import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
+import pages from "../../dashboard/lists/pages.module.css";
 import { type LogEntry, useLog } from "../../lib/api/admin-lists.ts";
 import { formatDay, localMoment, localToday } from "../../lib/format/dates.ts";
 import type { Route } from "./+types/logs-page.ts";
@@ -27,6 +29,9 @@ export default function AdminLogsPage() {
     <>
       <div className={listStyles.head}>
         <h1>Activity Logs</h1>
+        <div className={pages.acts}>
+          <ExportButton list="logs" filters={{ search, type: chosen }} />
+        </div>
       </div>
       <ListFilters placeholder="Search message or reference id" filter={byType} />
       <PagedBody

@@ -7,6 +7,7 @@ import { formatMoneyExact } from "#payments/money.rules.ts";
 import { useListAddress, usePage } from "../../dashboard/lists/address.ts";
 import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
+import { ExportButton } from "../../dashboard/lists/export-button.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
 import listStyles from "../../dashboard/lists/list.module.css";
@@ -51,6 +52,7 @@ export default function AdminPaymentsPage() {
       <div className={listStyles.head}>
         <h1>Payments Management</h1>
         <div className={styles.acts}>
+          <ExportButton list="payments" filters={{ search, status: chosen }} />
           <Button tone="line" size="sm" busy={refreshing} busyLabel="Refreshing..." onClick={() => void refresh()}>
             Refresh
           </Button>

@@ -55,7 +55,10 @@ test.each([
   ["people", ["people"]],
   ["artists", ["overview", "artists"]],
   ["claims", ["claims"]],
-  ["everything", ["bookings", "reviews", "overview", "payments", "log", "people", "artists", "claims", "me", "account"]],
+  [
+    "everything",
+    ["bookings", "reviews", "overview", "payments", "log", "people", "artists", "claims", "me", "account"],
+  ],
   ["beat", []],
 ] as const)("a notification about %s makes stale what shows it, at once", (about, expected) => {
   invalidator.onNotification(about);

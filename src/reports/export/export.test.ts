@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testApp, type TestApp } from "#test/test-app.ts";
+
+let app: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp();
+  headers = await app.signIn(await app.make.user({ role: "admin", name: "Ines Halvorsen" }));
+});
+afterAll(() => app.close());
+
+const read = async (address: string) => {
+  const answer = await app.request(`/api/admin/${address}`, { headers });
+  const text = await answer.text();
+  expect(answer.status, text).toBe(200);
+  return { answer, lines: text.replace("\uFEFF", "").trimEnd().split("\r\n") };
+};
+
+test("bookings are exported with the filters of the list, amounts as decimals, texts as no formulas", async () => {
+  await app.make.booking({ promoterName: "=HYPERLINK(1)", venue: 'The "Old" Mill, Austin', fee: 150_050 });
+  await app.make.booking({ promoterName: "Dele Okafor", status: "deposit_paid", fee: 100_000 });
+  const { answer, lines } = await read("bookings.csv");
+  expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+  expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="bookings-\d{4}-\d\d-\d\d\.csv"$/);
+  expect(lines[0]).toContain("Number,Status,Artist");
+  expect(lines).toHaveLength(3);
+  const formula = lines.find((line) => line.includes("HYPERLINK")) ?? "";
+  expect(formula).toContain(",'=HYPERLINK(1),");
+  expect(formula).toContain('"The ""Old"" Mill, Austin"');
+  expect(formula).toContain(",1500.5,");
+  const paid = (await read("bookings.csv?status=deposit_paid&search=okafor&page=3&sort=event")).lines;
+  expect(paid).toHaveLength(2);
+  expect(paid[1]).toContain(",1000,250,750,250,0,");
+  expect((await read("bookings.csv?search=nobody")).lines).toHaveLength(1);
+});
+
+test("payments and logs are exported; the export itself is logged", async () => {
+  const { lines } = await read("payments.csv?status=succeeded");
+  expect(lines[1]).toMatch(/^SD-\w{6},.*,deposit,succeeded,usd,250,0,sandbox,cs_/);
+  expect((await read("payments.csv?status=failed")).lines).toHaveLength(1);
+  const log = (await read("logs.csv?type=system")).lines;
+  expect(log.some((line) => line.includes("The list of payments was exported,payments,Ines Halvorsen"))).toBe(true);
+});
+
+test("a list longer than one batch is complete, newest first", async () => {
+  await app.database.db
+    .insertInto("activity")
+    .values(
+      Array.from({ length: 2_300 }, (_, at) => ({
+        type: "notification",
+        message: `Long ${String(at).padStart(4, "0")}`,
+        created_at: new Date(1_700_000_000_000 + Math.floor(at / 7)),
+      })),
+    )
+    .execute();
+  const { lines } = await read("logs.csv?search=long");
+  expect(lines).toHaveLength(2_301);
+  expect(new Set(lines).size).toBe(2_301);
+});
+
+test.each(["bookings.csv", "payments.csv", "logs.csv"])("%s is the admins' alone", async (file) => {
+  const at = `/api/admin/${file}`;
+  expect((await app.request(at)).status).toBe(401);
+  for (const role of ["artist", "promoter"] as const) {
+    const who = await app.signIn(await app.make.user({ role }));
+    expect((await app.request(at, { headers: who })).status).toBe(403);
+  }
+  expect((await app.request(`${at}?search=${encodeURIComponent("\0")}`, { headers })).status).toBe(400);
+});

@@ -1,0 +1,39 @@
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { toastsNow } from "../../lib/toasts.ts";
+import { press, renderInMantine } from "../test-providers.tsx";
+import { ExportButton } from "./export-button.tsx";
+
+vi.mock("../../lib/auth/session.ts", () => ({ accessToken: () => Promise.resolve("token-1") }));
+const fetched = vi.fn<typeof fetch>();
+beforeEach(() => {
+  vi.resetAllMocks();
+  vi.stubGlobal("fetch", fetched);
+  URL.createObjectURL = () => "blob:list";
+  URL.revokeObjectURL = () => undefined;
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("the list is fetched with the person's token and the filters in force, and saved under the server's name", async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  fetched.mockResolvedValue(
+    new Response("a", { headers: { "content-disposition": 'attachment; filename="payments-2026-11-22.csv"' } }),
+  );
+  renderInMantine(<ExportButton list="payments" filters={{ search: "", status: "failed" }} />);
+  press("Export");
+  await waitFor(() => expect(saved).toEqual(["payments-2026-11-22.csv"]));
+  expect(fetched).toHaveBeenCalledWith("/api/admin/payments.csv?status=failed", {
+    headers: { authorization: "Bearer token-1" },
+  });
+  await screen.findByRole("button", { name: "Export" });
+});
+
+test("a call that is not allowed shows the server's message", async () => {
+  fetched.mockResolvedValue(Response.json({ message: "This is for admins only." }, { status: 403 }));
+  renderInMantine(<ExportButton list="logs" filters={{}} />);
+  press("Export");
+  await waitFor(() => expect(toastsNow().at(-1)).toMatchObject({ tone: "error", text: "This is for admins only." }));
+});

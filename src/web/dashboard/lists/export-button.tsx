@@ -1,0 +1,29 @@
+/** The button that saves a list as a CSV file, with the filters in force. */
+import { useState } from "react";
+import { downloadCsv, type ExportedList } from "../../lib/api/csv-export.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+
+type Props = Readonly<{ list: ExportedList; filters: Readonly<Record<string, string>> }>;
+
+/** Asks the server for the whole list, not for the page that is shown. */
+export function ExportButton({ list, filters }: Props) {
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      await downloadCsv(list, filters);
+    } catch (error) {
+      const unreachable = "The server could not be reached. Please check your connection and try again.";
+      // fetch throws a TypeError when there was no answer.
+      const text = error instanceof TypeError || !(error instanceof Error) ? unreachable : error.message;
+      toast({ tone: "error", title: "Error", text });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button tone="line" size="sm" busy={busy} busyLabel="Exporting..." onClick={() => void run()}>
+      Export
+    </Button>
+  );
+}

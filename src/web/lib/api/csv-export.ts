@@ -1,0 +1,28 @@
+/** Fetches a list as a CSV file and hands it to the browser as a download. */
+import { accessToken } from "../auth/session.ts";
+
+/** The lists that can be exported. */
+export type ExportedList = "bookings" | "payments" | "logs";
+
+/** Downloads the list with the filters given; empty ones are left out. Throws the server's message when it refuses. */
+export async function downloadCsv(list: ExportedList, filters: Readonly<Record<string, string>>): Promise<void> {
+  const token = await accessToken();
+  const query = new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== ""));
+  const answer = await fetch(`/api/admin/${list}.csv?${query}`, {
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+  });
+  if (!answer.ok) throw new Error(await messageOf(answer));
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? `${list}.csv`;
+  const url = URL.createObjectURL(await answer.blob());
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+async function messageOf(answer: Response): Promise<string> {
+  const body: unknown = await answer.json().catch(() => undefined);
+  const message: unknown = body && typeof body === "object" ? Reflect.get(body, "message") : undefined;
+  return typeof message === "string" ? message : "The file could not be made. Please try again.";
+}
