@@ -56,6 +56,7 @@ export const paths = {
   admin: {
     overview: "/admin",
     artists: "/admin/artists",
+    artistsOf: (active: "active" | "inactive") => withQuery("/admin/artists", { active }),
     /** One artist to edit; `new` for one to come. */
     artist: (id: string) => `/admin/artists/${encodeURIComponent(id)}`,
     bookings: "/admin/bookings",
@@ -63,9 +64,12 @@ export const paths = {
     /** The list, narrowed to one status. */
     bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
     contracts: "/admin/contracts",
+    contractsOf: (status: string) => withQuery("/admin/contracts", { status }),
     payments: "/admin/payments",
+    paymentsOf: (status: string) => withQuery("/admin/payments", { status }),
     users: "/admin/users",
     logs: "/admin/logs",
+    logsOf: (type: string) => withQuery("/admin/logs", { type }),
   },
   artistArea: {
     overview: "/artist",

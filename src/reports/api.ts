@@ -8,6 +8,8 @@ import { adminPaymentsApi } from "./lists/payments.api.ts";
 const tags = ["overviews"];
 const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));
 
+const day = z.array(z.int());
+
 /** A show as an overview lists it. */
 export const overviewShow = z.object({
   id: z.uuid(),
@@ -33,6 +35,24 @@ export const adminOverview = z.object({
   revenue: sums.describe("Captured minus refunded"),
   contracts_signed: z.int(),
   active_artists: z.int(),
+  before: z
+    .object({
+      currency: z.string(),
+      revenue: z.int(),
+      contracts_signed: z.int(),
+      active_artists: z.int().describe("Of those who are active now, how many were there before the window"),
+    })
+    .describe("The thirty days before; the revenue is that of the platform's currency"),
+  trends: z
+    .object({ bookings: day, revenue: day, contracts_signed: day, active_artists: day })
+    .describe("Each day of the window, oldest first; active_artists counts new ones"),
+  needs: z.object({
+    claims: z.int(),
+    admin_requests: z.int(),
+    late_contracts: z
+      .array(z.object({ id: z.uuid(), number: z.string(), artist: z.string() }))
+      .describe("Paid bookings that have waited 20 hours for their contract, five at most"),
+  }),
   by_status: z.array(z.object({ status: z.enum(bookingStatusNames), count: z.int() })),
   next_shows: z.array(overviewShow),
 });

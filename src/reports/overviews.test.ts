@@ -62,3 +62,41 @@ test("the admin counts the bookings of the last thirty days apart from those bef
   const initiated = (page: AdminOverview) => page.by_status.find((one) => one.status === "initiated")?.count ?? 0;
   expect(initiated(after) - initiated(before)).toBe(4);
 });
+
+test("the admin's figures come with the days of the window and the thirty days before", async () => {
+  const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
+  const before = await read();
+  const daysAgo = (days: number) => new Date(app.clock.now().getTime() - days * 86_400_000);
+  await app.make.booking({ now: app.clock.now(), status: "deposit_paid", fee: 100_000, createdAt: daysAgo(2) });
+  await app.make.booking({ now: app.clock.now(), status: "deposit_paid", fee: 200_000, createdAt: daysAgo(40) });
+  const after = await read();
+  expect(after.trends.bookings).toHaveLength(30);
+  expect((after.trends.bookings.at(-3) ?? 0) - (before.trends.bookings.at(-3) ?? 0)).toBe(1);
+  const sum = (page: AdminOverview) => page.trends.revenue.reduce((total, one) => total + one, 0);
+  expect(sum(after) - sum(before)).toBe(25_000);
+  expect(after.before.revenue - before.before.revenue).toBe(50_000);
+});
+
+test("a paid booking that waits too long for its contract, a claim and a request need an admin", async () => {
+  const { read } = await open<AdminOverview>("admin", "/api/admin/overview");
+  const late = await app.make.booking({
+    now: app.clock.now(),
+    status: "deposit_paid",
+    createdAt: new Date(app.clock.now().getTime() - 21 * 3_600_000),
+  });
+  const fresh = await app.make.booking({
+    now: app.clock.now(),
+    status: "deposit_paid",
+    createdAt: new Date(app.clock.now().getTime() - 3_600_000),
+  });
+  const artist = await app.make.artist({ name: "Fathom Line" });
+  const claimer = await app.make.user({ role: "artist", name: "Fathom Line" });
+  const at = browser(app, await app.signIn(claimer));
+  const evidence = "Our own site says so, see the page of dates.";
+  expect((await at.json("/api/me/claims", { artistId: artist.id, evidence })).status).toBeLessThan(300);
+  const { needs } = await read();
+  expect(needs.claims).toBe(1);
+  const ids = needs.late_contracts.map((one) => one.id);
+  expect(ids).not.toContain(fresh.id);
+  expect(ids.length === 5 || ids.includes(late.id)).toBe(true);
+});

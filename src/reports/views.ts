@@ -7,6 +7,7 @@ import { platformSettings } from "#settings/index.ts";
 import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
 import { dayIn, addDays } from "#platform/calendar.rules.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
+import { readBefore, readNeeds, readTrends } from "./overview-trends.views.ts";
 
 /** The window of the admin's figures, in days (specification, section 9). */
 const windowDays = 30;
@@ -19,11 +20,12 @@ const confirmed: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "c
 
 /** The figures of the admin's overview at a moment. */
 export async function readAdminOverview(reader: Reader, now: Date): Promise<AdminOverview> {
-  const { timeZone } = await platformSettings(reader);
+  const { timeZone, currency } = await platformSettings(reader);
   const to = dayIn(timeZone, now);
   const from = addDays(to, 1 - windowDays);
   const since = startOf(from, timeZone);
-  const [counts, sums, statuses, shows] = await Promise.all([
+  const window = { from, to, timeZone, currency };
+  const [counts, sums, statuses, shows, trends, before, needs] = await Promise.all([
     countWindow(reader, since, startOf(addDays(from, -windowDays), timeZone)),
     reader
       .selectNoFrom(since.as("since"))
@@ -41,6 +43,9 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Admi
       .orderBy("b.id")
       .limit(aheadCount)
       .execute(),
+    readTrends(reader, window),
+    readBefore(reader, window),
+    readNeeds(reader, now),
   ]);
   const countOf = new Map(statuses.map((row) => [row.status, Number(row.count)]));
   return {
@@ -48,6 +53,9 @@ export async function readAdminOverview(reader: Reader, now: Date): Promise<Admi
     to,
     ...counts,
     revenue: sums,
+    before,
+    trends,
+    needs,
     by_status: bookingStatusNames.map((status) => ({ status, count: countOf.get(status) ?? 0 })),
     next_shows: shows.map(asShow),
   };

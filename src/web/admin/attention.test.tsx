@@ -1,5 +1,6 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { AttentionNote } from "./attention.tsx";
 
@@ -12,7 +13,9 @@ afterEach(cleanup);
 const show = () =>
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <AttentionNote />
+      <MemoryRouter>
+        <AttentionNote />
+      </MemoryRouter>
     </QueryClientProvider>,
   );
 
@@ -30,6 +33,7 @@ test("each kind is shown with its count and its oldest case", async () => {
   const item = await screen.findByRole("listitem");
   expect(item.textContent).toContain("2 refunds were refused by the payment provider, the oldest since");
   expect(item.textContent).toContain("(abc)");
+  expect(screen.getByRole("link").getAttribute("href")).toBe("/admin/payments");
   expect(screen.getByRole("region", { name: "Waits for you" }).textContent).toContain("The log says why;");
 });
 

@@ -1,13 +1,22 @@
 /** Work that was given up and needs a person. Nothing is drawn when there is none. */
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import overview from "../dashboard/overview.module.css";
 import { SectionFailed } from "../dashboard/section-failed.tsx";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
 import { orpc } from "../lib/api/query.ts";
+import { paths } from "../paths.ts";
 
 function formatMoment(moment: string): string {
   const { day, time } = localMoment(moment);
   return `${formatDay(day, { short: true })}, ${time}`;
+}
+
+/** Where a kind of case is looked into: a booking's own page, the payments, or the log. */
+function listOf(kind: string, example: string | null): string {
+  if (kind === "date" && example) return paths.admin.booking(example);
+  if (kind === "refund" || kind === "provider_event") return paths.admin.payments;
+  return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
 
 /** Shown above the figures of the overview; a failed request is shown, because silence would mean that all is well. */
@@ -26,7 +35,9 @@ export function AttentionNote() {
       <ul>
         {data.items.map(({ kind, count, message, since, example }) => (
           <li key={kind}>
-            {count} {message}
+            <Link to={listOf(kind, example)}>
+              {count} {message}
+            </Link>
             {since ? `, the oldest since ${formatMoment(since)}` : ""}
             {example ? (
               <>

@@ -1,6 +1,7 @@
 /** /admin: the last thirty days of the platform. */
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import { Link } from "react-router";
+import { formatMoney } from "#payments/money.rules.ts";
 import { posterUrl } from "#artists/rules.ts";
 import type { AdminOverview } from "#reports/api.ts";
 import { MetricCards, type Metric } from "../dashboard/metric-cards.tsx";
@@ -47,6 +48,11 @@ export default function AdminOverviewPage() {
       ) : (
         <>
           <MetricCards labels={labels} figures={known && figuresOf(known, currency)} />
+          {known ? (
+            <div className={styles.needs}>
+              <Needs needs={known.needs} />
+            </div>
+          ) : null}
           <div className={styles.sections}>
             {known ? <NextShows shows={known.next_shows} /> : <SectionLoading title="Next on stage" lines={5} />}
             {known ? (
@@ -61,19 +67,82 @@ export default function AdminOverviewPage() {
   );
 }
 
+/** The four figures, each with what it was in the thirty days before, its days, and the list behind it. */
 function figuresOf(known: AdminOverview, currency: string): Metric[] {
-  const change = known.bookings - known.bookings_before;
-  const texts = change === 0 ? "as many as" : `${Math.abs(change)} ${change > 0 ? "more" : "fewer"} than`;
+  const { before, trends } = known;
+  const sum = known.revenue.find((one) => one.currency === before.currency)?.amount ?? 0;
+  const added = known.active_artists - before.active_artists;
   return [
-    { label: labels[0], value: String(known.bookings), more: `${texts} the 30 days before` },
+    {
+      label: labels[0],
+      value: String(known.bookings),
+      more: compare(known.bookings, known.bookings_before, String),
+      to: paths.admin.bookings,
+      days: trends.bookings,
+    },
     {
       label: labels[1],
       value: formatSums(known.revenue, currency),
-      more: `${known.payments} payments, refunds taken off`,
+      more: `${known.payments} payments, refunds taken off; ${compare(sum, before.revenue, (cents) => formatMoney(cents, before.currency))}`,
+      to: paths.admin.paymentsOf("succeeded"),
+      days: trends.revenue,
     },
-    { label: labels[2], value: String(known.contracts_signed), more: "by both sides" },
-    { label: labels[3], value: String(known.active_artists), more: "can be booked now" },
+    {
+      label: labels[2],
+      value: String(known.contracts_signed),
+      more: `by both sides; ${compare(known.contracts_signed, before.contracts_signed, String)}`,
+      to: paths.admin.contractsOf("signed"),
+      days: trends.contracts_signed,
+    },
+    {
+      label: labels[3],
+      value: String(known.active_artists),
+      more: `can be booked now, ${added} new`,
+      to: paths.admin.artistsOf("active"),
+      days: trends.active_artists,
+    },
   ];
+}
+
+/** How a figure differs from that of the thirty days before. */
+function compare(now: number, before: number, write: (difference: number) => string): string {
+  if (now === before) return "as many as the 30 days before";
+  return `${write(Math.abs(now - before))} ${now > before ? "more" : "less"} than the 30 days before`;
+}
+
+/** What an admin has to decide or look at; nothing is drawn when nobody waits. */
+function Needs({ needs }: Readonly<{ needs: AdminOverview["needs"] }>) {
+  const { claims, admin_requests: requests, late_contracts: late } = needs;
+  if (claims === 0 && requests === 0 && late.length === 0) return null;
+  return (
+    <section className={`${styles.section} ${styles.above}`} aria-labelledby="needs-you">
+      <h2 id="needs-you">Needs you</h2>
+      <ul className={styles.lines}>
+        {late.map(({ id, number, artist }) => (
+          <li key={id}>
+            <span>
+              <Link to={paths.admin.booking(id)}>{`${artist}, ${number}`}</Link>: paid, and its contract has not been
+              sent
+            </span>
+          </li>
+        ))}
+        {requests > 0 ? (
+          <li>
+            <Link to={paths.admin.users}>
+              {requests === 1 ? "1 person asks to be an admin" : `${requests} people ask to be admins`}
+            </Link>
+          </li>
+        ) : null}
+        {claims > 0 ? (
+          <li>
+            <Link to={paths.admin.users}>
+              {claims === 1 ? "1 claim of an artist profile waits" : `${claims} claims of artist profiles wait`}
+            </Link>
+          </li>
+        ) : null}
+      </ul>
+    </section>
+  );
 }
 
 function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) {
@@ -89,7 +158,9 @@ function NextShows({ shows }: Readonly<{ shows: AdminOverview["next_shows"] }>) 
             </span>
             <img src={posterUrl(show.artist, "mark")} width={200} height={200} alt="" />
             <span>
-              <strong>{show.artist.name}</strong>
+              <strong>
+                <Link to={paths.admin.booking(show.id)}>{show.artist.name}</Link>
+              </strong>
               <span className={`small quiet ${listStyles.clamp}`}>{show.venue_name}</span>
             </span>
             <StatusBadge entity="booking" value={show.status} />

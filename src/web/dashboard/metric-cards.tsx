@@ -1,8 +1,17 @@
 /** The band of figures that an overview opens with. */
 import { Skeleton } from "@mantine/core";
+import { Link } from "react-router";
 import styles from "./overview.module.css";
 
-export type Metric = Readonly<{ label: string; value: string; more: string }>;
+export type Metric = Readonly<{
+  label: string;
+  value: string;
+  more: string;
+  /** The list behind the figure. */
+  to?: string;
+  /** One amount per day, oldest first; the words say the same, so that the drawing is for the eye only. */
+  days?: readonly number[];
+}>;
 
 /** Draws the figures; skeletons take their places until they are loaded, never a zero. */
 export function MetricCards({
@@ -26,13 +35,44 @@ export function MetricCards({
   }
   return (
     <dl className={styles.kpis} data-figures={labels.length}>
-      {figures.map(({ label, value, more }) => (
+      {figures.map(({ label, value, more, to, days }, at) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {to ? (
+              <Link className={styles.figure} to={to}>
+                {value}
+              </Link>
+            ) : (
+              value
+            )}
+          </dd>
           <dd className={styles.more}>{more}</dd>
+          {days ? (
+            <dd className={styles.chart} aria-hidden>
+              <Sparkline days={days} colour={`var(--ch-${at + 1})`} />
+            </dd>
+          ) : null}
         </div>
       ))}
     </dl>
+  );
+}
+
+/** How many days one point of the line stands for: single days would be a comb. */
+const daysPerPoint = 3;
+
+/** A line over its area, from the window's first day to its last. */
+function Sparkline({ days, colour }: Readonly<{ days: readonly number[]; colour: string }>) {
+  const points = Array.from({ length: Math.ceil(days.length / daysPerPoint) }, (_, at) =>
+    days.slice(at * daysPerPoint, (at + 1) * daysPerPoint).reduce((sum, one) => sum + Math.max(0, one), 0),
+  );
+  const most = Math.max(1, ...points);
+  const line = points.map((one, at) => `${(at * 100) / (points.length - 1)} ${28 - (24 * one) / most}`).join("L");
+  return (
+    <svg viewBox="0 0 100 30" preserveAspectRatio="none" focusable="false">
+      <path d={`M0 30L${line}L100 30z`} fill={colour} fillOpacity={0.18} />
+      <path d={`M${line}`} fill="none" stroke={colour} strokeWidth={2} vectorEffect="non-scaling-stroke" />
+    </svg>
   );
 }

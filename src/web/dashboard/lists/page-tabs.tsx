@@ -13,7 +13,10 @@ type Props = Readonly<{ label: string; name: string; chosen: string; tabs: reado
 export function PageTabs({ label, name, chosen, tabs }: Props) {
   const address = useListAddress();
   const current = useRef<HTMLAnchorElement>(null);
-  useEffect(() => current.current?.scrollIntoView?.({ block: "nearest", inline: "center" }), [chosen]);
+  useEffect(() => {
+    // Newer browsers answer a promise here, which an effect must not return.
+    current.current?.scrollIntoView?.({ block: "nearest", inline: "center" });
+  }, [chosen]);
   return (
     <nav className={styles.tabs} aria-label={label}>
       {tabs.map(({ value, label: text, count }) => (

@@ -1,0 +1,74 @@
+/** What the admin's figures are compared with: the thirty days before, each day of the window, and what needs a person. */
+import { type RawBuilder, sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { addDays } from "#platform/calendar.rules.ts";
+import type { AdminOverview } from "./api.ts";
+
+type Window = Readonly<{ from: string; to: string; timeZone: string; currency: string }>;
+
+/** How many hours a paid booking may wait for its contract before the admins are asked to look (24 are promised). */
+const contractHours = 20;
+
+const startOf = (day: string, zone: string) => sql`(${day}::date::timestamp at time zone ${zone})`;
+
+/** Every day of the window with its count, zero where nothing happened. Revenue is in minor units of the platform's currency. */
+export async function readTrends(reader: Reader, window: Window): Promise<AdminOverview["trends"]> {
+  const { from, to, timeZone, currency } = window;
+  const since = startOf(from, timeZone);
+  const day = (moment: RawBuilder<unknown>) => sql`(${moment} at time zone ${timeZone})::date::text`;
+  const { rows } = await sql<{ what: keyof AdminOverview["trends"]; day: string; amount: string }>`
+    select 'bookings' as what, ${day(sql`created_at`)} as day, count(*) as amount
+      from bookings where created_at >= ${since} group by 2
+    union all select 'contracts_signed', ${day(sql`signed_at`)}, count(*)
+      from contracts where signed_status = 'signed' and signed_at >= ${since} group by 2
+    union all select 'active_artists', ${day(sql`created_at`)}, count(*)
+      from artists where is_active and created_at >= ${since} group by 2
+    union all select 'revenue', ${day(sql`g.posted_at`)}, sum(e.amount)
+      from ledger_groups g join ledger_entries e on e.group_id = g.id
+      where g.posted_at >= ${since} and e.account = 'psp_clearing' and e.currency = ${currency}
+        and g.kind in ('charge', 'refund_settled', 'refund_undone') group by 2`.execute(reader);
+  const amounts = new Map(rows.map((row) => [`${row.what} ${row.day}`, Number(row.amount)]));
+  const days: string[] = [];
+  for (let one = from; one <= to; one = addDays(one, 1)) days.push(one);
+  const series = (what: keyof AdminOverview["trends"]) => days.map((one) => amounts.get(`${what} ${one}`) ?? 0);
+  return {
+    bookings: series("bookings"),
+    revenue: series("revenue"),
+    contracts_signed: series("contracts_signed"),
+    active_artists: series("active_artists"),
+  };
+}
+
+/** The figures of the thirty days before the window that the overview compares with. */
+export async function readBefore(reader: Reader, window: Window): Promise<AdminOverview["before"]> {
+  const { from, timeZone, currency } = window;
+  const [since, before] = [startOf(from, timeZone), startOf(addDays(from, -30), timeZone)];
+  const { rows } = await sql<{ revenue: string; contracts_signed: number; active_artists: number }>`
+    select
+      (select coalesce(sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
+        where g.posted_at >= ${before} and g.posted_at < ${since} and e.account = 'psp_clearing' and e.currency = ${currency}
+          and g.kind in ('charge', 'refund_settled', 'refund_undone')) as revenue,
+      (select count(*)::int from contracts
+        where signed_status = 'signed' and signed_at >= ${before} and signed_at < ${since}) as contracts_signed,
+      (select count(*)::int from artists where is_active and created_at < ${since}) as active_artists`.execute(reader);
+  const row = rows[0];
+  return {
+    currency,
+    revenue: Number(row?.revenue ?? 0),
+    contracts_signed: row?.contracts_signed ?? 0,
+    active_artists: row?.active_artists ?? 0,
+  };
+}
+
+/** What an admin has to decide or look at today, besides what the program has given up. */
+export async function readNeeds(reader: Reader, now: Date): Promise<AdminOverview["needs"]> {
+  const { rows } = await sql<AdminOverview["needs"]>`
+    select
+      (select count(*)::int from profile_claims where decided_at is null) as claims,
+      (select count(*)::int from admin_requests where decided_at is null) as admin_requests,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', late.id, 'number', late.number, 'artist', late.name)), '[]'::jsonb) from (
+        select b.id, b.number, a.name from bookings b join artists a on a.id = b.artist_id
+        where b.status = 'deposit_paid' and b.deposit_paid_at < ${now}::timestamptz - ${contractHours}::int * interval '1 hour'
+        order by b.deposit_paid_at, b.id limit 5) late) as late_contracts`.execute(reader);
+  return rows[0] ?? { claims: 0, admin_requests: 0, late_contracts: [] };
+}

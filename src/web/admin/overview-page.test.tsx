@@ -1,0 +1,65 @@
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import type { AdminOverview } from "#reports/api.ts";
+import { apiError, renderInMantine } from "../dashboard/test-providers.tsx";
+import AdminOverviewPage from "./overview-page.tsx";
+
+type Answer = { data: unknown; error: Error | null };
+const server = vi.hoisted(() => ({ overview: { data: undefined, error: null } as Answer }));
+vi.mock("../lib/api/overviews.ts", () => ({
+  useAdminOverview: () => ({ ...server.overview, isFetching: false, refetch: vi.fn() }),
+}));
+vi.mock("./attention.tsx", () => ({ AttentionNote: () => null }));
+vi.mock("./reported-reviews.tsx", () => ({ ReportedReviews: () => null }));
+vi.mock("../lib/site.ts", () => ({ useSite: () => ({ currency: "usd" }) }));
+
+const days = Array.from({ length: 30 }, (_, at) => at);
+const known: AdminOverview = {
+  from: "2026-10-23",
+  to: "2026-11-21",
+  bookings: 178,
+  bookings_before: 157,
+  payments: 96,
+  revenue: [{ currency: "usd", amount: 5_218_000 }],
+  contracts_signed: 61,
+  active_artists: 124,
+  before: { currency: "usd", revenue: 5_000_000, contracts_signed: 61, active_artists: 118 },
+  trends: { bookings: days, revenue: days, contracts_signed: days, active_artists: days },
+  needs: { claims: 0, admin_requests: 0, late_contracts: [] },
+  by_status: [],
+  next_shows: [],
+};
+beforeEach(() => {
+  server.overview = { data: known, error: null };
+});
+
+test.each([
+  ["178", "/admin/bookings", "21 more than the 30 days before"],
+  ["$52,180", "/admin/payments?status=succeeded", "$2,180 more than the 30 days before"],
+  ["61", "/admin/contracts?status=signed", "as many as the 30 days before"],
+  ["124", "/admin/artists?active=active", "6 new"],
+])("the figure %s leads to its list and says how it has changed", (value, href, trend) => {
+  renderInMantine(<AdminOverviewPage />);
+  expect(screen.getByRole("link", { name: value }).getAttribute("href")).toBe(href);
+  expect(screen.getByText(new RegExp(trend.replaceAll("$", String.raw`\$`)))).toBeTruthy();
+});
+
+test("what needs a person is a link each, and nothing stands there when nobody waits", () => {
+  const { unmount } = renderInMantine(<AdminOverviewPage />);
+  expect(screen.queryByRole("heading", { name: "Needs you" })).toBeNull();
+  unmount();
+  const late = [{ id: "b1", number: "SD-7KQ4MN", artist: "Brass Republic" }];
+  server.overview = { data: { ...known, needs: { claims: 2, admin_requests: 1, late_contracts: late } }, error: null };
+  renderInMantine(<AdminOverviewPage />);
+  const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(hrefOf("Brass Republic, SD-7KQ4MN")).toBe("/admin/bookings/b1");
+  expect(hrefOf("1 person asks to be an admin")).toBe("/admin/users");
+  expect(hrefOf("2 claims of artist profiles wait")).toBe("/admin/users");
+});
+
+test("a failure shows no figure at all", () => {
+  server.overview = { data: undefined, error: apiError("internal", "Something went wrong.", 500) };
+  renderInMantine(<AdminOverviewPage />);
+  expect(screen.getByText("The figures could not be loaded")).toBeTruthy();
+  expect(screen.queryByText("0")).toBeNull();
+});
