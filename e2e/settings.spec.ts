@@ -57,6 +57,46 @@ test("a promoter's payments have two decimals and lead on", async ({ page }) => 
   await expectAccessible(page, ["light"]);
 });
 
+test("an artist's settings close days, kinds of event, and the public page", async ({ page, browser }) => {
+  test.setTimeout(90_000);
+  const visitor = await (await browser.newContext()).newPage();
+  await signIn(page, "artist@demo.test");
+  await page.goto("/artist/settings");
+  await expect(page.getByLabel("Minimum Notice")).toHaveValue("7");
+  await page.getByLabel("Availability Note (optional)").fill("No shows on Mondays.");
+  await page.getByLabel("Travel Radius").fill("1001");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText("Please write a whole number from 0 to 1000.")).toBeVisible();
+  await page.getByLabel("Travel Radius").fill("80");
+  await page.getByRole("link", { name: "Preferences" }).click();
+  await page.getByRole("switch", { name: "Accept Wedding Events" }).click();
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText("Your settings have been updated successfully.")).toBeVisible();
+  for (const tab of ["", "?tab=notifications", "?tab=privacy", "?tab=preferences"]) {
+    await page.goto(`/artist/settings${tab}`);
+    await expect(page.getByText(/Your settings were saved today/)).toBeVisible();
+    await expectAccessible(page);
+  }
+  await visitor.goto("/book/electric-dreams");
+  await expect(visitor.getByLabel("Event type").getByRole("option", { name: "Wedding" })).toHaveCount(0);
+  await visitor.goto("/artist/electric-dreams");
+  await expect(visitor.getByText("No shows on Mondays.")).toBeVisible();
+
+  await page.goto("/artist/settings?tab=privacy");
+  await page.getByRole("switch", { name: "Public Profile" }).click();
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText("Your public page is hidden.")).toBeVisible();
+  expect((await visitor.goto("/artist/electric-dreams"))?.status()).toBe(404);
+  await expect(visitor.getByText("Artist not found")).toBeVisible();
+  // The other tests of this market need the artist as they were.
+  await page.getByRole("switch", { name: "Public Profile" }).click();
+  await page.getByRole("link", { name: "Preferences" }).click();
+  await page.getByRole("switch", { name: "Accept Wedding Events" }).click();
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await expect(page.getByText(/Your settings were saved today/)).toBeVisible();
+  expect((await visitor.goto("/artist/electric-dreams"))?.status()).toBe(200);
+});
+
 test.describe("settings that cannot be read", () => {
   // The browser itself complains about the failed request.
   test.use({ allowedComplaints: [/status of 500/] });

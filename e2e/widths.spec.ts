@@ -54,6 +54,10 @@ const pages = {
     ["/artist", "artist/overview-page.tsx"],
     ["/artist/bookings", "artist/bookings-page.tsx"],
     [paths.artistArea.booking(firstOfList), "artist/booking-page.tsx"],
+    ["/artist/settings", "artist/settings-page.tsx"],
+    ["/artist/settings?tab=notifications", "artist/settings-page.tsx"],
+    ["/artist/settings?tab=privacy", "artist/settings-page.tsx"],
+    ["/artist/settings?tab=preferences", "artist/settings-page.tsx"],
   ],
   promoter: [
     ["/promoter/bookings", "promoter/bookings-page.tsx"],

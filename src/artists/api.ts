@@ -4,6 +4,7 @@ import { dayInput } from "#platform/day.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { adminArtistsApi } from "./admin/api.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
+import { artistSettingsApi } from "./settings/settings.api.ts";
 
 /** An empty query value means that the filter is not set: `?search=&genre=`. The message says what is taken otherwise. */
 const orEmpty = <T extends z.ZodType>(shape: T, message: string) =>
@@ -116,6 +117,14 @@ export const artistProfile = artistCard.extend({
   similar: z.array(artistCard),
   minimum_notice: z.int().describe("Days between a request and the earliest date"),
   maximum_booking_days: z.int().describe("Days between a request and the latest date"),
+  availability_note: z.string().describe("What the artist says of their dates; empty for nothing"),
+  declined_kinds: z
+    .array(z.enum(["corporate", "private", "wedding"]))
+    .describe("Kinds of event that the artist does not play"),
+  contact: z
+    .object({ email: z.string().nullable(), phone: z.string().nullable() })
+    .nullable()
+    .describe("Null unless the artist shows it"),
 });
 export type ArtistProfile = z.infer<typeof artistProfile>;
 
@@ -124,6 +133,7 @@ const get = (path: `/${string}`, operationId: string, summary: string) =>
 
 export const artistsApi = {
   admin: adminArtistsApi,
+  settings: artistSettingsApi,
   list: get("/artists", "listArtists", "Find artists").input(artistListInput).output(pageOf(artistCard)),
   count: get("/artists/count", "countArtists", "Count the artists of a search")
     .input(artistFilters)

@@ -16,6 +16,7 @@ export const artistsDataLists = [
       "base_rate",
       "top_rate",
       "is_active",
+      "is_public",
       "years_experience",
       "location",
       "lat",

@@ -22,6 +22,9 @@ type ProfileRow = CardRow &
     | "created_at"
     | "minimum_notice"
     | "maximum_booking_days"
+    | "availability_note"
+    | "declined_kinds"
+    | "contact"
   > & {
     media: Medium[];
     reviews: (Omit<Review, "created_at" | "reply"> & {
@@ -43,11 +46,25 @@ export async function findProfile(reader: Reader, slug: string, now: Date): Prom
     select ${cardColumns}, a.bio, a.video_url, a.years_experience, a.specialties, a.equipment, a.time_zone, a.is_active, a.created_at,
       ${listOf(media)} as media, ${listOf(reviews)} as reviews, ${starCounts} as star_counts, ${listOf(taken(now))} as taken, ${listOf(similar)} as similar,
       coalesce((own.value->>'minimumNotice')::int, ${sql.lit(artistDefaults.minimumNotice)}) as minimum_notice,
-      coalesce((own.value->>'maximumBookingDays')::int, ${sql.lit(artistDefaults.maximumBookingDays)}) as maximum_booking_days
+      coalesce((own.value->>'maximumBookingDays')::int, ${sql.lit(artistDefaults.maximumBookingDays)}) as maximum_booking_days,
+      coalesce(own.value->>'availabilityNote', '') as availability_note, ${declinedKinds} as declined_kinds, ${contact} as contact
     from artists a left join settings own on own.scope = 'artist' and own.owner_id = a.id
-    where a.slug = ${slug} and a.is_active`.execute(reader);
+    where a.slug = ${slug} and a.is_active and a.is_public`.execute(reader);
   return rows[0];
 }
+
+/** The kinds of event that are switched off; each is on until the artist says otherwise. */
+const declinedKinds = sql`array_remove(array[
+  case when own.value->'acceptCorporateEvents' = 'false' then 'corporate' end,
+  case when own.value->'acceptPrivateEvents' = 'false' then 'private' end,
+  case when own.value->'acceptWeddingEvents' = 'false' then 'wedding' end], null)`;
+
+/** The owner's confirmed address and number, while the artist shows them. */
+const contact = sql`case when own.value->'showContactInfo' = 'true' then (
+  select json_build_object(
+    'email', case when u.email_confirmed_at is not null then u.email end,
+    'phone', case when u.phone_confirmed_at is not null then '+' || ltrim(u.phone, '+') end)
+  from users u where u.id = a.user_id and u.deleted_at is null) end`;
 
 const media = sql`
   select m.id, m.kind, m.url, m.caption from artist_media m where m.artist_id = a.id order by m.position, m.id`;
@@ -80,14 +97,23 @@ const similar = sql`
   select ${cardColumns} from (
     select o.*, (o.lat - me.lat) ^ 2 + ((o.lon - me.lon) * 0.78) ^ 2 as distance
     from (select a.id, a.genre, a.lat, a.lon) me, artists o
-    where o.genre = me.genre and o.is_active and o.id <> me.id order by o.booked_count desc, o.id desc limit 24) a
+    where o.genre = me.genre and o.is_active and o.is_public and o.id <> me.id order by o.booked_count desc, o.id desc limit 24) a
   order by a.distance nulls last, a.booked_count desc, a.id
   limit 2`;
 
 /** Makes the profile of its row. */
 export function presentProfile(row: ProfileRow): ArtistProfile {
   const { bio, video_url, years_experience, specialties, equipment, time_zone, is_active, created_at } = row;
-  const { media, star_counts, taken, minimum_notice, maximum_booking_days } = row;
+  const {
+    media,
+    star_counts,
+    taken,
+    minimum_notice,
+    maximum_booking_days,
+    availability_note,
+    declined_kinds,
+    contact,
+  } = row;
   return {
     ...presentCard(row),
 
@@ -111,5 +137,8 @@ export function presentProfile(row: ProfileRow): ArtistProfile {
     similar: row.similar.map(presentCard),
     minimum_notice,
     maximum_booking_days,
+    availability_note,
+    declined_kinds,
+    contact,
   };
 }

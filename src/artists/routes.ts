@@ -8,11 +8,13 @@ import { presentCard } from "./card.ts";
 import { findProfile, presentProfile } from "./profile.ts";
 import { countArtists, searchArtists } from "./search.ts";
 import { featuredArtists } from "./views.ts";
+import { artistSettingsRoutes } from "./settings/settings.routes.ts";
 
 const on = implement(artistsApi).$context<Context>();
 
 export const artistsRoutes = on.router({
   admin: adminArtistsRoutes,
+  settings: artistSettingsRoutes,
   list: on.list.handler(async ({ input, context }) => {
     const { rows, nextCursor } = await searchArtists(context.db, input);
     return { items: rows.map(presentCard), nextCursor };

@@ -87,7 +87,7 @@ const planning = ({ search, minPrice, maxPrice }: ArtistFilters): RawBuilder<unk
   sql.raw(search || minPrice !== undefined || maxPrice !== undefined ? planEachTime : "");
 
 async function conditionsOf(reader: Reader, filters: ArtistFilters): Promise<RawBuilder<unknown>[]> {
-  const conditions: RawBuilder<unknown>[] = [sql`a.is_active`];
+  const conditions: RawBuilder<unknown>[] = [sql`a.is_active and a.is_public`];
   const term = searchTerm(filters.search ?? "");
   const withWords = term === "" ? undefined : contains(term, filters.genre, await commonNgrams(reader));
   if (withWords) conditions.push(withWords);

@@ -188,6 +188,15 @@ export async function giveArtist(tx: Tx, gift: { artistId: string; userId: strin
   return numUpdatedRows > 0n;
 }
 
+/** Shows the artist to everybody, or hides page, search and booking form: the artist's setting publicProfile. */
+export const setPublic = (tx: Tx, artistId: string, isPublic: boolean) =>
+  tx
+    .updateTable("artists")
+    .set({ is_public: isPublic, updated_at: sql<Date>`now()` })
+    .where("id", "=", artistId)
+    .where("is_public", "<>", isPublic)
+    .execute();
+
 /** The owner has deleted their account: the artist can no longer be booked and has no owner. */
 export const retireArtistOf = (tx: Tx, userId: string) =>
   tx

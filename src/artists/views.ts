@@ -20,10 +20,10 @@ export async function featuredArtists(reader: Reader): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     with ranked as (
       select ${cardColumns}, a.featured_rank as rank from artists a
-      where a.featured_rank is not null and a.is_active order by a.featured_rank, a.id limit 4),
+      where a.featured_rank is not null and a.is_active and a.is_public order by a.featured_rank, a.id limit 4),
     booked as (
       select ${cardColumns}, 32767 as rank from artists a
-      where a.is_active and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
+      where a.is_active and a.is_public and a.featured_rank is null order by a.booked_count desc, a.id desc limit 4)
     select a.*, row_number() over () from (select * from ranked union all select * from booked) a order by rank limit 4`.execute(
     reader,
   );

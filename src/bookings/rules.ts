@@ -7,3 +7,4 @@ export * from "./lifecycle/flow.rules.ts";
 export * from "./lifecycle/deadlines.rules.ts";
 export * from "./lifecycle/permissions.rules.ts";
 export * from "./request/form.rules.ts";
+export * from "./request/event-kinds.rules.ts";

@@ -170,7 +170,7 @@ function presentForArtist(row: ListRow, reading: Reading): ArtistBooking {
 export const artistOfBooking = (reader: Reader, booking: Pick<Booking, "artist_id">) =>
   reader
     .selectFrom("artists")
-    .select(["id", "slug", "name", "genre", "location", "user_id", "is_active"])
+    .select(["id", "slug", "name", "genre", "location", "lat", "lon", "user_id", "is_active"])
     .where("id", "=", booking.artist_id)
     .executeTakeFirstOrThrow();
 

@@ -75,6 +75,7 @@ export const paths = {
     overview: "/artist",
     bookings: "/artist/bookings",
     booking: (id: string) => `/artist/bookings/${encodeURIComponent(id)}`,
+    settings: (tab?: string) => withQuery("/artist/settings", { tab }),
   },
   promoterArea: {
     bookings: "/promoter/bookings",

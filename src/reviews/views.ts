@@ -26,6 +26,7 @@ export async function findArtistReviews(reader: Reader, { slug, limit = 24, curs
     .select("id")
     .where("slug", "=", slug)
     .where("is_active", "=", true)
+    .where("is_public", "=", true)
     .executeTakeFirst();
   if (!artist) return undefined;
   const { rows } = await sql<ArtistReview>`

@@ -6,6 +6,7 @@ export {
   findEsignApiKey,
   platformSettings,
   promoterSettings,
+  readArtistSettings,
   reencryptSettings,
   saveArtistSettings,
   saveEsignApiKey,

@@ -28,6 +28,9 @@ export const platformSettings = async (reader: Reader): Promise<PlatformSettings
 export const artistSettings = async (reader: Reader, artistId: string): Promise<ArtistSettings> =>
   (await read(reader, "artist", artistId)).values;
 
+/** An artist's preferences with their version, for a screen that will save them. */
+export const readArtistSettings = (reader: Reader, artistId: string) => read(reader, "artist", artistId);
+
 /** One promoter's preferences with the defaults filled in. */
 export const promoterSettings = async (reader: Reader, userId: string): Promise<PromoterSettings> =>
   (await read(reader, "promoter", userId)).values;

@@ -42,6 +42,7 @@ export default [
     page(paths.artistArea.overview, "artist/overview-page.tsx"),
     page(paths.artistArea.bookings, "artist/bookings-page.tsx"),
     page(paths.artistArea.booking(":id"), "artist/booking-page.tsx"),
+    page(paths.artistArea.settings(), "artist/settings-page.tsx"),
   ]),
   layout("promoter/promoter-layout.tsx", [
     page(paths.promoterArea.bookings, "promoter/bookings-page.tsx"),

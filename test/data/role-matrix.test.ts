@@ -58,6 +58,8 @@ const accessLevels: Record<string, AccessLevel> = {
   artistOverview: "artist",
   listPromoterPayments: "promoter",
   readBookingDefaults: "signed-in",
+  readArtistSettings: "artist",
+  saveArtistSettings: "artist",
   readPromoterSettings: "promoter",
   savePromoterSettings: "promoter",
   readMe: "signed-in",

@@ -18,6 +18,7 @@ export const dateQuestion = z.strictObject({
   eventTime: optional(eventTime),
   duration: typing(longest.duration),
   eventLocation: typing(longest.location),
+  eventType: typing(longest.eventType),
 });
 export type DateQuestion = z.infer<typeof dateQuestion>;
 
@@ -32,6 +33,7 @@ export const dateAnswer = z.object({
     "too_soon",
     "too_far",
     "invalid_time",
+    "kind_declined",
     "held_elsewhere",
     "too_many_holds",
     "held_before",
@@ -74,6 +76,10 @@ export const bookingCheck = z.object({
   }),
   checkout: z.enum(["deposit", "on_request", "payments_not_set_up"]).describe("What happens after the form is sent"),
   date: dateAnswer,
+  travel: z
+    .object({ miles: z.int(), radius: z.int() })
+    .nullable()
+    .describe("The venue lies outside the artist's travel radius; the request can be sent all the same"),
   own_hold: ownHold.nullable(),
 });
 export type BookingCheck = z.infer<typeof bookingCheck>;

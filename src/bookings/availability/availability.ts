@@ -3,6 +3,7 @@ import type { Reader } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Caller, hasAskedFor } from "../policy.ts";
 import { bufferMinutes, heldUntil, holdLimits } from "../rules.ts";
+import type { EventKind } from "../request/event-kinds.rules.ts";
 import type { Booking } from "../store.ts";
 import {
   type DateDecision,
@@ -22,6 +23,8 @@ export type DateQuestionFacts = Readonly<{
   day: string;
   zone: string;
   limits: NoticeLimits | null;
+  /** The kind of the event, where the artist does not play it. */
+  declinedKind?: EventKind | null;
   span: EventSpan | { missing: MissingTime };
   timeIsAssumed?: boolean;
   /** The booking itself, when it is stored already: its own reservation does not block it. */
@@ -50,6 +53,7 @@ export async function availabilityOf(reader: Reader, want: DateQuestionFacts, as
     day,
     zone: want.zone,
     limits: want.limits,
+    declinedKind: want.declinedKind ?? null,
     span,
     timeIsAssumed: want.timeIsAssumed ?? false,
     reservations: others.map((one) => knownOf(one, own.includes(one))),
@@ -92,6 +96,8 @@ export function dateErrorOf(
     case "too_far":
     case "incomplete":
       return ofField("eventDate", message, { state, first: decision.first, last: decision.last });
+    case "kind_declined":
+      return ofField("eventType", message, { state });
     case "invalid_time":
       return ofField("eventTime", message, { state, next_valid: decision.nextValid });
     case "own_hold":

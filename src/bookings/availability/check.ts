@@ -4,10 +4,12 @@ import { dayIn, addDays, isTimeZone } from "#platform/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { balanceDueDays, cardCanPay, readDuration } from "../rules.ts";
+import { declinedKindOf } from "../request/event-kinds.rules.ts";
 import { liveReservations } from "../views.ts";
 import { type Asking, availabilityOf, presentOwnHold } from "./availability.ts";
 import type { DateDecision } from "./decision.rules.ts";
 import { type Bookable, type Offer, quoteOf, requireOffer } from "./offer.views.ts";
+import { travelBeyond } from "./travel.rules.ts";
 import { eventSpan, nearbyDays, type NoticeLimits, outsideLimits } from "./time.ts";
 
 const minuteMs = 60_000;
@@ -55,6 +57,7 @@ export async function checkBooking(
     },
     checkout,
     date,
+    travel: travelOf(question.eventLocation, artist, offer.limits.travelRadius),
     own_hold: own,
   };
 }
@@ -72,6 +75,14 @@ export function balanceDueEnd(booking: { event_date: string; time_zone: string }
   return span && "startsAt" in span ? span.startsAt : now;
 }
 
+/** How far the venue is, where that is farther than the artist travels. */
+export const travelOf = (location: string | undefined, artist: Pick<Bookable, "lat" | "lon">, radius: number) =>
+  travelBeyond(
+    location ? matchPlace(location) : null,
+    artist.lat === null || artist.lon === null ? null : { lat: artist.lat, lon: artist.lon },
+    radius,
+  );
+
 async function answerDate(
   reader: Reader,
   { artist, limits }: Offer,
@@ -86,7 +97,15 @@ async function answerDate(
   const span = eventSpan({ date: day, time, zone, minutes });
   const { decision, ownHolds } = await availabilityOf(
     reader,
-    { artist, day, zone, limits, span, timeIsAssumed: question.eventTime === undefined },
+    {
+      artist,
+      day,
+      zone,
+      limits,
+      declinedKind: declinedKindOf(question.eventType, limits),
+      span,
+      timeIsAssumed: question.eventTime === undefined,
+    },
     asking,
   );
   const inTheWay = ownHolds.find((one) => one.booking.id === decision.by?.bookingId) ?? ownHolds[0];

@@ -3,6 +3,7 @@
  * of a booking all use it, so that none of them promises what another rejects. Pure: data in, decision out.
  */
 import { describeDay, describeTime } from "#platform/calendar.rules.ts";
+import { type EventKind, eventKindNames } from "../request/event-kinds.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
 import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.ts";
 
@@ -28,6 +29,8 @@ export type DateFacts = Readonly<{
   /** Notice and advance of the artist; null for a request that was accepted before, which keeps its date. */
   limits: NoticeLimits | null;
   span: EventSpan | { missing: MissingTime };
+  /** The kind of the event, where the artist does not play that kind; null for a request that was accepted before. */
+  declinedKind: EventKind | null;
   /** No time was given yet: an hour of the evening is assumed, and only a day that has passed is too late. */
   timeIsAssumed: boolean;
   /** The artist's live reservations, except that of the booking itself. */
@@ -54,6 +57,7 @@ export type DateState =
   | "too_soon"
   | "too_far"
   | "invalid_time"
+  | "kind_declined"
   | "held_elsewhere"
   | "too_many_holds"
   | "held_before";
@@ -76,7 +80,13 @@ const overlaps = (one: KnownReservation, span: EventSpan) => one.from < span.res
 
 /** Decides whether the date can be asked for, and paid for at once. */
 export function decideDate(facts: DateFacts): DateDecision {
-  const { now, day, zone, span } = facts;
+  const { now, day, zone, span, declinedKind } = facts;
+  if (declinedKind)
+    return {
+      state: "kind_declined",
+      message: `${facts.artistName} does not play ${eventKindNames[declinedKind]}.`,
+      from: null,
+    };
   const outside = facts.limits ? outsideLimits(day, facts.limits, zone, now) : undefined;
   if (outside) return { ...outside, from: null };
   if ("missing" in span)

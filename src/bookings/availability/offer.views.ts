@@ -9,7 +9,7 @@ import { quoteFor } from "../rules.ts";
 export type Bookable = Selectable<DB["artists"]>;
 export type Offer = Readonly<{ artist: Bookable; platform: PlatformSettings; limits: ArtistSettings }>;
 
-/** The artist behind a slug with the settings as they are now; "Artist not found" for a closed profile as for a missing one. */
+/** The artist behind a slug with the settings as they are now; "Artist not found" for a closed or hidden profile as for a missing one. */
 export async function requireOffer(reader: Reader, slug: string): Promise<Offer> {
   const found = await reader
     .selectFrom("artists")
@@ -19,6 +19,7 @@ export async function requireOffer(reader: Reader, slug: string): Promise<Offer>
     .select(["platform.value as platform_settings", "own.value as artist_settings"])
     .where("artists.slug", "=", slug)
     .where("artists.is_active", "=", true)
+    .where("artists.is_public", "=", true)
     .executeTakeFirst();
   if (!found) throw notFound("Artist not found");
   const { platform_settings, artist_settings, ...artist } = found;

@@ -13,11 +13,11 @@ import {
 import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { promoterSettings } from "#settings/index.ts";
+import { artistSettings, promoterSettings } from "#settings/index.ts";
 import { notifyContractSent, notifyContractSigned } from "../contract/contract-emails.ts";
 import { alarmOfReturn } from "./admin-alarms.ts";
 import { notifyParty } from "./notify-party.ts";
-import { balanceDue } from "../availability/check.ts";
+import { balanceDue, travelOf } from "../availability/check.ts";
 import {
   type BookingHoldReleased,
   type BookingRequested,
@@ -67,9 +67,14 @@ export async function notifyRequested(tx: Tx, services: Payments, event: Booking
       specialRequests,
       price,
       promoter: await promoterProfile(tx, context),
+      travel: await travelTo(tx, context),
     }),
   });
 }
+
+/** How far the venue is, where that is farther than the artist travels. */
+const travelTo = async (tx: Tx, { booking, artist }: EmailContext) =>
+  travelOf(booking.venue_address, artist, (await artistSettings(tx, artist.id)).travelRadius);
 
 /** What the promoter's account says of whoever asks; nothing for a request without an account. */
 async function promoterProfile(tx: Tx, { booking }: EmailContext) {

@@ -16,6 +16,7 @@ import { type BookingRequested, policyNamed, readDuration, systemCancelCodes } f
 import { signalParties } from "../signals.ts";
 import { type Booking, findByFormKey, insertBooking, lockLiveRequests, lockRequestsOf } from "../store.ts";
 import { bookingKey, hashOf } from "./access.ts";
+import { declinedKindOf } from "./event-kinds.rules.ts";
 import type { BookingRequest } from "./form.api.ts";
 
 export type RequestContext = Asking &
@@ -55,7 +56,7 @@ export async function requestBooking(
   const holds = checkoutAfter(quote, context.payments) === "deposit";
   const { decision, ownHolds } = await availabilityOf(
     tx,
-    { artist, day: request.eventDate, zone, limits, span },
+    { artist, day: request.eventDate, zone, limits, declinedKind: declinedKindOf(request.eventType, limits), span },
     { ...context, heldBy: holds ? context.heldBy : null },
   );
   const mine = ownHolds.find((one) => one.booking.id === decision.by?.bookingId)?.booking;

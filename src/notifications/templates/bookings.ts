@@ -87,6 +87,8 @@ export function newRequest(
     specialRequests?: string | null;
     price?: Money | null;
     promoter?: PromoterProfile | null;
+    /** The venue is farther off than the artist travels. */
+    travel?: { miles: number; radius: number } | null;
   },
 ): EmailContent {
   return {
@@ -102,6 +104,9 @@ export function newRequest(
       ...(gig.guestCount ? [["Guests", String(gig.guestCount)] as const] : []),
       ...(gig.duration ? [["Duration", gig.duration] as const] : []),
       ...sum("Price", gig.price),
+      ...(gig.travel
+        ? [["Distance", `about ${gig.travel.miles} miles; you travel ${gig.travel.radius}`] as const]
+        : []),
       ...aboutPromoter(gig.promoter),
     ],
     sms: `New request: ${gig.venueName}, ${shortDay(gig.eventDate)}. ${gig.link}`,

@@ -93,6 +93,7 @@ export interface Artists {
   price_order: GeneratedAlways<number>;
   name_text: GeneratedAlways<string>;
   poster_variant: Generated<number>;
+  is_public: Generated<boolean>;
 }
 
 export interface Bookings {

@@ -33,6 +33,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
     navigation: [
       { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true },
       { label: "Bookings", to: paths.artistArea.bookings, icon: CalendarDays },
+      { label: "Settings", to: paths.artistArea.settings(), icon: SlidersHorizontal },
     ],
   },
   promoter: {

@@ -11,7 +11,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
   reviews: [orpc.reviews.key()],
   money: [orpc.overviews.key(), orpc.reports.payments.key(), orpc.ownPayments.key()],
   log: [orpc.activity.key()],
-  settings: [orpc.settings.key()],
+  settings: [orpc.settings.key(), orpc.artists.settings.key()],
   people: [orpc.users.people.key()],
   artists: [orpc.artists.admin.key(), orpc.overviews.key()],
   claims: [orpc.users.claims.key()],

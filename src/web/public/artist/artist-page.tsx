@@ -136,6 +136,16 @@ function ProfileHeader({ artist }: { artist: ArtistProfile }) {
           </Fact>
           {experience ? <Fact word="Experience">{experience}</Fact> : null}
           {artist.location ? <Fact word="Location">{artist.location}</Fact> : null}
+          {artist.contact?.email ? (
+            <Fact word="Email">
+              <a href={`mailto:${artist.contact.email}`}>{artist.contact.email}</a>
+            </Fact>
+          ) : null}
+          {artist.contact?.phone ? (
+            <Fact word="Phone">
+              <a href={`tel:${artist.contact.phone}`}>{artist.contact.phone}</a>
+            </Fact>
+          ) : null}
           <Fact word="Genre">
             <span className={styles.genre}>{artist.genre}</span>
           </Fact>

@@ -21,7 +21,8 @@ import shared from "../programme.module.css";
 import styles from "./profile.module.css";
 
 type Props = {
-  artist: Pick<ArtistProfile, "slug" | "taken" | "base_rate" | "currency" | "minimum_notice" | "maximum_booking_days">;
+  artist: Pick<ArtistProfile, "slug" | "taken" | "base_rate" | "currency" | "minimum_notice" | "maximum_booking_days"> &
+    Partial<Pick<ArtistProfile, "availability_note">>;
 };
 type DayState = "free" | "hold" | "booked" | "off";
 
@@ -36,6 +37,7 @@ export function Availability({ artist, ...choice }: Props & Choice) {
     <section id="availability" className={`sheet ${shared.pad} ${styles.panel}`}>
       <h2>Availability</h2>
       {today ? <Dates artist={artist} today={today} {...choice} /> : <div className={styles.waiting} />}
+      {artist.availability_note ? <p className={`small ${styles.bio}`}>{artist.availability_note}</p> : null}
     </section>
   );
 }

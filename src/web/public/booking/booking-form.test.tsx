@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { createElement } from "react";
 import { createRoutesStub } from "react-router";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import type { ArtistProfile } from "#artists/api.ts";
@@ -44,6 +45,9 @@ const artist: ArtistProfile = {
   similar: [],
   minimum_notice: 7,
   maximum_booking_days: 365,
+  availability_note: "",
+  declined_kinds: [],
+  contact: null,
 };
 const price = {
   fee_cents: 150_000,
@@ -336,6 +340,28 @@ test("one that has ended can only be released", async () => {
   await screen.findByRole("heading", { name: /has ended/ });
   expect(screen.queryByRole("button", { name: "Continue to payment" })).toBeNull();
   expect(screen.getByRole("button", { name: "Let it go" })).toBeDefined();
+});
+
+test("a kind of event that the artist does not play is not offered, and a far venue is said without closing the form", async () => {
+  calls.check.mockResolvedValue({ ...answer("free", "Free."), travel: { miles: 1504, radius: 50 } });
+  const page = createRoutesStub([
+    {
+      path: "/",
+      Component: () => (
+        <BookingForm
+          artist={{ ...artist, declined_kinds: ["wedding", "private"] }}
+          date="2027-02-13"
+          onSent={(stored) => (sent = stored)}
+        />
+      ),
+    },
+  ]);
+  render(createElement(page));
+  await screen.findByText(/The venue is about 1504 miles from where Electric Dreams lives/);
+  const offered = Array.from(screen.getByLabelText<HTMLSelectElement>("Event type").options, ({ text }) => text);
+  expect(offered).toEqual(expect.arrayContaining(["Corporate event", "Festival"]));
+  for (const type of ["Wedding", "Private party", "Birthday"]) expect(offered).not.toContain(type);
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Request booking" }).disabled).toBe(false);
 });
 
 describe("a signed-in promoter", () => {

@@ -1,6 +1,15 @@
 import { type ReactNode, useRef } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
-import { describeDuration, eventTypes, type FormField, longest, mostGuests, readDuration } from "#bookings/rules.ts";
+import {
+  describeDuration,
+  type EventKind,
+  eventKindOf,
+  eventTypes,
+  type FormField,
+  longest,
+  mostGuests,
+  readDuration,
+} from "#bookings/rules.ts";
 import type { ValidationMessages } from "../../lib/form-validation.ts";
 import { formatTimeZone } from "../../lib/format/time-zones.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
@@ -14,7 +23,7 @@ import { DateAnswer, dateFieldMessage } from "./date-availability.tsx";
 import { PhoneBar, PricePanel } from "./price-panel.tsx";
 import shared from "../programme.module.css";
 import { useBooking } from "./use-booking.ts";
-import type { RequestedTime } from "./use-date-check.ts";
+import type { Check, RequestedTime } from "./use-date-check.ts";
 
 type Props = { artist: ArtistProfile; date: string; onSent(booking: SentBooking): void };
 
@@ -74,6 +83,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
             date={date}
             zone={check?.date.time_zone}
             request={booking.request}
+            declinedKinds={artist.declined_kinds}
             answer={
               // On a phone the panel stands a screen below: the answer belongs where the date was chosen.
               onPhone && panel.date ? (
@@ -103,9 +113,7 @@ export function BookingForm({ artist, date, onSent }: Props) {
             onChoose={booking.choose}
           >
             {onPhone ? null : button("panel")}
-            {closed ? (
-              <p className="small quiet">Opens as soon as a {missing ? "time that exists" : "free date"} is chosen.</p>
-            ) : null}
+            {closed ? <p className="small quiet">Opens as soon as {opensWith(check.date.state)} is chosen.</p> : null}
           </PricePanel>
         </aside>
       </div>
@@ -119,6 +127,7 @@ function Night({
   date,
   zone,
   request,
+  declinedKinds,
   answer,
 }: {
   wrong: ValidationMessages<FormField>;
@@ -126,8 +135,13 @@ function Night({
   zone: string | undefined;
   /** What has been written so far. */
   request: RequestedTime;
+  declinedKinds: readonly EventKind[];
   answer: ReactNode;
 }) {
+  const isPlayed = (type: string) => {
+    const kind = eventKindOf(type);
+    return kind === undefined || !declinedKinds.includes(kind);
+  };
   return (
     <fieldset className={shared.group}>
       <legend>The night</legend>
@@ -156,7 +170,7 @@ function Night({
           <option value="" disabled>
             Choose one
           </option>
-          {eventTypes.map((type) => (
+          {eventTypes.filter(isPlayed).map((type) => (
             <option key={type}>{type}</option>
           ))}
         </SelectField>
@@ -182,6 +196,12 @@ function Night({
       </div>
     </fieldset>
   );
+}
+
+/** What the button waits for. */
+function opensWith(state: Check["date"]["state"]): string {
+  if (state === "invalid_time") return "a time that exists";
+  return state === "kind_declined" ? "another kind of event" : "a free date";
 }
 
 /** How the length was understood, so that misunderstandings are seen. */

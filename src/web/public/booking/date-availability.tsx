@@ -21,8 +21,12 @@ const fieldMessages: Partial<Record<DateState, string>> = {
   too_far: "This date is too far ahead. Please choose an earlier one.",
 };
 
+/** What stands at the field of the event's kind. */
+const kindMessage = "This artist does not play events of this kind.";
+
 /** The message for the date field, or none when the date can be asked for. */
 export function dateFieldMessage(check: Check | undefined): ValidationMessages<FormField> {
+  if (check?.date.state === "kind_declined") return { eventType: kindMessage };
   const message = check && fieldMessages[check.date.state];
   return message ? { eventDate: message } : {};
 }

@@ -62,12 +62,23 @@ export function PricePanel({
         ) : answered ? null : (
           <DateAnswer artist={artist} check={check} onChoose={onChoose} />
         )}
+        {check?.travel ? <FarAway artist={artist} travel={check.travel} /> : null}
         <Price artist={artist} date={date} check={check} />
       </div>
       {children}
     </div>
   );
 }
+
+/** The venue lies outside the artist's travel radius: said, not refused. */
+const FarAway = ({ artist, travel }: { artist: ArtistProfile; travel: NonNullable<Check["travel"]> }) => (
+  <p className="note gold">
+    <strong>
+      The venue is about {travel.miles} miles from where {artist.name} lives.
+    </strong>{" "}
+    They travel {travel.radius} {travel.radius === 1 ? "mile" : "miles"}; you can ask all the same.
+  </p>
+);
 
 function Price({ artist, date, check }: Omit<Props, "children">) {
   const { percent, fee, deposit, balance, due, formatCents } = usePrice(artist, check);
@@ -199,7 +210,13 @@ function OnRequest({ artist, now }: { artist: string; now: string }) {
 }
 
 /** Dates on which nothing can be paid: no deposit is named for them. */
-const closedStates: ReadonlySet<Check["date"]["state"]> = new Set(["held", "taken", "too_soon", "too_far"]);
+const closedStates: ReadonlySet<Check["date"]["state"]> = new Set([
+  "held",
+  "taken",
+  "too_soon",
+  "too_far",
+  "kind_declined",
+]);
 
 /** The bar at the foot of a phone: the amount and the one main action. */
 export function PhoneBar({ artist, date, check, children }: Props) {
@@ -219,6 +236,7 @@ export function PhoneBar({ artist, date, check, children }: Props) {
 function describeDateState(date: string, check: Check | undefined): string {
   const state = check?.date.state ?? "incomplete";
   if (state === "incomplete") return "choose a date";
+  if (state === "kind_declined") return "not this kind of event";
   return `${formatDayAndMonth(date)} ${stateLabels[state]}`;
 }
 

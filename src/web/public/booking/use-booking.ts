@@ -37,6 +37,7 @@ export function useBooking(
     eventTime: "",
     duration: "",
     eventLocation: "",
+    eventType: "",
   });
   const [wrong, setWrong] = useState<ValidationMessages<FormField>>({});
   const { check, failed, ask } = useCheck(slug, request);
@@ -104,12 +105,14 @@ const requestedTimeOf = ({
   eventTime,
   duration,
   eventLocation,
+  eventType,
 }: RequestedTime): RequestedTime => ({
   clientEmail,
   eventDate,
   eventTime,
   duration,
   eventLocation,
+  eventType,
 });
 
 type Body = ReturnType<typeof bookingBody>;

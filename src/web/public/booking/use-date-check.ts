@@ -8,7 +8,10 @@ type Api = typeof import("../../lib/api/browser-api.ts").browserApi;
 export type Check = Awaited<ReturnType<Api["bookings"]["check"]>>;
 
 /** The answers of the form that decide about a date. */
-export type RequestedTime = Pick<BookingText, "clientEmail" | "eventDate" | "eventTime" | "duration" | "eventLocation">;
+export type RequestedTime = Pick<
+  BookingText,
+  "clientEmail" | "eventDate" | "eventTime" | "duration" | "eventLocation" | "eventType"
+>;
 
 /** How long typing rests before the server is asked, and how often it is asked again while the date is on hold. */
 const restMs = 250;
@@ -21,12 +24,14 @@ export function useCheck(
 ): { check: Check | undefined; failed: string | undefined; ask(): void } {
   const [answer, setAnswer] = useState<{ check?: Check | undefined; failed?: string | undefined }>({});
   const latest = useRef(0);
-  const { clientEmail, eventDate, eventTime, duration, eventLocation } = request;
+  const { clientEmail, eventDate, eventTime, duration, eventLocation, eventType } = request;
   const ask = useCallback(async () => {
     const turn = ++latest.current;
     const { browserApi } = await import("../../lib/api/browser-api.ts");
     const values = Object.fromEntries(
-      Object.entries({ clientEmail, eventDate, eventTime, duration, eventLocation }).filter(([, text]) => text !== ""),
+      Object.entries({ clientEmail, eventDate, eventTime, duration, eventLocation, eventType }).filter(
+        ([, text]) => text !== "",
+      ),
     );
     try {
       const check = await browserApi.bookings.check({ artistId: slug, ...values });
@@ -34,7 +39,7 @@ export function useCheck(
     } catch (error) {
       if (turn === latest.current) setAnswer({ failed: apiErrorOf(error).message });
     }
-  }, [slug, clientEmail, eventDate, eventTime, duration, eventLocation]);
+  }, [slug, clientEmail, eventDate, eventTime, duration, eventLocation, eventType]);
   useEffect(() => {
     const timer = setTimeout(() => void ask(), restMs);
     return () => clearTimeout(timer);

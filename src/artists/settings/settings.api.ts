@@ -1,0 +1,32 @@
+/** The endpoints of the artist's own settings. */
+import { endpoint } from "#platform/http/api.ts";
+import { settingsChange, settingsDocument } from "#settings/api.ts";
+import { artistShape } from "#settings/rules.ts";
+import { z } from "zod";
+
+/** The settings with what the screen needs to explain them. */
+const ownSettings = settingsDocument(artistShape).extend({
+  artist: z.object({ slug: z.string(), name: z.string(), location: z.string(), time_zone: z.string() }),
+});
+
+export const artistSettingsApi = {
+  read: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/settings",
+      operationId: "readArtistSettings",
+      tags: ["settings"],
+      summary: "The settings of the signed-in artist; 404 without an artist profile",
+    })
+    .output(ownSettings),
+  save: endpoint("artist")
+    .route({
+      method: "PATCH",
+      path: "/artist/settings",
+      operationId: "saveArtistSettings",
+      tags: ["settings"],
+      summary: "Change some of the artist's settings",
+    })
+    .input(settingsChange(artistShape))
+    .output(ownSettings),
+};

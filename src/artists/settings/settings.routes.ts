@@ -1,0 +1,36 @@
+/** The handlers of the artist's own settings. */
+import { implement } from "@orpc/server";
+import type { Reader } from "#platform/db/index.ts";
+import { notFound } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { readArtistSettings, saveArtistSettings } from "#settings/index.ts";
+import { setPublic } from "../store.ts";
+import { findArtistOf } from "../views.ts";
+import { artistSettingsApi } from "./settings.api.ts";
+
+const on = implement(artistSettingsApi).$context<Context>();
+
+async function requireOwnArtist(reader: Reader, userId: string) {
+  const artist = await findArtistOf(reader, userId);
+  if (!artist) throw notFound("Your account does not own an artist profile yet.");
+  const { id, slug, name, location, time_zone } = artist;
+  return { id, shown: { slug, name, location, time_zone } };
+}
+
+export const artistSettingsRoutes = on.router({
+  read: on.read.handler(async ({ context }) => {
+    const { id, shown } = await requireOwnArtist(context.db, requireActor(context).userId);
+    return { ...(await readArtistSettings(context.db, id)), artist: shown };
+  }),
+  save: on.save.handler(({ input, context }) => {
+    const { userId } = requireActor(context);
+    return context.transaction(async (tx) => {
+      const { id, shown } = await requireOwnArtist(tx, userId);
+      const saved = await saveArtistSettings(tx, id, { ...input, by: userId });
+      await setPublic(tx, id, saved.values.publicProfile);
+      await broadcastChange(tx, "settings", { userIds: [userId] });
+      return { ...saved, artist: shown };
+    });
+  }),
+});

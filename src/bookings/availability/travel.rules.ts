@@ -1,0 +1,26 @@
+/** How far a venue is from where an artist lives, in miles, as the crow flies. */
+
+type Position = Readonly<{ lat: number; lon: number }>;
+
+const earthRadiusMiles = 3_958.8;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** The great-circle distance in whole miles. */
+export function milesBetween(one: Position, other: Position): number {
+  const [from, to] = [radians(one.lat), radians(other.lat)];
+  const half =
+    Math.sin((to - from) / 2) ** 2 + Math.cos(from) * Math.cos(to) * Math.sin(radians(other.lon - one.lon) / 2) ** 2;
+  return Math.round(2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(half))));
+}
+
+export type Travel = { miles: number; radius: number };
+
+/**
+ * The distance of a venue that lies outside the artist's travel radius; null inside it, and where either place is not known. The radius
+ * is advice: the request can be sent all the same (design, section 12 "Profile").
+ */
+export function travelBeyond(venue: Position | null, artist: Partial<Position> | null, radius: number): Travel | null {
+  if (!venue || artist?.lat === undefined || artist.lon === undefined) return null;
+  const miles = milesBetween(venue, { lat: artist.lat, lon: artist.lon });
+  return miles > radius ? { miles, radius } : null;
+}

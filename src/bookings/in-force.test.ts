@@ -1,0 +1,169 @@
+/** Every setting of an artist that decides about requests and the public page, flipped: what another part of the product does then. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { artistDefaults } from "#settings/defaults.rules.ts";
+import type { ArtistSettings } from "#settings/index.ts";
+import { browser, dayAhead } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+let people = 0;
+
+/** An artist in Austin, their own browser, and a visitor's. */
+async function act() {
+  const user = await app.make.user({
+    role: "artist",
+    phone: `+1512555${1000 + (people += 1)}`,
+  });
+  const artist = await app.make.artist({ userId: user.id, location: "Austin, Texas" });
+  const headers = await app.signIn(user);
+  const visitor = browser(app);
+  const save = async (values: Partial<ArtistSettings>, expected = 200) => {
+    const read = await app.request("/api/artist/settings", { headers });
+    const { version } = (await read.json()) as { version: number };
+    const answer = await app.request("/api/artist/settings", { method: "PATCH", headers, body: { values, version } });
+    expect(answer.status, await answer.clone().text()).toBe(expected);
+    return (await answer.json()) as { values: ArtistSettings; data?: unknown };
+  };
+  const profile = () => visitor.json(`/api/artists/${artist.slug}`);
+  const ask = (given: object = {}) => visitor.ask({ artistId: artist.slug, ...given });
+  const check = (given: object = {}) =>
+    visitor.check({ artistId: artist.slug, eventDate: dayAhead(app, 60), eventTime: "20:30", ...given });
+  return { user, artist, headers, visitor, save, profile, ask, check };
+}
+
+describe("the limits", () => {
+  test("minimumNotice closes the near days in the form, the panel and the request", async () => {
+    const { save, profile, ask, check } = await act();
+    const soon = { eventDate: dayAhead(app, 20) };
+    expect((await check(soon)).body["date"]).toMatchObject({ state: "free" });
+    await save({ minimumNotice: 30 });
+    expect((await profile()).body["minimum_notice"]).toBe(30);
+    expect((await check(soon)).body["date"]).toMatchObject({ state: "too_soon" });
+    expect((await ask(soon)).status).toBe(400);
+    await save({ minimumNotice: 0 });
+    expect((await ask(soon)).status).toBe(201);
+  });
+
+  test("maximumBookingDays closes the far ones", async () => {
+    const { save, profile, ask, check } = await act();
+    const far = { eventDate: dayAhead(app, 500) };
+    expect((await check(far)).body["date"]).toMatchObject({ state: "too_far" });
+    await save({ maximumBookingDays: 730 });
+    expect((await profile()).body["maximum_booking_days"]).toBe(730);
+    expect((await ask(far)).status).toBe(201);
+  });
+
+  test("travelRadius says how far a venue is, to the promoter and in the artist's email, and refuses nothing", async () => {
+    const { save, ask, check, user } = await act();
+    const venue = { eventLocation: "The Fillmore, San Francisco, California" };
+    expect((await check()).body["travel"]).toBeNull();
+    expect((await check({ eventLocation: "Stubb's, Austin, Texas" })).body["travel"]).toBeNull();
+    const travel = (await check(venue)).body["travel"] as { miles: number; radius: number };
+    expect(travel.radius).toBe(artistDefaults.travelRadius);
+    expect(travel.miles).toBeGreaterThan(1_400);
+    expect(travel.miles).toBeLessThan(1_600);
+    const { body } = await ask(venue);
+    await app.settle();
+    const email = await app.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("ref_id", "=", body.id)
+      .where("recipient", "=", user.email)
+      .executeTakeFirstOrThrow();
+    expect(email.text).toContain(`about ${travel.miles} miles; you travel ${travel.radius}`);
+    await save({ travelRadius: 1000 });
+    expect((await check(venue)).body["travel"]).toMatchObject({ radius: 1000 });
+    expect((await check({ eventLocation: "Deep Ellum, Dallas, Texas" })).body["travel"]).toBeNull();
+  });
+});
+
+describe("kinds of event", () => {
+  test.each([
+    ["acceptWeddingEvents", "Wedding", "weddings"],
+    ["acceptCorporateEvents", "Corporate event", "corporate events"],
+    ["acceptPrivateEvents", "Private party", "private events"],
+    ["acceptPrivateEvents", "Birthday", "private events"],
+  ] as const)(
+    "without %s the form does not offer %s, and panel and request refuse it",
+    async (name, eventType, kind) => {
+      const { save, profile, ask, check, artist } = await act();
+      expect((await check({ eventType })).body["date"]).toMatchObject({ state: "free" });
+      await save({ [name]: false });
+      expect((await profile()).body["declined_kinds"]).toHaveLength(1);
+      const message = `${artist.name} does not play ${kind}.`;
+      expect((await check({ eventType })).body["date"]).toMatchObject({ state: "kind_declined", message });
+      const refused = await ask({ eventType });
+      expect(refused.status).toBe(400);
+      expect(refused.body["data"]).toMatchObject({ fields: [{ field: "eventType", message }] });
+      expect((await ask({ eventType: "Festival" })).status).toBe(201);
+    },
+  );
+});
+
+describe("the public page", () => {
+  test("availabilityNote stands beside the calendar", async () => {
+    const { save, profile } = await act();
+    expect((await profile()).body["availability_note"]).toBe("");
+    await save({ availabilityNote: "No shows on Mondays." });
+    expect((await profile()).body["availability_note"]).toBe("No shows on Mondays.");
+  });
+
+  test("showContactInfo shows the confirmed address and number, and no unconfirmed one", async () => {
+    const { save, profile, user } = await act();
+    expect((await profile()).body["contact"]).toBeNull();
+    await save({ showContactInfo: true });
+    const shown = (await profile()).body["contact"] as { email: string; phone: string | null };
+    expect(shown.email).toBe(user.email);
+    await app.database.db.updateTable("users").set({ phone_confirmed_at: null }).where("id", "=", user.id).execute();
+    expect((await profile()).body["contact"]).toEqual({ email: user.email, phone: null });
+    await save({ showContactInfo: false });
+    expect((await profile()).body["contact"]).toBeNull();
+  });
+
+  test("publicProfile hides page, search, count, reviews and booking form; what was booked before goes on", async () => {
+    const { save, profile, ask, artist, visitor, headers } = await act();
+    const { body: booking } = await ask();
+    const found = async () => {
+      const list = (await visitor.json(`/api/artists?search=${encodeURIComponent(artist.name)}`)).body;
+      const count = (await visitor.json(`/api/artists/count?search=${encodeURIComponent(artist.name)}`)).body;
+      return [(list["items"] as unknown[]).length, count["total"]];
+    };
+    expect(await found()).toEqual([1, 1]);
+    await save({ publicProfile: false });
+    expect((await profile()).status).toBe(404);
+    expect((await profile()).body["message"]).toBe("Artist not found");
+    expect(await found()).toEqual([0, 0]);
+    expect((await visitor.json(`/api/artists/${artist.slug}/reviews`)).status).toBe(404);
+    expect((await ask({ eventTime: "10:00" })).status).toBe(404);
+    expect((await visitor.checkout(booking)).status).toBe(200);
+    const own = await app.request("/api/artist/bookings", { headers });
+    expect(((await own.json()) as { items: unknown[] }).items).toHaveLength(1);
+    await save({ publicProfile: true });
+    expect((await profile()).status).toBe(200);
+    expect(await found()).toEqual([1, 1]);
+  });
+});
+
+test("bounds are the specification's, and nothing is stored when one is passed", async () => {
+  const { save } = await act();
+  const beyond = { minimumNotice: 366, maximumBookingDays: 731, travelRadius: 1001 };
+  for (const [name, value] of Object.entries(beyond)) {
+    await save({ [name]: value }, 400);
+    await save({ [name]: -1 }, 400);
+  }
+  expect((await save({ minimumNotice: 365, maximumBookingDays: 730, travelRadius: 1000 })).values).toMatchObject({
+    minimumNotice: 365,
+    maximumBookingDays: 730,
+    travelRadius: 1000,
+  });
+});
+
+test("an artist's account without an artist profile has no settings yet", async () => {
+  const headers = await app.signIn(await app.make.user({ role: "artist" }));
+  expect((await app.request("/api/artist/settings", { headers })).status).toBe(404);
+});

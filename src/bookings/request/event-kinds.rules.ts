@@ -1,0 +1,34 @@
+/** The kinds of event that an artist may decline, told from what the form calls them. */
+import type { ArtistSettings } from "#settings/rules.ts";
+
+export const eventKinds = ["corporate", "private", "wedding"] as const;
+export type EventKind = (typeof eventKinds)[number];
+
+const told: readonly (readonly [EventKind, RegExp])[] = [
+  ["wedding", /\b(wedding|marriage|bridal)/i],
+  ["corporate", /\b(corporate|company|business)\b/i],
+  ["private", /\b(private|birthday|anniversary|house (concert|party))\b/i],
+];
+
+/** The kind of an event type such as "Private party"; undefined for what no artist can decline, like a festival. */
+export const eventKindOf = (eventType: string): EventKind | undefined =>
+  told.find(([, words]) => words.test(eventType))?.[0];
+
+const accepts: Record<EventKind, keyof ArtistSettings> = {
+  corporate: "acceptCorporateEvents",
+  private: "acceptPrivateEvents",
+  wedding: "acceptWeddingEvents",
+};
+
+/** The kind of this event, where the artist does not play that kind. */
+export function declinedKindOf(eventType: string | undefined, settings: ArtistSettings): EventKind | null {
+  const kind = eventType === undefined ? undefined : eventKindOf(eventType);
+  return kind && settings[accepts[kind]] === false ? kind : null;
+}
+
+/** How a kind is called in a message: "does not play weddings". */
+export const eventKindNames: Record<EventKind, string> = {
+  corporate: "corporate events",
+  private: "private events",
+  wedding: "weddings",
+};

@@ -1,0 +1,36 @@
+/** Which days the two limits leave open today: a bar, and the days by name. */
+import { addDays, dayIn, describeDay } from "../lib/format/dates.ts";
+import styles from "../dashboard/settings/settings.module.css";
+
+type Props = Readonly<{ notice: number; advance: number; timeZone: string }>;
+
+/** `notice` and `advance` are days from today; what is being typed need not be a number yet. */
+export function BookableDays({ notice, advance, timeZone }: Props) {
+  const now = new Date();
+  if (!Number.isInteger(notice) || !Number.isInteger(advance) || notice < 0 || advance > 730)
+    return <p className="small quiet">Write whole numbers, and the open days are shown here.</p>;
+  if (notice > advance)
+    return (
+      <p className="small" role="status">
+        <strong>No day is left:</strong> the notice is longer than the advance, so nobody can ask for a date.
+      </p>
+    );
+  const today = dayIn(timeZone, now);
+  const [first, last] = [addDays(today, notice), addDays(today, advance)];
+  return (
+    <div>
+      <div className={styles.bar} aria-hidden>
+        <i className={styles.hatched} style={{ flex: notice }} />
+        <i style={{ flex: Math.max(advance - notice, 1), background: "var(--ch-3)" }} />
+        <i className={styles.hatched} style={{ flex: 56 }} />
+      </div>
+      <p className="small" role="status">
+        Today that is{" "}
+        <strong>
+          {describeDay(first)} to {describeDay(last)}
+        </strong>
+        .
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+/** /artist/settings: when and where, what reaches the artist, who sees what, and which events are played. */
+import { Textarea } from "@mantine/core";
+import { Link } from "react-router";
+import { SaveBar } from "../dashboard/settings/save-bar.tsx";
+import { SettingsPage } from "../dashboard/settings/settings-page.tsx";
+import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
+import { type MatrixRow, SwitchMatrix, SwitchRow } from "../dashboard/settings/switches.tsx";
+import { UnitInput } from "../dashboard/settings/unit-input.tsx";
+import { useSettingsForm } from "../dashboard/settings/use-settings-form.ts";
+import { WhereItGoes } from "../dashboard/settings/where-it-goes.tsx";
+import { apiErrorOf } from "../lib/api/api-error.ts";
+import { useArtistSettings, useSaveArtistSettings } from "../lib/api/settings.ts";
+import { paths } from "../paths.ts";
+import { EmptyState } from "../ui/states.tsx";
+import styles from "../dashboard/settings/settings.module.css";
+import listStyles from "../dashboard/lists/list.module.css";
+import type { Route } from "./+types/settings-page.ts";
+import { BookableDays } from "./bookable-days.tsx";
+
+export const meta: Route.MetaFunction = () => [{ title: "Settings: Artist Dashboard" }];
+
+const tabs = {
+  availability: "Availability",
+  notifications: "Notifications",
+  privacy: "Privacy",
+  preferences: "Preferences",
+} as const;
+type Stored = NonNullable<ReturnType<typeof useArtistSettings>["data"]>;
+
+export default function ArtistSettingsPage() {
+  const settings = useArtistSettings();
+  const withoutProfile = settings.error !== null && apiErrorOf(settings.error).status === 404;
+  if (withoutProfile) return <WithoutProfile />;
+  return (
+    <SettingsPage title="Settings" tabs={tabs} address={paths.artistArea.settings} query={settings}>
+      {(stored, tab) => <ArtistSettingsForm stored={stored} tab={tab} />}
+    </SettingsPage>
+  );
+}
+
+const WithoutProfile = () => (
+  <>
+    <div className={listStyles.head}>
+      <h1>Settings</h1>
+    </div>
+    <section className={listStyles.sheet}>
+      <EmptyState
+        heading="h2"
+        title="No artist profile yet"
+        text="These settings belong to an artist profile. As soon as your account owns one, they are here."
+      />
+    </section>
+  </>
+);
+
+const names = {
+  availabilityNote: "the note",
+  minimumNotice: "the minimum notice",
+  maximumBookingDays: "the maximum advance booking",
+  travelRadius: "the travel radius",
+  emailBookingRequests: "booking requests by email",
+  emailContractUpdates: "contract updates by email",
+  emailPaymentNotifications: "payment notifications by email",
+  smsBookingRequests: "booking requests by SMS",
+  smsPaymentNotifications: "payment notifications by SMS",
+  publicProfile: "the public profile",
+  showContactInfo: "the contact info",
+  acceptCorporateEvents: "corporate events",
+  acceptPrivateEvents: "private events",
+  acceptWeddingEvents: "wedding events",
+} as const;
+
+const matrix: readonly MatrixRow<keyof typeof names>[] = [
+  {
+    label: "Booking requests",
+    more: "requests, confirmed dates, cancellations",
+    email: { setting: "emailBookingRequests" },
+    sms: { setting: "smsBookingRequests" },
+  },
+  {
+    label: "Contract updates",
+    more: "sent, signed",
+    email: { setting: "emailContractUpdates" },
+    sms: { words: "not sent" },
+  },
+  {
+    label: "Payment notifications",
+    more: "deposits, balances",
+    email: { setting: "emailPaymentNotifications" },
+    sms: { setting: "smsPaymentNotifications" },
+  },
+];
+
+/** One form over the four tabs. */
+export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
+  const save = useSaveArtistSettings();
+  const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
+  const { artist } = stored;
+  return (
+    <form {...form.props}>
+      <SettingsSheet>
+        {tab === "availability" ? <AvailabilityTab form={form} stored={stored} /> : null}
+        {tab === "notifications" ? (
+          <SettingsSection title="What reaches you" why={<WhereItGoes />}>
+            <SwitchMatrix rows={matrix} isOn={form.isOn} onChange={form.set} />
+          </SettingsSection>
+        ) : null}
+        {tab === "privacy" ? (
+          <SettingsSection
+            title="Who sees what"
+            why={
+              stored.values.publicProfile ? (
+                <>
+                  Your public page is <Link to={paths.artist(artist.slug)}>{paths.artist(artist.slug)}</Link>.
+                </>
+              ) : (
+                "Your public page is hidden."
+              )
+            }
+          >
+            <div>
+              <SwitchRow
+                label="Public Profile"
+                description="Your page stands in the listing and in search. Off: nobody finds or books you; bookings that exist go on."
+                {...form.switchField("publicProfile")}
+              />
+              <SwitchRow
+                label="Show Contact Info"
+                description="The confirmed email address and phone number of your account on your public page."
+                {...form.switchField("showContactInfo")}
+              />
+            </div>
+          </SettingsSection>
+        ) : null}
+        {tab === "preferences" ? (
+          <SettingsSection title="Kinds of event" why="A kind that is off cannot be chosen in your booking form.">
+            <div>
+              <SwitchRow
+                label="Accept Corporate Events"
+                description="Company evenings, fairs, openings"
+                {...form.switchField("acceptCorporateEvents")}
+              />
+              <SwitchRow
+                label="Accept Private Events"
+                description="Private parties, birthdays"
+                {...form.switchField("acceptPrivateEvents")}
+              />
+              <SwitchRow
+                label="Accept Wedding Events"
+                description="Ceremony, dinner, dance"
+                {...form.switchField("acceptWeddingEvents")}
+              />
+            </div>
+          </SettingsSection>
+        ) : null}
+      </SettingsSheet>
+      <SaveBar {...form.bar} />
+    </form>
+  );
+}
+
+type Form = ReturnType<typeof useSettingsForm<Stored["values"]>>;
+
+function AvailabilityTab({ form, stored }: Readonly<{ form: Form; stored: Stored }>) {
+  const { location, time_zone } = stored.artist;
+  return (
+    <>
+      <SettingsSection title="When" why="How near and how far ahead a date may be asked for.">
+        <div className={styles.two}>
+          <UnitInput label="Minimum Notice" unit="days" {...form.numberField("minimumNotice")} />
+          <UnitInput label="Maximum Advance Booking" unit="days" {...form.numberField("maximumBookingDays")} />
+        </div>
+        <BookableDays
+          notice={Number(form.textOf("minimumNotice"))}
+          advance={Number(form.textOf("maximumBookingDays"))}
+          timeZone={time_zone}
+        />
+      </SettingsSection>
+      <SettingsSection
+        title="Where"
+        why={location ? `Measured from ${location}, as the crow flies.` : "Measured from your place, once it is known."}
+      >
+        <UnitInput
+          label="Travel Radius"
+          unit="miles"
+          more="For a venue farther off, the promoter and you are told the distance; the request can be sent all the same."
+          {...form.numberField("travelRadius")}
+        />
+      </SettingsSection>
+      <SettingsSection title="Note" why="Stands beside your calendar, for everyone.">
+        <Textarea label="Availability Note (optional)" rows={3} maxLength={2000} {...form.field("availabilityNote")} />
+      </SettingsSection>
+    </>
+  );
+}
