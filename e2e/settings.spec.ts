@@ -97,6 +97,58 @@ test("an artist's settings close days, kinds of event, and the public page", asy
   expect((await visitor.goto("/artist/electric-dreams"))?.status()).toBe(200);
 });
 
+test("the platform's settings are saved, re-brand the site at once, and test what they stand on", async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  const visitor = await (await browser.newContext()).newPage();
+  await signIn(page, "admin@demo.test");
+  for (const tab of ["", "?tab=esign", "?tab=notifications", "?tab=brand", "?tab=integrations"]) {
+    await page.goto(`/admin/settings${tab}`);
+    await expect(page.getByRole("button", { name: "Save Settings" })).toBeVisible();
+    if (tab === "?tab=integrations")
+      await expect(page.getByText("/api/webhooks/stripe", { exact: true })).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.getByRole("button", { name: "Test /api/webhooks/stripe" }).click();
+  await expect(page.getByText(/the signature was accepted/)).toBeVisible();
+  await page.getByRole("link", { name: "E-Sign" }).click();
+  await page.getByLabel("API Key").fill("key-of-the-signing-service-3f9a");
+  await page.getByRole("button", { name: "Save Key" }).click();
+  await expect(page.getByText("Ends in 3f9a.")).toBeVisible();
+  await page.getByRole("button", { name: "Test API Connection" }).click();
+  await expect(page.getByText(/Built-in signing runs on this server/)).toBeVisible();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByRole("button", { name: "Save Key" })).toBeVisible();
+
+  const brandOf = () =>
+    visitor.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--brand").trim());
+  const save = async (colour: string) => {
+    await page.goto("/admin/settings?tab=brand");
+    await page.getByLabel("Primary colour", { exact: true }).fill(colour);
+    await page.getByRole("button", { name: "Save Settings" }).click();
+    await expect(page.getByText("Your settings have been updated successfully.")).toBeVisible();
+    await visitor.goto("/");
+  };
+  await save("#ffe600");
+  expect(await brandOf()).toBe("#ffe600");
+  await expectAccessible(visitor);
+  await save("#6366f1");
+  expect(await brandOf()).toBe("#6366f1");
+});
+
+test("an artist sees what was earned and what is held, gross and net", async ({ page }) => {
+  await signIn(page, "artist@demo.test");
+  await page.goto("/artist");
+  await page.getByRole("link", { name: "Payouts & Earnings" }).click();
+  await expect(page).toHaveURL("/artist/payouts");
+  await expect(page.getByText("Total Earnings")).toBeVisible();
+  const table = page.getByRole("table", { name: "Your transactions, the last event first" });
+  await expect(table.getByText(/^\$[\d,]+\.\d\d$/).first()).toBeVisible();
+  await expectAccessible(page);
+});
+
 test.describe("settings that cannot be read", () => {
   // The browser itself complains about the failed request.
   test.use({ allowedComplaints: [/status of 500/] });

@@ -6,6 +6,7 @@ import { overviewsApi, reportsApi } from "#reports/api.ts";
 import { ownPaymentsApi } from "#reports/own-payments.api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { reviewsApi } from "#reviews/api.ts";
+import { webhooksApi } from "#payments/webhooks/webhooks.api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
 import { realtimeApi } from "#realtime/api.ts";
@@ -22,6 +23,7 @@ export const api = {
   reviews: reviewsApi,
   settings: settingsApi,
   users: usersApi,
+  webhooks: webhooksApi,
 };
 
 export type Api = typeof api;

@@ -6,6 +6,7 @@ import { bookingsRoutes } from "#bookings/index.ts";
 import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { reviewsRoutes } from "#reviews/index.ts";
+import { webhooksRoutes } from "#payments/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { realtimeRoutes } from "#realtime/index.ts";
 import { usersRoutes } from "#users/index.ts";
@@ -25,4 +26,5 @@ export const router: Router<typeof api, Context<Services>> = {
   reviews: reviewsRoutes,
   settings: settingsRoutes,
   users: usersRoutes,
+  webhooks: webhooksRoutes,
 };

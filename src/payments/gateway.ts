@@ -106,6 +106,8 @@ export type PaymentGateway = Readonly<{
   findRefunds(providerPayment: string): Promise<ProviderRefund[]>;
   listRefunds(span: Span): AsyncIterable<ProviderRefund>;
   /** Checks a webhook's signature over its raw bytes, its age and its mode. */
+  /** A synthetic event signed as the provider signs, for the test of the webhook; null without a secret. */
+  signTestEvent(now: Date): { raw: Uint8Array; header: string } | null;
   readEvent(raw: Uint8Array, signature: string | undefined, now: Date): WebhookEvent | { refused: WebhookErrorCode };
 }>;
 

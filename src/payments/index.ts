@@ -17,8 +17,10 @@ export type { Refund } from "./refunds/refunds.store.ts";
 export type { Payment } from "./store.ts";
 export {
   attemptsSince,
+  earningsOf,
   livePayment,
   heldOf,
+  payableOf,
   type PaymentView,
   paymentBySession,
   paymentsOf,
@@ -37,3 +39,4 @@ export type {
 } from "./rules.ts";
 export { insertSeedPayments, type PastPayment, type PastRelease } from "./seed-import.ts";
 export { paymentsDataLists } from "./data-export.ts";
+export { webhooksRoutes } from "./webhooks/webhooks.routes.ts";

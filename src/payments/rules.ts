@@ -107,6 +107,9 @@ export const lookUpAfterHours = 20;
 /** Webhooks older or more in the future than this are refused. */
 export const webhookToleranceSeconds = 300;
 
+/** The type of the event that the admin's test of the webhook signs. */
+export const webhookTestType = "stagedoor.webhook_test";
+
 /** Published when a provider has taken the money of a payment. */
 export type PaymentSucceeded = {
   paymentId: string;

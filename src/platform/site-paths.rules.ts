@@ -70,11 +70,13 @@ export const paths = {
     users: "/admin/users",
     logs: "/admin/logs",
     logsOf: (type: string) => withQuery("/admin/logs", { type }),
+    settings: (tab?: string) => withQuery("/admin/settings", { tab }),
   },
   artistArea: {
     overview: "/artist",
     bookings: "/artist/bookings",
     booking: (id: string) => `/artist/bookings/${encodeURIComponent(id)}`,
+    payouts: "/artist/payouts",
     settings: (tab?: string) => withQuery("/artist/settings", { tab }),
   },
   promoterArea: {

@@ -20,7 +20,44 @@ export const promoterPayment = z.object({
 });
 export type PromoterPayment = z.infer<typeof promoterPayment>;
 
+/** The money of one booking as its artist gets it: gross less commission is the amount. */
+const payout = z.object({
+  booking_id: z.uuid(),
+  number: z.string(),
+  event_date: z.iso.date(),
+  promoter_name: z.string(),
+  gross: z.int(),
+  commission: z.int(),
+  amount: z.int().describe("What the artist gets"),
+  currency: z.string(),
+  status: z
+    .enum(["held", "pending", "paid"])
+    .describe("Held until the event is over, then pending until it is paid out"),
+  due_at: z.date().describe("When the money is released: 48 hours after the event"),
+  paid_at: z.date().nullable(),
+});
+
+/** What an artist has earned. The cents are of the platform's currency; items name their own. */
+const payouts = z.object({
+  currency: z.string(),
+  earnings_cents: z.int().describe("Released from bookings that are over, less commission"),
+  pending_cents: z.int().describe("Released and not paid out yet"),
+  completed_count: z.int().describe("Payments that succeeded"),
+  onboarding_status: z.string(),
+  items: z.array(payout),
+});
+export type Payouts = z.infer<typeof payouts>;
+
 export const ownPaymentsApi = {
+  payouts: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/payouts",
+      operationId: "readArtistPayouts",
+      tags: ["payments"],
+      summary: "What the signed-in artist has earned, and what of it is still to come; from the ledger",
+    })
+    .output(payouts),
   promoter: endpoint("promoter")
     .route({
       method: "GET",

@@ -3,10 +3,12 @@ import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { ownPaymentsApi } from "./own-payments.api.ts";
 import { listPromoterPayments } from "./own-payments.views.ts";
+import { readPayouts } from "./payouts.views.ts";
 
 const route = implement(ownPaymentsApi).$context<Context>();
 
 export const ownPaymentsRoutes = {
+  payouts: route.payouts.handler(({ context }) => readPayouts(context.db, requireActor(context).userId)),
   promoter: route.promoter.handler(({ input, context }) =>
     listPromoterPayments(context.db, requireActor(context).userId, input),
   ),

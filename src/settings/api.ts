@@ -1,7 +1,7 @@
 /** The endpoints of the settings module. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
-import { promoterShape } from "./rules.ts";
+import { platformShape, promoterShape } from "./rules.ts";
 
 /** What every page may know of the platform's settings. */
 export const publicSettings = z.object({
@@ -35,6 +35,19 @@ export type BookingDefaults = z.infer<typeof bookingDefaults>;
 
 const tags = ["settings"];
 
+/** What is known of the signing service's key: never more than how it ends. */
+const storedKey = z.object({
+  stored: z.boolean(),
+  ending: z.string().describe("The last four characters, of a long key"),
+});
+
+/** The platform's settings with what the screen needs to explain them. */
+const platformDocument = settingsDocument(platformShape).extend({
+  esign_key: storedKey,
+  saved_by: z.string().nullable().describe("The name of whoever saved last"),
+  open_bookings: z.int().describe("They keep the terms they were made with"),
+});
+
 export const settingsApi = {
   publicSettings: endpoint("public")
     .route({
@@ -54,6 +67,55 @@ export const settingsApi = {
       summary: "What a promoter's settings put into the booking form",
     })
     .output(bookingDefaults),
+  platform: {
+    read: endpoint("admin")
+      .route({
+        method: "GET",
+        path: "/admin/settings",
+        operationId: "readPlatformSettings",
+        tags,
+        summary: "The platform's settings; of the signing key only how it ends",
+      })
+      .output(platformDocument),
+    save: endpoint("admin")
+      .route({
+        method: "PATCH",
+        path: "/admin/settings",
+        operationId: "savePlatformSettings",
+        tags,
+        summary: "Change some of the platform's settings; the log says who changed what",
+      })
+      .input(settingsChange(platformShape))
+      .output(platformDocument),
+    saveEsignKey: endpoint("admin")
+      .route({
+        method: "PUT",
+        path: "/admin/settings/esign-key",
+        operationId: "saveEsignKey",
+        tags,
+        summary: "Store the signing service's key encrypted, or forget it (empty)",
+      })
+      .input(
+        z.strictObject({
+          api_key: z
+            .string()
+            .trim()
+            .max(500)
+            .regex(/^[\x21-\x7e]*$/, "A key is one word of letters, digits and signs."),
+        }),
+      )
+      .output(platformDocument),
+  },
+  testEsign: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/settings/test-esign",
+      operationId: "testEsign",
+      tags,
+      summary: "Whether the signing service answers now; nothing is changed",
+    })
+    .input(z.strictObject({}))
+    .output(z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int(), at: z.date() })),
   promoter: {
     read: endpoint("promoter")
       .route({

@@ -1,9 +1,14 @@
 /** The handlers of the settings module. */
 import { implement } from "@orpc/server";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { record } from "#activity/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { publicSettings, settingsApi } from "./api.ts";
-import { platformSettings, read, savePromoterSettings } from "./settings.ts";
+import { saveEsignApiKey, savePlatformSettings, savePromoterSettings, platformSettings, read } from "./settings.ts";
+import { describeChanges } from "./changes.rules.ts";
+import { platformOwner } from "./store.ts";
+import { testEmbeddedSigning } from "./esign-test.ts";
+import { platformDocumentOf } from "./views.ts";
 import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
 
 const on = implement(settingsApi).$context<Context>();
@@ -21,6 +26,43 @@ export const settingsRoutes = on.router({
     const { userId, role } = requireActor(context);
     if (role !== "promoter") return { clientName: null, clientPhone: null, duration: null };
     return bookingDefaultsOf((await read(context.db, "promoter", userId)).values);
+  }),
+  platform: {
+    read: on.platform.read.handler(({ context }) => platformDocumentOf(context.db, context.services.keys)),
+    save: on.platform.save.handler(({ input, context }) => {
+      const { userId } = requireActor(context);
+      return context.transaction(async (tx) => {
+        const before = (await read(tx, "platform", platformOwner)).values;
+        const saved = await savePlatformSettings(tx, { ...input, by: userId });
+        const changes = describeChanges(before, saved.values);
+        if (Object.keys(changes).length > 0)
+          await record(tx, {
+            type: "system",
+            message: `The platform's settings were changed: ${Object.keys(changes).join(", ")}`,
+            meta: changes,
+            actorId: userId,
+          });
+        await broadcastChange(tx, "settings", { admins: true });
+        return platformDocumentOf(tx, context.services.keys);
+      });
+    }),
+    saveEsignKey: on.platform.saveEsignKey.handler(({ input, context }) => {
+      const { userId } = requireActor(context);
+      const { keys } = context.services;
+      return context.transaction(async (tx) => {
+        await saveEsignApiKey(tx, keys, input.api_key, userId);
+        const what = input.api_key === "" ? "was removed" : "was replaced";
+        await record(tx, { type: "system", message: `The key of the signing service ${what}`, actorId: userId });
+        await broadcastChange(tx, "settings", { admins: true });
+        return platformDocumentOf(tx, keys);
+      });
+    }),
+  },
+  testEsign: on.testEsign.handler(async ({ context }) => {
+    const { keys, clock } = context.services;
+    const begun = performance.now();
+    const result = await testEmbeddedSigning(context.db, keys);
+    return { ...result, took_ms: Math.round(performance.now() - begun), at: clock.now() };
   }),
   promoter: {
     read: on.promoter.read.handler(({ context }) => read(context.db, "promoter", requireActor(context).userId)),

@@ -36,12 +36,14 @@ export default [
     page(paths.admin.payments, "admin/payments/payments-page.tsx"),
     page(paths.admin.booking(":id"), "admin/booking-page.tsx"),
     page(paths.admin.users, "admin/users-page.tsx"),
+    page(paths.admin.settings(), "admin/settings/settings-page.tsx"),
     page(paths.admin.logs, "admin/logs/logs-page.tsx"),
   ]),
   layout("artist/artist-layout.tsx", [
     page(paths.artistArea.overview, "artist/overview-page.tsx"),
     page(paths.artistArea.bookings, "artist/bookings-page.tsx"),
     page(paths.artistArea.booking(":id"), "artist/booking-page.tsx"),
+    page(paths.artistArea.payouts, "artist/payouts-page.tsx"),
     page(paths.artistArea.settings(), "artist/settings-page.tsx"),
   ]),
   layout("promoter/promoter-layout.tsx", [

@@ -99,6 +99,7 @@ export function memoryProvider() {
     retrieveRefund: async (ref) => need(refunds.get(ref)),
     findRefunds: async (ref) => [...refunds.values()].filter((refund) => refund.providerPayment === ref),
     listRefunds: () => none(),
+    signTestEvent: () => null,
     readEvent: (raw) => ({
       ...(JSON.parse(Buffer.from(raw).toString()) as ProviderNotice & { id: string }),
       live: false,

@@ -1,4 +1,5 @@
 /** Which days the two limits leave open today: a bar, and the days by name. */
+import { useState } from "react";
 import { addDays, dayIn, describeDay } from "../lib/format/dates.ts";
 import styles from "../dashboard/settings/settings.module.css";
 
@@ -6,7 +7,7 @@ type Props = Readonly<{ notice: number; advance: number; timeZone: string }>;
 
 /** `notice` and `advance` are days from today; what is being typed need not be a number yet. */
 export function BookableDays({ notice, advance, timeZone }: Props) {
-  const now = new Date();
+  const [now] = useState(() => new Date());
   if (!Number.isInteger(notice) || !Number.isInteger(advance) || notice < 0 || advance > 730)
     return <p className="small quiet">Write whole numbers, and the open days are shown here.</p>;
   if (notice > advance)

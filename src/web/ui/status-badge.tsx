@@ -24,6 +24,13 @@ const statusStyles = {
     refunded: ["", 100],
   },
   artist: { active: ["green", 100], inactive: ["", 0] },
+  connect: {
+    not_started: ["", 0],
+    pending: ["gold", 50],
+    completed: ["green", 100],
+    restricted: ["cherry", 0],
+  },
+  payout: { held: ["blue", 50], pending: ["gold", 50], paid: ["green", 100] },
   log: {
     booking: ["blue", 100],
     contract: ["lilac", 100],
@@ -35,11 +42,20 @@ const statusStyles = {
 
 export type StatusEntity = keyof typeof statusStyles;
 
+const connectLabels: Readonly<Record<string, string>> = {
+  not_started: "Not started",
+  pending: "Pending",
+  completed: "Completed",
+  restricted: "Restricted",
+};
+
 const labels: Record<StatusEntity, (value: string) => string> = {
   booking: bookingStatusLabel,
   contract: contractLabel,
   payment: paymentLabel,
   artist: (value) => (value === "active" ? "Active" : value === "inactive" ? "Inactive" : value),
+  connect: (value) => connectLabels[value] ?? value,
+  payout: (value) => `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
   log: (value) => value,
 };
 

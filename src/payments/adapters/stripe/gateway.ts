@@ -13,7 +13,7 @@ import {
   type Span,
   type WebhookErrorCode,
 } from "../../gateway.ts";
-import { webhookToleranceSeconds } from "../../rules.ts";
+import { webhookTestType, webhookToleranceSeconds } from "../../rules.ts";
 import { signedAtOf } from "./signature-header.ts";
 
 export type StripeOptions = Readonly<{
@@ -97,6 +97,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
         return data.map(refundFrom);
       }),
     listRefunds,
+    signTestEvent: (now) => signTestEvent(stripe, options, now),
     readEvent: (raw, signature, now) => readEvent(stripe, options, raw, signature, now),
   };
 }
@@ -232,6 +233,21 @@ function failureOf(error: unknown): unknown {
   if (status >= 500) return new ProviderFailure("server_error", error.message);
   if (status === 0 || status === 409 || status === 429) return new ProviderFailure("no_answer", error.message);
   return new ProviderFailure(status === 404 ? "missing" : "refused", error.message);
+}
+
+function signTestEvent(stripe: Stripe, options: StripeOptions, now: Date): { raw: Uint8Array; header: string } | null {
+  const secret = options.webhookSecret?.trim();
+  if (!secret) return null;
+  const timestamp = Math.floor(now.getTime() / 1000);
+  const payload = JSON.stringify({
+    id: `evt_test_${timestamp}`,
+    object: "event",
+    type: webhookTestType,
+    livemode: options.live,
+    data: { object: {} },
+  });
+  const header = stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
+  return { raw: new TextEncoder().encode(payload), header };
 }
 
 function readEvent(

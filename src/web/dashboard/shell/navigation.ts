@@ -25,6 +25,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
       { label: "Contracts", to: paths.admin.contracts, icon: FileText },
       { label: "Payments", to: paths.admin.payments, icon: Banknote },
       { label: "Users", to: paths.admin.users, icon: UserRound },
+      { label: "Settings", to: paths.admin.settings(), icon: SlidersHorizontal },
       { label: "Logs", to: paths.admin.logs, icon: ScrollText },
     ],
   },
@@ -33,6 +34,7 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
     navigation: [
       { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true },
       { label: "Bookings", to: paths.artistArea.bookings, icon: CalendarDays },
+      { label: "Payouts & Earnings", to: paths.artistArea.payouts, icon: Banknote },
       { label: "Settings", to: paths.artistArea.settings(), icon: SlidersHorizontal },
     ],
   },

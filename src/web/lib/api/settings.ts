@@ -6,6 +6,43 @@ import { orpc } from "./query.ts";
 /** The signed-in promoter's settings. */
 export const usePromoterSettings = () => useQuery(orpc.settings.promoter.read.queryOptions());
 
+/** The platform's settings, for admins. */
+export const usePlatformSettings = () => useQuery(orpc.settings.platform.read.queryOptions());
+
+/** Saves some of the platform's settings. What every page shows of them is read again with the next page. */
+export function useSavePlatformSettings() {
+  const queries = useQueryClient();
+  const queryKey = orpc.settings.platform.read.queryKey();
+  return useMutation(
+    orpc.settings.platform.save.mutationOptions({
+      onSuccess: (fresh) => queries.setQueryData(queryKey, fresh),
+      onError: (error) => {
+        if (apiErrorOf(error).status === 409) void queries.invalidateQueries({ queryKey });
+      },
+    }),
+  );
+}
+
+/** Stores the signing service's key, or forgets it. */
+export function useSaveEsignKey() {
+  const queries = useQueryClient();
+  const queryKey = orpc.settings.platform.read.queryKey();
+  return useMutation(
+    orpc.settings.platform.saveEsignKey.mutationOptions({
+      onSuccess: (fresh) => queries.setQueryData(queryKey, fresh),
+    }),
+  );
+}
+
+/** Tries the signing part; nothing is changed by it. */
+export const useTestEsign = () => useMutation(orpc.settings.testEsign.mutationOptions());
+
+/** When the card provider was last heard. */
+export const usePaymentWebhook = () => useQuery(orpc.webhooks.state.queryOptions());
+
+/** Signs and verifies an event of our own; nothing is stored. */
+export const useTestPaymentWebhook = () => useMutation(orpc.webhooks.test.mutationOptions());
+
 /** The signed-in artist's settings; the server answers 404 until the account owns an artist profile. */
 export const useArtistSettings = () => useQuery(orpc.artists.settings.read.queryOptions());
 

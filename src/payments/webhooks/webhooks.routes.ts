@@ -1,0 +1,46 @@
+/** The handlers of the webhook's state and test. */
+import { implement } from "@orpc/server";
+import type { Context } from "#platform/http/context.ts";
+import { Problem } from "#platform/errors.ts";
+import type { Payments } from "../gateway.ts";
+import { webhooksApi } from "./webhooks.api.ts";
+import { lastDeliveries } from "./webhooks.views.ts";
+import { receiveWebhook, webhookPath } from "./webhook.ts";
+
+const on = implement(webhooksApi).$context<Context<Payments>>();
+
+export const webhooksRoutes = on.router({
+  state: on.state.handler(async ({ context }) => {
+    const { config, gateway, clock } = context.services;
+    const deliveries = await lastDeliveries(context.db);
+    return {
+      path: webhookPath,
+      url: `${config.publicUrl}${webhookPath}`,
+      provider: gateway?.name ?? null,
+      has_secret: gateway !== null && gateway.signTestEvent(clock.now()) !== null,
+      last_verified: deliveries[0] ?? null,
+      deliveries,
+    };
+  }),
+  test: on.test.handler(async ({ context }) => {
+    const { services } = context;
+    const at = services.clock.now();
+    const begun = performance.now();
+    const answer = (ok: boolean, message: string) => ({
+      ok,
+      message,
+      took_ms: Math.round(performance.now() - begun),
+      at,
+    });
+    const signed = services.gateway?.signTestEvent(at);
+    if (!services.gateway) return answer(false, "No card provider is set up.");
+    if (!signed) return answer(false, "Webhooks are not set up: STRIPE_WEBHOOK_SECRET is missing.");
+    try {
+      await receiveWebhook(services, signed.raw, signed.header);
+      return answer(true, "Signed with the stored secret; the signature was accepted. Nothing else was changed.");
+    } catch (error) {
+      if (error instanceof Problem) return answer(false, error.message);
+      throw error;
+    }
+  }),
+});

@@ -1,0 +1,26 @@
+/** Reads of what the card provider has delivered. */
+import type { Reader } from "#platform/db/index.ts";
+
+type Delivery = {
+  id: string;
+  type: string;
+  received_at: Date;
+  state: "processed" | "waiting" | "failed";
+  error: string | null;
+};
+
+/** The last three verified deliveries, newest first. What was refused is not stored; the server's log has it. */
+export async function lastDeliveries(reader: Reader): Promise<Delivery[]> {
+  const rows = await reader
+    .selectFrom("provider_events")
+    .select(["id", "type", "received_at", "processed_at", "dead_at", "last_error"])
+    .orderBy("received_at", "desc")
+    .orderBy("id", "desc")
+    .limit(3)
+    .execute();
+  return rows.map(({ processed_at, dead_at, last_error, ...row }) => ({
+    ...row,
+    state: processed_at ? "processed" : dead_at ? "failed" : "waiting",
+    error: processed_at ? null : last_error,
+  }));
+}

@@ -1,0 +1,100 @@
+/** What an artist has earned, read from the ledger. */
+import { sql } from "kysely";
+import { findArtistOf } from "#artists/index.ts";
+import { earningsOf, payableOf } from "#payments/index.ts";
+import { splitCommission } from "#payments/rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { platformSettings } from "#settings/index.ts";
+import type { Payouts } from "./own-payments.api.ts";
+
+/** How many bookings the list of transactions names. */
+const recentCount = 24;
+/** A booking is settled this long after its event. */
+const settledAfterMs = 48 * 3_600_000;
+
+type Row = {
+  id: string;
+  number: string;
+  event_date: string;
+  promoter_name: string;
+  currency: string;
+  commission_bps: number;
+  ends_at: Date;
+  held: string;
+  released: string;
+  to_artist: string;
+};
+
+/** The figures of the account's artist; an account without one has earned nothing. */
+export async function readPayouts(reader: Reader, userId: string): Promise<Payouts> {
+  const { currency } = await platformSettings(reader);
+  const artist = await findArtistOf(reader, userId);
+  const nothing = { currency, earnings_cents: 0, pending_cents: 0, completed_count: 0, items: [] };
+  if (!artist) return { ...nothing, onboarding_status: "not_started" };
+  const [earnings, pending, connect, paid, rows] = await Promise.all([
+    earningsOf(reader, artist.id),
+    payableOf(reader, artist.id),
+    reader
+      .selectFrom("artist_connect")
+      .select("onboarding_status")
+      .where("artist_id", "=", artist.id)
+      .executeTakeFirst(),
+    reader
+      .selectFrom("payments as p")
+      .innerJoin("bookings as b", "b.id", "p.booking_id")
+      .select((one) => one.fn.countAll<number>().as("count"))
+      .where("b.artist_id", "=", artist.id)
+      .where("p.status", "=", "succeeded")
+      .executeTakeFirstOrThrow(),
+    bookingsWithMoney(reader, artist.id),
+  ]);
+  const sumIn = (sums: readonly { currency: string; amount: number }[]) =>
+    sums.find((one) => one.currency === currency)?.amount ?? 0;
+  return {
+    currency,
+    earnings_cents: sumIn(earnings),
+    pending_cents: sumIn(pending),
+    completed_count: Number(paid.count),
+    onboarding_status: connect?.onboarding_status ?? "not_started",
+    items: rows.map(asPayout),
+  };
+}
+
+/** The bookings for which money is held or was released, the last event first. */
+async function bookingsWithMoney(reader: Reader, artistId: string): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
+      coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist
+    from bookings b
+    left join lateral (
+      select sum(e.amount) as sum from ledger_entries e where e.account = 'held:' || b.id and e.currency = b.currency) held on true
+    left join lateral (
+      select sum(e.amount) filter (where e.amount > 0) as released,
+        -sum(e.amount) filter (where e.account = 'artist_payable:' || b.artist_id) as to_artist
+      from ledger_groups g join ledger_entries e on e.group_id = g.id
+      where g.booking_id = b.id and g.kind = 'release') given on true
+    where b.artist_id = ${artistId}::uuid and (coalesce(held.sum, 0) <> 0 or given.released > 0)
+    order by b.event_date desc, b.id desc limit ${sql.lit(recentCount)}`.execute(reader);
+  return rows;
+}
+
+function asPayout(row: Row): Payouts["items"][number] {
+  const { id: booking_id, number, event_date, promoter_name, currency, ends_at } = row;
+  const [held, released, toArtist] = [Number(row.held), Number(row.released), Number(row.to_artist)];
+  const isReleased = released > 0;
+  const gross = isReleased ? released : Math.max(held, 0);
+  const amount = isReleased ? toArtist : splitCommission(gross, row.commission_bps).artist;
+  return {
+    booking_id,
+    number,
+    event_date,
+    promoter_name,
+    gross,
+    commission: gross - amount,
+    amount,
+    currency,
+    status: isReleased ? "pending" : "held",
+    due_at: new Date(ends_at.getTime() + settledAfterMs),
+    paid_at: null,
+  };
+}

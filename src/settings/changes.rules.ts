@@ -1,0 +1,15 @@
+/** What a change of settings did, for the log: the name of each setting that is another one now, with its value before and after. */
+
+const longest = 120;
+const shown = (value: unknown): unknown => (typeof value === "string" ? value.slice(0, longest) : value);
+
+/** Only what differs; long texts are cut. Secrets are no settings and never come here. */
+export function describeChanges(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Record<string, { before: unknown; after: unknown }> {
+  const differing = Object.keys(after).filter((name) => before[name] !== after[name]);
+  return Object.fromEntries(
+    differing.map((name) => [name, { before: shown(before[name]), after: shown(after[name]) }]),
+  );
+}

@@ -1,0 +1,197 @@
+/** The platform's settings through the API: who may, what is written to the log, and what another part of the product does then. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browser, dayAhead } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { deliverMessages } from "#notifications/index.ts";
+import type { PlatformSettings } from "./index.ts";
+
+let app: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp();
+  headers = await app.signIn(await app.make.user({ role: "admin", name: "Ines Halvorsen" }));
+});
+afterAll(() => app.close());
+
+type Document = {
+  version: number;
+  values: PlatformSettings;
+  esign_key: { stored: boolean; ending: string };
+  saved_by: string | null;
+};
+
+const call = async (method: string, address: string, body?: object) => {
+  const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+  return { status: answer.status, text: await answer.text() };
+};
+const read = async () => JSON.parse((await call("GET", "/api/admin/settings")).text) as Document;
+async function save(values: object, expected = 200) {
+  const { version } = await read();
+  const { status, text } = await call("PATCH", "/api/admin/settings", { values, version });
+  expect(status, text).toBe(expected);
+  return JSON.parse(text) as Document;
+}
+const log = () =>
+  app.database.db
+    .selectFrom("activity")
+    .select(["message", "meta", "actor_id"])
+    .orderBy("created_at", "desc")
+    .execute();
+
+async function checked() {
+  const artist = await app.make.artist({ location: "Austin, Texas", baseRate: 150_000 });
+  const visitor = browser(app);
+  const { body } = await visitor.check({ artistId: artist.slug, eventDate: dayAhead(app, 60), eventTime: "20:30" });
+  return { artist, visitor, price: body["price"] as Record<string, unknown> };
+}
+
+test("deposit, currency, platform fee and policy count for new requests, and leave a booking as it was made", async () => {
+  const before = await checked();
+  const { body: old } = await before.visitor.ask({ artistId: before.artist.slug });
+  await save({ depositPercent: 40, currency: "eur", commissionBps: 500, policyName: "strict" });
+  const after = await checked();
+  expect(after.price).toMatchObject({
+    deposit_percent: 40,
+    deposit_cents: 60_000,
+    currency: "eur",
+    policy_name: "strict",
+  });
+  const { body: fresh } = await after.visitor.ask({ artistId: after.artist.slug });
+  const row = (id: string) =>
+    app.database.db
+      .selectFrom("bookings")
+      .select(["deposit_percent", "currency", "commission_bps", "policy_name"])
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+  expect(await row(fresh.id)).toEqual({
+    deposit_percent: 40,
+    currency: "eur",
+    commission_bps: 500,
+    policy_name: "strict",
+  });
+  expect(await row(old.id)).toEqual({
+    deposit_percent: 25,
+    currency: "usd",
+    commission_bps: 1000,
+    policy_name: "standard",
+  });
+  await save({ depositPercent: 25, currency: "usd", commissionBps: 1000, policyName: "standard" });
+});
+
+test("the zone decides which day an overview ends with", async () => {
+  const days = new Set<string>();
+  for (const timeZone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    await save({ timeZone });
+    days.add((JSON.parse((await call("GET", "/api/admin/overview")).text) as { to: string }).to);
+  }
+  expect(days.size).toBe(2);
+  await save({ timeZone: "America/New_York" });
+});
+
+test("brand, logo and support address are on the next page that is read", async () => {
+  await save({
+    primaryColor: "#0F7B5F",
+    logoUrl: "https://pictures.example/logo.svg",
+    supportEmail: "support@example.test",
+  });
+  const shown = await (await app.request("/api/settings/public")).json();
+  expect(shown).toMatchObject({
+    primaryColor: "#0f7b5f",
+    logoUrl: "https://pictures.example/logo.svg",
+    supportEmail: "support@example.test",
+  });
+});
+
+test("footer, brand and support address stand on the next email", async () => {
+  await save({ emailFooter: "Live music since 1979.", primaryColor: "#d32f2f" });
+  const answer = await app.request("/api/contact", {
+    body: { name: "Ada", email: "ada@example.test", subject: "", message: "Hello" },
+  });
+  expect(answer.status).toBe(201);
+  const email = await app.database.db
+    .selectFrom("messages")
+    .selectAll()
+    .where("template", "=", "contact_message")
+    .executeTakeFirstOrThrow();
+  expect(email.recipient).toBe("support@example.test");
+  expect(email.text).toContain("Live music since 1979.");
+  expect((await deliverMessages(app.services)).failed).toBe(0);
+});
+
+test("the log says who changed what, before and after, and nothing when nothing changed", async () => {
+  const { version } = await save({ depositPercent: 30 });
+  const [entry] = await log();
+  expect(entry?.message).toBe("The platform's settings were changed: depositPercent");
+  expect(entry?.meta).toEqual({ depositPercent: { before: 25, after: 30 } });
+  expect(entry?.actor_id).toBeTruthy();
+  expect((await read()).saved_by).toBe("Ines Halvorsen");
+  const before = (await log()).length;
+  await call("PATCH", "/api/admin/settings", { values: { depositPercent: 30 }, version });
+  expect(await log()).toHaveLength(before);
+});
+
+test.each([
+  ["depositPercent", 0],
+  ["depositPercent", 101],
+  ["commissionBps", 5001],
+  ["currency", "doubloon"],
+  ["timeZone", "Mars/Olympus"],
+  ["primaryColor", "red"],
+  ["logoUrl", "http://pictures.example/logo.svg"],
+  ["fromEmail", "nobody"],
+  ["fromEmail", "a@example.test\r\nBcc: b@example.test"],
+  ["esignApiKey", "sent the wrong way"],
+])("%s cannot be %s", async (name, value) => {
+  const before = await read();
+  await save({ [name]: value }, 400);
+  expect(await read()).toEqual(before);
+});
+
+test("the signing key is never sent back nor logged, only how a long one ends", async () => {
+  const key = "key-of-the-signing-service-3f9a";
+  const stored = await call("PUT", "/api/admin/settings/esign-key", { api_key: key });
+  expect(stored.status).toBe(200);
+  expect((await read()).esign_key).toEqual({ stored: true, ending: "3f9a" });
+  const everything = [stored.text, JSON.stringify(await read()), JSON.stringify(await log())].join();
+  expect(everything).not.toContain("key-of-the");
+  const [entry] = await log();
+  expect(entry?.message).toBe("The key of the signing service was replaced");
+  await call("PUT", "/api/admin/settings/esign-key", { api_key: "short" });
+  expect((await read()).esign_key).toEqual({ stored: true, ending: "" });
+  await call("PUT", "/api/admin/settings/esign-key", { api_key: "" });
+  expect((await read()).esign_key).toEqual({ stored: false, ending: "" });
+});
+
+test("the test of the signing part says in words what it tried", async () => {
+  const answer = JSON.parse((await call("POST", "/api/admin/settings/test-esign", {})).text) as Record<string, unknown>;
+  expect(answer).toMatchObject({ ok: true, message: expect.stringContaining("its keys work") });
+});
+
+test("the webhook's test is signed, verified and stores nothing; a delivery is shown with how it went", async () => {
+  const state = async () =>
+    JSON.parse((await call("GET", "/api/admin/webhooks/stripe")).text) as Record<string, unknown>;
+  const events = () => app.database.db.selectFrom("provider_events").select("id").execute();
+  expect(await state()).toMatchObject({ path: "/api/webhooks/stripe", has_secret: true, last_verified: null });
+  const tested = JSON.parse((await call("POST", "/api/admin/webhooks/stripe/test", {})).text) as Record<
+    string,
+    unknown
+  >;
+  expect(tested).toMatchObject({ ok: true });
+  expect(await events()).toEqual([]);
+  const artist = await app.make.artist({ location: "Austin, Texas" });
+  const visitor = browser(app);
+  const { body } = await visitor.ask({ artistId: artist.slug });
+  const { body: checkout } = await visitor.checkout(body);
+  await app.server.inject({ method: "POST", url: `${new URL(String(checkout["checkout_url"])).pathname}/pay` });
+  await app.services.sandbox?.settle();
+  await app.settle();
+  expect(await state()).toMatchObject({ last_verified: { state: "processed", error: null } });
+});
+
+test("only admins read and change the platform's settings", async () => {
+  for (const role of ["artist", "promoter"] as const) {
+    const other = await app.signIn(await app.make.user({ role }));
+    expect((await app.request("/api/admin/settings", { headers: other })).status).toBe(403);
+  }
+  expect((await app.request("/api/admin/settings")).status).toBe(401);
+});

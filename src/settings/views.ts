@@ -1,0 +1,32 @@
+/** The platform's settings as the admin's screen shows them. */
+import type { Reader } from "#platform/db/index.ts";
+import type { Keys } from "#platform/keys.ts";
+import { findEsignApiKey, read } from "./settings.ts";
+import { platformOwner } from "./store.ts";
+
+/** Of a key that is shorter than this nothing is shown. */
+const shortestShown = 12;
+
+/** The document with how the key ends, who saved it, and how many bookings keep older terms. */
+export async function platformDocumentOf(reader: Reader, keys: Keys) {
+  const document = await read(reader, "platform", platformOwner);
+  const key = await findEsignApiKey(reader, keys);
+  const saved = await reader
+    .selectFrom("settings")
+    .leftJoin("profiles", "profiles.user_id", "settings.updated_by")
+    .select("profiles.name")
+    .where("scope", "=", "platform")
+    .where("owner_id", "=", platformOwner)
+    .executeTakeFirst();
+  const { count } = await reader
+    .selectFrom("bookings")
+    .select((one) => one.fn.countAll<number>().as("count"))
+    .where("status", "not in", ["completed", "canceled"])
+    .executeTakeFirstOrThrow();
+  return {
+    ...document,
+    esign_key: { stored: key !== undefined, ending: key && key.length >= shortestShown ? key.slice(-4) : "" },
+    saved_by: saved?.name ?? null,
+    open_bookings: Number(count),
+  };
+}

@@ -1,0 +1,86 @@
+/** The colour and the logo, tried out in both schemes before they are saved. */
+import { TextInput } from "@mantine/core";
+import { platformDefaults } from "#settings/defaults.rules.ts";
+import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import settings from "../../dashboard/settings/settings.module.css";
+import { Button } from "../../ui/button.tsx";
+import { Wordmark } from "../../ui/wordmark.tsx";
+import styles from "./brand.module.css";
+import type { PlatformForm } from "./settings-page.tsx";
+
+const isColour = (text: string) => /^#[\da-f]{6}$/i.test(text);
+
+export function BrandTab({ form }: Readonly<{ form: PlatformForm }>) {
+  const typed = form.textOf("primaryColor").trim();
+  const colour = isColour(typed) ? typed.toLowerCase() : platformDefaults.primaryColor;
+  return (
+    <>
+      <SettingsSection
+        title="Primary colour"
+        why="Buttons, links and the chosen day. Everything else keeps its colours."
+      >
+        <div className={styles.pick}>
+          <input
+            type="color"
+            aria-label="Pick the primary colour"
+            value={colour}
+            onChange={(event) => form.set("primaryColor", event.target.value)}
+          />
+          <TextInput
+            label="Primary colour"
+            spellCheck={false}
+            maxLength={7}
+            description="# and six hex digits. Too pale or too deep a colour is drawn a little darker or lighter, so that text stays readable."
+            {...form.field("primaryColor")}
+          />
+        </div>
+        {colour === platformDefaults.primaryColor ? null : (
+          <div className={settings.row}>
+            <Button tone="line" size="sm" onClick={() => form.set("primaryColor", platformDefaults.primaryColor)}>
+              Back to {platformDefaults.primaryColor}
+            </Button>
+          </div>
+        )}
+      </SettingsSection>
+      <SettingsSection title="Logo" why="Stands in the header and in emails. A wide picture on a clear ground.">
+        <TextInput
+          label="Logo URL (optional)"
+          maxLength={500}
+          placeholder="https://"
+          description="Empty: the Stagedoor mark."
+          {...form.field("logoUrl")}
+        />
+      </SettingsSection>
+      <SettingsSection wide title="Preview" why="Changes as you choose. Visitors see it after you save.">
+        <div className={settings.two}>
+          <Trial title="Light" scheme="light" colour={colour} />
+          <Trial title="Dark" scheme="dark" colour={colour} />
+        </div>
+      </SettingsSection>
+    </>
+  );
+}
+
+type TrialProps = Readonly<{ title: string; scheme: "light" | "dark"; colour: string }>;
+
+/** A piece of the site in one scheme. It is drawn only: nothing in it can be pressed. */
+function Trial({ title, scheme, colour }: TrialProps) {
+  return (
+    <figure>
+      <figcaption className="small quiet">{title}</figcaption>
+      <div
+        className={styles.trial}
+        style={{ "--brand": colour, colorScheme: scheme } as React.CSSProperties}
+        aria-hidden
+      >
+        <div className={styles.head}>
+          <Wordmark />
+          <span className={styles.link}>Browse Artists</span>
+        </div>
+        <p>Saturday 13 February is free.</p>
+        <span className="btn">Book Me Now</span>
+        <span className={styles.chosen}>13</span>
+      </div>
+    </figure>
+  );
+}

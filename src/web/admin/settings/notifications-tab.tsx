@@ -1,0 +1,28 @@
+/** The sender of every email, its footer, and whether SMS are sent. */
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import styles from "../../dashboard/settings/settings.module.css";
+import type { PlatformForm } from "./settings-page.tsx";
+
+export const NotificationsTab = ({ form }: Readonly<{ form: PlatformForm }>) => (
+  <>
+    <SettingsSection title="Sender" why="Stands on every email the platform writes.">
+      <div className={styles.two}>
+        <TextInput label="From Email" type="email" maxLength={254} {...form.field("fromEmail")} />
+        <TextInput label="Reply-To Email" type="email" maxLength={254} {...form.field("replyToEmail")} />
+      </div>
+      <Textarea label="Email Footer Text" rows={2} maxLength={500} {...form.field("emailFooter")} />
+    </SettingsSection>
+    <SettingsSection title="SMS" why="Who asks for it gets the urgent ones by SMS as well.">
+      <NativeSelect
+        label="SMS Provider"
+        description="None: no notification goes by SMS. Codes for signing in still do, as long as a provider is set up."
+        data={[
+          { value: "twilio", label: "Twilio" },
+          { value: "none", label: "None" },
+        ]}
+        {...form.field("smsProvider")}
+      />
+    </SettingsSection>
+  </>
+);

@@ -1,0 +1,111 @@
+/** Deposit, currency, platform fee and policy of new bookings, the zone, and where people write to. */
+import { NativeSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { currencies } from "#payments/rules.ts";
+import { policyNames } from "#settings/policy-names.rules.ts";
+import styles from "../../dashboard/settings/settings.module.css";
+import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
+import { UnitInput } from "../../dashboard/settings/unit-input.tsx";
+import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import type { PlatformForm, Stored } from "./settings-page.tsx";
+
+type Props = Readonly<{ form: PlatformForm; stored: Stored }>;
+
+const currencyNames = new Intl.DisplayNames(["en"], { type: "currency" });
+const currencyOptions = Object.keys(currencies).map((code) => ({
+  value: code,
+  label: `${code.toUpperCase()}, ${currencyNames.of(code.toUpperCase()) ?? code}`,
+}));
+const policyOptions = policyNames.map((name) => ({
+  value: name,
+  label: `${name.charAt(0).toUpperCase()}${name.slice(1)}`,
+}));
+
+export function PaymentsTab({ form, stored }: Props) {
+  const saved = stored.saved_at === null ? undefined : localMoment(stored.saved_at);
+  return (
+    <>
+      <SettingsSection title="Deposit" why="The part of the price that is paid at once and takes the date.">
+        <UnitInput
+          label="Default deposit percentage"
+          unit="percent"
+          more="At 100 there is no balance."
+          {...form.numberField("depositPercent")}
+        />
+        <NativeSelect
+          label="Cancellation policy"
+          description="What the artist keeps when a booking is canceled. It stands in the offer and in the contract."
+          data={policyOptions}
+          {...form.field("policyName")}
+        />
+      </SettingsSection>
+      <SettingsSection title="Currency and fee" why="Prices, deposits and payouts are in this currency.">
+        <NativeSelect label="Default currency" data={currencyOptions} {...form.field("currency")} />
+        <PlatformFee form={form} />
+      </SettingsSection>
+      <SettingsSection title="Platform" why="Which day it is in the figures, and where people write to.">
+        <NativeSelect label="Time zone" data={timeZones(form.textOf("timeZone"))} {...form.field("timeZone")} />
+        <TextInput label="Support address" type="email" maxLength={254} {...form.field("supportEmail")} />
+      </SettingsSection>
+      <SettingsSection
+        title="What changes when"
+        why="Terms are fixed with the request. A change here never touches a booking that exists."
+      >
+        <dl className={styles.facts}>
+          <div>
+            <dt>New requests</dt>
+            <dd>from the moment you save</dd>
+          </div>
+          <div>
+            <dt>{stored.open_bookings === 1 ? "1 open booking" : `${stored.open_bookings} open bookings`}</dt>
+            <dd>keep the terms they were made with</dd>
+          </div>
+          {saved ? (
+            <div>
+              <dt>Last change</dt>
+              <dd>
+                {formatShortDate(saved.day)}, {saved.time}
+                {stored.saved_by ? `, ${stored.saved_by}` : ""}
+              </dd>
+            </div>
+          ) : null}
+        </dl>
+      </SettingsSection>
+    </>
+  );
+}
+
+/** Every zone of this browser, and the stored one if it is called otherwise here. */
+function timeZones(stored: string): string[] {
+  const known = Intl.supportedValuesOf("timeZone");
+  return known.includes(stored) ? known : [stored, ...known];
+}
+
+const bpsOf = (percent: string): string => {
+  const text = percent.trim().replace(",", ".");
+  return /^\d{1,3}(\.\d{1,2})?$/.test(text) ? String(Math.round(Number(text) * 100)) : percent;
+};
+
+/** Written in percent, stored in hundredths of a percent. */
+function PlatformFee({ form }: Pick<Props, "form">) {
+  const [typed, setTyped] = useState("");
+  const { name, value, error } = form.numberField("commissionBps");
+  return (
+    <TextInput
+      label="Platform fee"
+      name={name}
+      inputMode="decimal"
+      autoComplete="off"
+      value={bpsOf(typed) === value ? typed : String(Number(value) / 100)}
+      error={error ? "Please write a percentage from 0 to 50, with two decimals at most." : undefined}
+      description="From 0 to 50. Deducted from what the artist keeps; the promoter pays the price shown."
+      onChange={(event) => {
+        setTyped(event.currentTarget.value);
+        form.set("commissionBps", bpsOf(event.currentTarget.value));
+      }}
+      rightSection={<span className={styles.unit}>percent</span>}
+      rightSectionWidth="5rem"
+      rightSectionPointerEvents="none"
+    />
+  );
+}

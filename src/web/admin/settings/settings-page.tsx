@@ -1,0 +1,68 @@
+/** /admin/settings: the platform's settings in five tabs, one form. */
+import { SaveBar } from "../../dashboard/settings/save-bar.tsx";
+import { SettingsPage } from "../../dashboard/settings/settings-page.tsx";
+import { SettingsSheet } from "../../dashboard/settings/settings-sheet.tsx";
+import { useSettingsForm } from "../../dashboard/settings/use-settings-form.ts";
+import { usePlatformSettings, useSavePlatformSettings } from "../../lib/api/settings.ts";
+import { paths } from "../../paths.ts";
+import type { Route } from "./+types/settings-page.ts";
+import { BrandTab } from "./brand-tab.tsx";
+import { EsignTab } from "./esign-tab.tsx";
+import { IntegrationsTab } from "./integrations-tab.tsx";
+import { NotificationsTab } from "./notifications-tab.tsx";
+import { PaymentsTab } from "./payments-tab.tsx";
+
+export const meta: Route.MetaFunction = () => [{ title: "Platform Settings: Admin Panel" }];
+
+const tabs = {
+  payments: "Payments",
+  esign: "E-Sign",
+  notifications: "Notifications",
+  brand: "Brand",
+  integrations: "Integrations",
+} as const;
+
+export type Stored = NonNullable<ReturnType<typeof usePlatformSettings>["data"]>;
+export type PlatformForm = ReturnType<typeof useSettingsForm<Stored["values"]>>;
+
+export default function AdminSettingsPage() {
+  const settings = usePlatformSettings();
+  return (
+    <SettingsPage title="Platform Settings" tabs={tabs} address={paths.admin.settings} query={settings}>
+      {(stored, tab) => <PlatformSettingsForm stored={stored} tab={tab} />}
+    </SettingsPage>
+  );
+}
+
+const names = {
+  depositPercent: "the deposit",
+  currency: "the currency",
+  commissionBps: "the platform fee",
+  policyName: "the cancellation policy",
+  timeZone: "the time zone",
+  supportEmail: "the support address",
+  fromEmail: "the sender",
+  replyToEmail: "the reply-to address",
+  emailFooter: "the footer",
+  smsProvider: "the SMS provider",
+  primaryColor: "the colour",
+  logoUrl: "the logo",
+} as const;
+
+/** One form over the tabs; what has acts of its own, the key and the webhook, stands beside it. */
+export function PlatformSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
+  const save = useSavePlatformSettings();
+  const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });
+  return (
+    <form {...form.props}>
+      <SettingsSheet>
+        {tab === "payments" ? <PaymentsTab form={form} stored={stored} /> : null}
+        {tab === "esign" ? <EsignTab stored={stored} /> : null}
+        {tab === "notifications" ? <NotificationsTab form={form} /> : null}
+        {tab === "brand" ? <BrandTab form={form} /> : null}
+        {tab === "integrations" ? <IntegrationsTab /> : null}
+      </SettingsSheet>
+      <SaveBar {...form.bar} />
+    </form>
+  );
+}

@@ -1,0 +1,165 @@
+/** /artist/payouts: what was earned, what is still to come, and how money reaches the artist. */
+import { Link } from "react-router";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { ListFailed } from "../dashboard/lists/list-states.tsx";
+import listStyles from "../dashboard/lists/list.module.css";
+import { MetricCards } from "../dashboard/metric-cards.tsx";
+import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
+import { usePayouts } from "../lib/api/own-payments.ts";
+import { formatDay, formatShortDate, localMoment } from "../lib/format/dates.ts";
+import { paths } from "../paths.ts";
+import { EmptyState } from "../ui/states.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import type { Route } from "./+types/payouts-page.ts";
+import styles from "./payouts.module.css";
+
+export const meta: Route.MetaFunction = () => [{ title: "Payouts & Earnings: Artist Dashboard" }];
+
+const labels = ["Total Earnings", "Pending Payouts", "Completed Payments"] as const;
+type Payouts = NonNullable<ReturnType<typeof usePayouts>["data"]>;
+
+export default function PayoutsPage() {
+  const payouts = usePayouts();
+  const known = payouts.data;
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>Payouts &amp; Earnings</h1>
+      </div>
+      {payouts.error && !known && !payouts.isFetching ? (
+        <ListFailed what="Your earnings" error={payouts.error} onRetry={() => void payouts.refetch()} />
+      ) : (
+        <div className={styles.page}>
+          <MetricCards labels={labels} figures={known && figuresOf(known)} />
+          {known ? (
+            <>
+              <HowItWorks status={known.onboarding_status} />
+              <section className={styles.recent} aria-labelledby="recent">
+                <h2 id="recent">Recent Transactions</h2>
+                {known.items.length > 0 ? <Transactions items={known.items} /> : <Nothing />}
+              </section>
+            </>
+          ) : null}
+        </div>
+      )}
+    </>
+  );
+}
+
+const figuresOf = ({ currency, earnings_cents, pending_cents, completed_count, items }: Payouts) => [
+  {
+    label: labels[0],
+    value: formatMoneyExact(earnings_cents, currency),
+    more: "from events that are over, less commission",
+  },
+  {
+    label: labels[1],
+    value: formatMoneyExact(pending_cents, currency),
+    more: `${items.filter((one) => one.status === "held").length} more held until their event`,
+  },
+  { label: labels[2], value: String(completed_count), more: "deposits and balances that promoters have paid" },
+];
+
+function HowItWorks({ status }: Readonly<{ status: string }>) {
+  return (
+    <SettingsSheet>
+      <SettingsSection title="Payment Account Setup" why="The account that payouts go to.">
+        <p>
+          <StatusBadge entity="connect" value={status} />
+        </p>
+        <p className="small quiet">
+          Until an account is connected, what you have earned stays with the platform under your name.
+        </p>
+      </SettingsSection>
+      <SettingsSection title="Payout Schedule" why="When money reaches you.">
+        <p>Payouts are automatic after events complete, typically within 2-7 business days.</p>
+      </SettingsSection>
+      <SettingsSection title="Payment Flow" why="What happens to each payment.">
+        <ol className={styles.flow}>
+          <li>Event completed</li>
+          <li>Client payment verified</li>
+          <li>Platform fee deducted</li>
+          <li>Payout</li>
+        </ol>
+      </SettingsSection>
+    </SettingsSheet>
+  );
+}
+
+const Nothing = () => (
+  <div className={listStyles.sheet}>
+    <EmptyState title="No transactions yet" text="Each booking whose deposit is paid appears here." />
+  </div>
+);
+
+const dueOf = ({ status, due_at }: Payouts["items"][number]) =>
+  status === "held" ? `released ${formatShortDate(localMoment(due_at).day)}` : "waits for your payment account";
+
+function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
+  return (
+    <>
+      <div className={`${listStyles.sheet} ${listStyles.swap}`} tabIndex={0} role="region" aria-label="Transactions">
+        <table>
+          <caption className="sr">Your transactions, the last event first</caption>
+          <thead>
+            <tr>
+              <th scope="col">Event</th>
+              <th scope="col">Status</th>
+              <th scope="col" className={listStyles.amount}>
+                Gross
+              </th>
+              <th scope="col" className={listStyles.amount}>
+                Commission
+              </th>
+              <th scope="col" className={listStyles.amount}>
+                Net
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {items.map((one) => (
+              <tr key={one.booking_id}>
+                <td>
+                  <span className={listStyles.strong}>{one.promoter_name}</span>
+                  <small>
+                    {formatDay(one.event_date, { short: true, year: true })},{" "}
+                    <Link to={paths.artistArea.booking(one.booking_id)}>{one.number}</Link>
+                  </small>
+                </td>
+                <td>
+                  <StatusBadge entity="payout" value={one.status} />
+                  <small>{dueOf(one)}</small>
+                </td>
+                <td className={listStyles.amount}>{formatMoneyExact(one.gross, one.currency)}</td>
+                <td className={listStyles.amount}>{formatMoneyExact(-one.commission, one.currency)}</td>
+                <td className={listStyles.amount}>{formatMoneyExact(one.amount, one.currency)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className={listStyles.cards}>
+        {items.map((one) => (
+          <li key={one.booking_id} className={listStyles.bare}>
+            <div>
+              <h3>{one.promoter_name}</h3>
+              <p>
+                {formatDay(one.event_date, { short: true, year: true })},{" "}
+                <Link to={paths.artistArea.booking(one.booking_id)}>{one.number}</Link>, {dueOf(one)}
+              </p>
+            </div>
+            <div className={listStyles.end}>
+              <StatusBadge entity="payout" value={one.status} />
+              <span className={listStyles.amount}>
+                {formatMoneyExact(one.amount, one.currency)}
+                <small>
+                  {formatMoneyExact(one.gross, one.currency)} less {formatMoneyExact(one.commission, one.currency)}
+                </small>
+              </span>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
