@@ -1,7 +1,11 @@
 /** The platform services without the server: for modules whose tests need a database, keys and a clock, and nothing else. */
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { type MovableClock, movableClock } from "#platform/clock.ts";
 import { readConfig } from "#platform/config.ts";
+import { openFiles } from "#platform/files/adapters/disk.ts";
 import { keysFrom } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { makeLog } from "#platform/log.ts";
@@ -13,16 +17,22 @@ import { freshDatabase } from "./database.ts";
 export async function testPlatform(env: Record<string, string> = {}) {
   const place = await freshDatabase();
   const clock: MovableClock = movableClock();
+  const dataDir = mkdtempSync(path.join(tmpdir(), "stagedoor-test-"));
   const keys = keysFrom(randomBytes(32));
   const services: PlatformServices = {
-    config: readConfig({ DEMO: "1", RATE_LIMITS: "off", SEED: "none", ...env }),
+    config: readConfig({ DEMO: "1", RATE_LIMITS: "off", SEED: "none", DATA_DIR: dataDir, ...env }),
     clock,
     log: makeLog("silent"),
     database: place.database,
     keys,
+    files: openFiles(dataDir),
     limits: makeLimits({ database: place.database, keys, clock, on: false }),
     authTiming: quickAuthTiming,
     wake: () => undefined,
   };
-  return { services, clock, database: place.database, [Symbol.asyncDispose]: () => place.drop() };
+  const dispose = async () => {
+    await place.drop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { services, clock, database: place.database, [Symbol.asyncDispose]: dispose };
 }

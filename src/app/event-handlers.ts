@@ -28,6 +28,7 @@ type Events = BookingEvents &
     "user.email_verified": EmailVerified;
     "user.access_changed": AccessChanged;
     "claim.granted": ProfileClaimGranted;
+    "artist.files_released": artists.FilesReleased;
   };
 
 /** Makes the answers of this process. Each runs in one transaction with the event it answers. */
@@ -74,8 +75,10 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "user.access_changed": async (tx, event) => {
       if (event.cause !== "deleted") return;
       await reviews.forgetAuthor(tx, event.userId);
+      await artists.releaseFilesOf(tx, event.userId);
       await artists.retireArtistOf(tx, event.userId);
     },
+    "artist.files_released": (_tx, event) => artists.removeFiles(services, event),
     "claim.granted": async (tx, event) => {
       const given = await artists.giveArtist(tx, { ...event, now: now() });
       if (given) await bookings.signalOwner(tx, event.userId);

@@ -9,7 +9,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from "fastify";
-import { artPlugin } from "#artists/index.ts";
+import { artistFilesPlugin, artPlugin } from "#artists/index.ts";
 import { bookingsPlugin, contractDocumentPlugin } from "#bookings/index.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
@@ -87,6 +87,7 @@ export async function buildApp(
   await app.register(notificationsPlugin(services));
   await app.register(artPlugin(services));
   await app.register(exportPlugin(services));
+  await app.register(artistFilesPlugin(services));
   await app.register(docsPlugin());
   await app.register(apiPlugin(services), { prefix: "/api" });
   if (options.pages !== false) await app.register(pagesPlugin(services));

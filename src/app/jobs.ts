@@ -1,5 +1,6 @@
 /** Every job of every module. */
 import { activityJobs } from "#activity/index.ts";
+import { artistsJobs } from "#artists/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
 import { notificationsJobs } from "#notifications/index.ts";
 import { paymentsJobs } from "#payments/index.ts";
@@ -13,6 +14,7 @@ export const jobs: readonly Job<Services>[] = [
   ...bookingsJobs,
   ...paymentsJobs,
   ...reviewsJobs,
+  ...artistsJobs,
   ...notificationsJobs,
   ...usersJobs,
   ...activityJobs,

@@ -3,6 +3,7 @@ import { type AuthTiming, authTiming } from "#platform/auth-timing.ts";
 import { type Clock, movableClock, systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { openFiles } from "#platform/files/adapters/disk.ts";
 import { loadKeys } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
 import { type Log, makeLog } from "#platform/log.ts";
@@ -46,6 +47,7 @@ export async function openServices(
       log,
       database,
       keys,
+      files: openFiles(config.dataDir),
       limits,
       authTiming: parts.authTiming ?? authTiming,
       wake: () => listeners.forEach((listen) => listen()),

@@ -3,6 +3,8 @@ import { z } from "zod";
 import { dayInput } from "#platform/day.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { adminArtistsApi } from "./admin/api.ts";
+import { mediaApi, pictureImage } from "./media/api.ts";
+import { ownProfileApi } from "./own-profile/api.ts";
 import { artistSorts, genres, highestRate } from "./rules.ts";
 import { artistSettingsApi } from "./settings/settings.api.ts";
 
@@ -67,6 +69,7 @@ export const artistCard = z.object({
   genre: z.enum(genres),
   location: z.string(),
   photo_url: z.string().nullable(),
+  photo_image: pictureImage,
   picture_url: z.string(),
   base_rate: z.int().describe("Cents; 0 means on request"),
   top_rate: z.int().nullable(),
@@ -93,7 +96,9 @@ export const artistMedium = z.object({
   id: z.uuid(),
   kind: z.enum(["photo", "video"]),
   url: z.string(),
+  alt: z.string().describe("What the picture shows, for those who do not see it"),
   caption: z.string(),
+  image: pictureImage,
 });
 
 /** A date that cannot be asked for: booked, or held while somebody pays. */
@@ -149,4 +154,6 @@ export const artistsApi = {
   get: get("/artists/{slug}", "getArtist", "One artist's public profile")
     .input(z.strictObject({ slug: z.string().max(200) }))
     .output(artistProfile),
+  own: ownProfileApi,
+  media: mediaApi,
 };

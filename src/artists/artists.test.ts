@@ -57,6 +57,7 @@ describe("the list", () => {
       genre: "soul",
       location: "Oakland, California",
       photo_url: null,
+      photo_image: null,
       picture_url: expect.stringMatching(/^\/art\/sunday-foxes\/poster\.svg\?v=/),
       base_rate: 90_000,
       top_rate: 200_000,

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { platformDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistCard } from "./api.ts";
+import type { PictureImage } from "./media/rules.ts";
 import { type Genre, pictureUrl } from "./rules.ts";
 
 export type CardRow = {
@@ -11,6 +12,7 @@ export type CardRow = {
   genre: string;
   location: string;
   photo_url: string | null;
+  photo_image: PictureImage | null;
   base_rate: number;
   top_rate: number | null;
   rating_x10: number;
@@ -22,11 +24,11 @@ export type CardRow = {
 const currency = sql`coalesce((select value->>'currency' from settings where scope = 'platform' limit 1), ${sql.lit(platformDefaults.currency)}) as currency`;
 
 /** The columns of a card, from `artists a`. */
-export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.base_rate, a.top_rate, a.rating_x10, a.review_count, ${currency}`;
+export const cardColumns = sql`a.id, a.slug, a.name, a.genre, a.location, a.photo_url, a.photo_image, a.base_rate, a.top_rate, a.rating_x10, a.review_count, ${currency}`;
 
 /** Makes a card of a row. */
 export function presentCard(row: CardRow): ArtistCard {
-  const { id, slug, name, location, photo_url, base_rate, top_rate, currency, review_count } = row;
+  const { id, slug, name, location, photo_url, photo_image, base_rate, top_rate, currency, review_count } = row;
   return {
     id,
     slug,
@@ -35,6 +37,7 @@ export function presentCard(row: CardRow): ArtistCard {
     genre: row.genre as Genre,
     location,
     photo_url,
+    photo_image,
     picture_url: pictureUrl(row),
     base_rate,
     top_rate,

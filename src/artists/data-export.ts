@@ -12,6 +12,7 @@ export const artistsDataLists = [
       "genre",
       "bio",
       "photo_url",
+      "photo_image",
       "video_url",
       "base_rate",
       "top_rate",
@@ -22,6 +23,8 @@ export const artistsDataLists = [
       "lat",
       "lon",
       "time_zone",
+      "place_id",
+      "contact_phone",
       "specialties",
       "equipment",
       "rating_x10",
@@ -36,7 +39,12 @@ export const artistsDataLists = [
   }),
   listTable("artist_media", {
     rows: { through: { artist_id: "artists" } },
-    exported: ["id", "artist_id", "kind", "url", "caption", "position", "created_at"],
+    exported: ["id", "artist_id", "kind", "url", "alt", "caption", "image", "position", "created_at"],
     withheld: {},
+  }),
+  listTable("artist_files", {
+    rows: { userId: ["user_id"] },
+    exported: ["name", "user_id", "kind", "bytes", "width", "height", "created_at"],
+    withheld: { thumbhash: "internal", avif_at: "internal", avif_tries: "internal", avif_try_at: "internal" },
   }),
 ];

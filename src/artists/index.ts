@@ -1,6 +1,10 @@
 /** The public index of the artists module: who can be booked. */
 export { artPlugin, freePosterVariant, posterSignature } from "./artwork/index.ts";
 export { matchPlace, type Place } from "./gazetteer/index.ts";
+export { removeFiles, type FilesReleased } from "./media/files.ts";
+export { artistsJobs } from "./media/jobs.ts";
+export { artistFilesPlugin } from "./media/plugin.ts";
+export { releaseFilesOf } from "./media/store.ts";
 export { loadTestArtistsSql } from "./load-test-data.ts";
 export { type Genre, isGenre, posterUrl } from "./rules.ts";
 export { freeSlug } from "./slug.ts";

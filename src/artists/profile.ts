@@ -67,7 +67,7 @@ const contact = sql`case when own.value->'showContactInfo' = 'true' then (
   from users u where u.id = a.user_id and u.deleted_at is null) end`;
 
 const media = sql`
-  select m.id, m.kind, m.url, m.caption from artist_media m where m.artist_id = a.id order by m.position, m.id`;
+  select m.id, m.kind, m.url, m.alt, m.caption, m.image from artist_media m where m.artist_id = a.id order by m.position, m.id`;
 
 /** The last six reviews, each with the show it is about. */
 const reviews = sql`

@@ -5,6 +5,8 @@ import type { Context } from "#platform/http/context.ts";
 import { adminArtistsRoutes } from "./admin/routes.ts";
 import { artistsApi } from "./api.ts";
 import { presentCard } from "./card.ts";
+import { mediaRoutes } from "./media/routes.ts";
+import { ownProfileRoutes } from "./own-profile/routes.ts";
 import { findProfile, presentProfile } from "./profile.ts";
 import { countArtists, searchArtists } from "./search.ts";
 import { featuredArtists } from "./views.ts";
@@ -28,4 +30,6 @@ export const artistsRoutes = on.router({
     if (!profile) throw notFound("Artist not found");
     return presentProfile(profile);
   }),
+  own: ownProfileRoutes,
+  media: mediaRoutes,
 });

@@ -1,5 +1,5 @@
 /** Writes of this module's tables. */
-import { type Insertable, sql } from "kysely";
+import { type Insertable, sql, type Updateable } from "kysely";
 import { Problem } from "#platform/errors.ts";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
@@ -115,6 +115,14 @@ export async function findFreeSlug(tx: Tx, name: string): Promise<string> {
   return freeSlug(name, new Set(rows.map((row) => row.slug)));
 }
 
+/** Changes columns of an artist whose row the caller has locked. */
+export const changeArtist = (tx: Tx, artistId: string, columns: Updateable<DB["artists"]>) =>
+  tx
+    .updateTable("artists")
+    .set({ ...columns, updated_at: sql<Date>`now()` })
+    .where("id", "=", artistId)
+    .execute();
+
 /** Stores a show that was booked, or takes one back, in the figure that orders the list. */
 export const countBooking = (tx: Tx, artistId: string, step: 1 | -1) =>
   tx
@@ -201,6 +209,6 @@ export const setPublic = (tx: Tx, artistId: string, isPublic: boolean) =>
 export const retireArtistOf = (tx: Tx, userId: string) =>
   tx
     .updateTable("artists")
-    .set({ user_id: null, is_active: false, updated_at: sql<Date>`now()` })
+    .set({ user_id: null, is_active: false, contact_phone: null, updated_at: sql<Date>`now()` })
     .where("user_id", "=", userId)
     .execute();

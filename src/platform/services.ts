@@ -3,6 +3,7 @@ import type { AuthTiming } from "./auth-timing.ts";
 import type { Clock } from "./clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/index.ts";
+import type { Files } from "./files/adapters/disk.ts";
 import type { Keys } from "./keys.ts";
 import type { Limits } from "./limits.ts";
 import type { Log } from "./log.ts";
@@ -13,6 +14,8 @@ export type PlatformServices = Readonly<{
   log: Log;
   database: Database;
   keys: Keys;
+  /** Uploaded files, by name. */
+  files: Files;
   limits: Limits;
   authTiming: AuthTiming;
   /** Says that events may have been published, so that the outbox handles them soon. */

@@ -2,6 +2,7 @@
 export { settingsRoutes } from "./routes.ts";
 export {
   artistSettings,
+  changeArtistSettings,
   type Change,
   findEsignApiKey,
   platformSettings,

@@ -53,6 +53,17 @@ export const savePlatformSettings = (tx: Tx, change: Change<PlatformSettings>) =
 export const saveArtistSettings = (tx: Tx, artistId: string, change: Change<ArtistSettings>) =>
   save(tx, "artist", artistId, change);
 
+/** Changes some of an artist's preferences whatever the others are now: for another screen than the one that shows them all. */
+export async function changeArtistSettings(
+  tx: Tx,
+  artistId: string,
+  values: Partial<ArtistSettings>,
+  by: string,
+): Promise<void> {
+  const { version } = await lockDocument(tx, "artist", artistId);
+  await save(tx, "artist", artistId, { values, version, by });
+}
+
 /** Saves some of a promoter's preferences. */
 export const savePromoterSettings = (tx: Tx, userId: string, change: Change<PromoterSettings>) =>
   save(tx, "promoter", userId, change);

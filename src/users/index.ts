@@ -14,4 +14,5 @@ export { makeFirstAdminToken } from "./directory/admin-commands.ts";
 export { activeAdmins } from "./roles/active-admins.ts";
 export { notifyAdminsOfRequest } from "./roles/admin-requests.ts";
 export { promoterIdByEmail, verifiedMailbox, verifiedPhone } from "./mailboxes.ts";
+export { listClaimableArtists } from "./profile-claims/views.ts";
 export { rotateSigningKeys } from "./sessions/signing-keys.ts";

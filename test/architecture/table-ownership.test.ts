@@ -30,6 +30,7 @@ const owners: Record<string, string> = {
   operator_tokens: "users",
   artists: "artists",
   artist_media: "artists",
+  artist_files: "artists",
   bookings: "bookings",
   date_reservations: "bookings",
   past_holds: "bookings",

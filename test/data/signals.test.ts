@@ -153,6 +153,14 @@ test("a review, its report and what an admin decides: both sides and the admins"
   for (const command of commands) expect(await notifiedBy(command)).toEqual(everybody);
 });
 
+test("an artist's own profile: the artist and the admins", async () => {
+  const owner = await person("artist");
+  const profile = { name: "Signal Fires", genre: "folk", bio: "", base_rate: 0, photo_url: null, video_url: null };
+  const media = { photo_url: null, video_url: null, video_poster: null, items: [] };
+  expect(await notifiedBy(() => owner.call("PUT", "/api/artist/profile", profile))).toEqual({ artists: all(owner.id) });
+  expect(await notifiedBy(() => owner.call("PUT", "/api/artist/media", media))).toEqual({ artists: all(owner.id) });
+});
+
 describe("people", () => {
   test("a sign-up, a name, a role, a suspension and its end", async () => {
     const admin = await person("admin");

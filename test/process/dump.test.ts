@@ -67,6 +67,8 @@ test.skipIf(!served)("a dump restores into PostgreSQL without an error and with 
   const file = path.join(freshFolder(), "dump.sql");
   const { code, output } = await admin(["dump", file], { DATA_DIR });
   expect(output).toContain("The database is in");
+  expect(output).toContain("Uploaded files are not in it");
+  expect(readFileSync(file, "utf8")).toContain(`Copy the folder ${JSON.stringify(path.join(DATA_DIR, "files"))}`);
   expect(code).toBe(0);
   expect(statSync(file).mode & 0o077).toBe(0);
   const rootKey = readFileSync(path.join(DATA_DIR, "secrets.key"), "utf8").trim();

@@ -69,7 +69,8 @@ const commands: Readonly<Record<string, Command>> = {
     usage: "dump",
     purpose: "writes the whole database as SQL for PostgreSQL 15 or later",
     run: async (services, _words, say) => {
-      await throughFile(services, say, dumpDatabase);
+      const { dataDir } = services.config;
+      await throughFile(services, say, (database, write) => dumpDatabase(database, write, dataDir));
       return true;
     },
   },
@@ -111,7 +112,7 @@ export function commandHelp(name = ""): string {
 }
 
 /** The database is read into a file first: a slow reader must not keep the one connection of an embedded database busy. */
-async function throughFile(services: Services, say: Say, writeAll: typeof dumpDatabase): Promise<void> {
+async function throughFile(services: Services, say: Say, writeAll: typeof exportMarket): Promise<void> {
   const { dataDir } = services.config;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, `copy-${randomUUID()}.part`);

@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type RawBuilder, sql } from "kysely";
 import { type Database, migrationsFolder, type Tx } from "#platform/db/index.ts";
+import { filesFolder } from "#platform/files/adapters/disk.ts";
 
 const rowsPerInsert = 200;
 
@@ -16,14 +17,15 @@ type Column = { name: string; identity: boolean };
 type Key = { table: string; name: string; definition: string };
 
 /** Writes the script of one consistent moment. Contains everybody's data, and secrets only encrypted: the root key is not in the database. */
-export function dumpDatabase(database: Database, write: Write): Promise<void> {
+export function dumpDatabase(database: Database, write: Write, dataDir: string): Promise<void> {
+  const filesAt = filesFolder(dataDir);
   return database.transaction(async (tx) => {
     await sql`set transaction isolation level repeatable read read only`.execute(tx);
     await sql`set local statement_timeout = 0`.execute(tx);
     const tables = await readTables(tx);
     const keys = await readForeignKeys(tx);
     await write(
-      `-- Stagedoor, whole database. Restore into an empty one: psql -v ON_ERROR_STOP=1 -f FILE\n\n${opening}`,
+      `-- Stagedoor, whole database. Restore into an empty one: psql -v ON_ERROR_STOP=1 -f FILE\n${aboutFiles(await countFiles(tx), filesAt)}\n${opening}`,
     );
     await writeSchema(tx, write);
     await write(keys.map((key) => `alter table ${key.table} drop constraint ${key.name};\n`).join(""));
@@ -34,6 +36,15 @@ export function dumpDatabase(database: Database, write: Write): Promise<void> {
     await write(tables.map((table) => `alter table ${table} enable trigger user;\n`).join(""));
     await write("commit;\n");
   });
+}
+
+/** Uploaded pictures are no rows: whoever restores the script has to bring them along. */
+const aboutFiles = (count: number, folder: string): string =>
+  `-- Uploaded files are not in this script (${count} picture${count === 1 ? "" : "s"} when it was written). Copy the folder ${JSON.stringify(folder)} beside it, and put it back as DATA_DIR/files.\n`;
+
+async function countFiles(tx: Tx): Promise<number> {
+  const [row] = await rowsOf(tx, sql<{ count: number }>`select count(*)::int as count from artist_files`);
+  return row?.count ?? 0;
 }
 
 const opening = `set client_encoding = 'UTF8';

@@ -34,7 +34,8 @@ function refuseNothing(config: Config): void {
 const copies = {
   dump: {
     ending: "sql",
-    say: (name: string) => `The database is in ${name}. Restore it: psql -v ON_ERROR_STOP=1 -f ${name} DATABASE\n`,
+    say: (name: string) =>
+      `The database is in ${name}. Restore it: psql -v ON_ERROR_STOP=1 -f ${name} DATABASE\nUploaded files are not in it: copy DATA_DIR/files as well.\n`,
   },
   export: { ending: "jsonl", say: (name: string) => `The market is in ${name}: one JSON object per line.\n` },
 } as const;

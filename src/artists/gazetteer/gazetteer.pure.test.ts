@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { matchPlace } from "./index.ts";
+import { findPlace, matchPlace, suggestPlaces } from "./index.ts";
 
 it.each([
   ["Austin", "Austin, Texas", "America/Chicago"],
@@ -45,4 +45,23 @@ it("every zone in the file is one that this machine knows", () => {
     expect(place, town).not.toBeNull();
     expect(() => new Intl.DateTimeFormat("en", { timeZone: place?.timeZone })).not.toThrow();
   }
+});
+
+it("suggests towns by the beginning of their name, the largest first, narrowed by a state or country", () => {
+  expect(suggestPlaces("aus")[0]?.name).toBe("Austin, Texas");
+  expect(suggestPlaces("portland, me")[0]?.name).toBe("Portland, Maine");
+  expect(suggestPlaces("Paris, France").map(({ name }) => name)).toEqual(["Paris, France"]);
+  expect(suggestPlaces("são pa")[0]?.name).toBe(suggestPlaces("Sao Pa")[0]?.name);
+  expect(suggestPlaces("a")).toEqual([]);
+  expect(suggestPlaces("qqqqq")).toEqual([]);
+  const many = suggestPlaces("san");
+  expect(many).toHaveLength(8);
+  expect(new Set(many.map(({ id }) => id)).size).toBe(8);
+});
+
+it("finds every suggested town by its id, and nothing by another", () => {
+  for (const place of [...suggestPlaces("san"), ...suggestPlaces("saint"), ...suggestPlaces("new")])
+    expect(findPlace(place.id)).toEqual(place);
+  for (const id of ["", "US.TX.austin", "US.TX.austin.0,0", "Atlantis", "__proto__", "..."])
+    expect(findPlace(id)).toBeUndefined();
 });

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { aliases, countryWords, stateWords } from "./aliases.ts";
 
-/** A town with its position (degrees) and IANA time zone. */
-export type Place = { name: string; lat: number; lon: number; timeZone: string };
+/** A town with its position (degrees) and IANA time zone. The id holds as long as the gazetteer has the town there. */
+export type Place = { id: string; name: string; lat: number; lon: number; timeZone: string };
 
 type Town = Place & { words: string; country: string; state: string; people: number };
 
@@ -24,9 +24,44 @@ export function matchPlace(text: string): Place | null {
     }
   }
   if (!best) return null;
-  const { name, lat, lon, timeZone } = best.town;
-  return { name, lat, lon, timeZone };
+  return placeOf(best.town);
 }
+
+const placeOf = ({ id, name, lat, lon, timeZone }: Town): Place => ({ id, name, lat, lon, timeZone });
+
+/** The town with this id. */
+export function findPlace(id: string): Place | undefined {
+  const words = id.split(".")[2]?.replaceAll("-", " ") ?? "";
+  const town = towns()
+    .get(words)
+    ?.find((one) => one.id === id);
+  return town && placeOf(town);
+}
+
+/**
+ * The towns whose names begin with what was typed, the largest first; a state or country behind it narrows them ("springfield, il").
+ * Nothing for less than two characters.
+ */
+export function suggestPlaces(typed: string, limit = 8): Place[] {
+  const [first = "", ...rest] = typed.slice(0, 100).split(",");
+  const start = plain(first);
+  const region = plain(rest.join(" "));
+  if (start.length < 2) return [];
+  const found: Town[] = [];
+  for (const [words, same] of towns()) {
+    if (!words.startsWith(start)) continue;
+    for (const town of same) if (region === "" || isIn(town, region)) found.push(town);
+  }
+  const largest = found.sort((one, other) => other.people - one.people || (one.id < other.id ? -1 : 1));
+  // A town has an entry for each of its names.
+  return [...new Map(largest.map((town) => [town.id, placeOf(town)])).values()].slice(0, limit);
+}
+
+/** The state or country begins with these words, or they are its short form. */
+const isIn = (town: Town, words: string): boolean =>
+  plain(town.name.split(", ").at(-1) ?? "").startsWith(words) ||
+  stateWords.get(words) === (town.state || undefined) ||
+  countryWords().get(words) === town.country;
 
 type Region = { states: ReadonlySet<string>; countries: ReadonlySet<string> };
 
@@ -140,6 +175,7 @@ function readTowns(text: string): Map<string, Town[]> {
     if (!name) continue;
     const region = country === "US" ? (stateName.get(state) ?? state) : (countryName.of(country) ?? country);
     const town: Town = {
+      id: `${country}.${state}.${plain(name).replaceAll(" ", "-")}.${lat},${lon}`,
       name: name === region || name.startsWith("Washington, ") ? name : `${name}, ${region}`,
       lat: Number(lat),
       lon: Number(lon),

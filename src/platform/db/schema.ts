@@ -54,6 +54,20 @@ export interface ArtistConnect {
   updated_at: Generated<Timestamp>;
 }
 
+export interface ArtistFiles {
+  name: string;
+  user_id: string;
+  kind: string;
+  bytes: number;
+  width: number;
+  height: number;
+  thumbhash: string;
+  avif_at: Timestamp | null;
+  avif_tries: Generated<number>;
+  avif_try_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+}
+
 export interface ArtistMedia {
   id: Generated<string>;
   artist_id: string;
@@ -62,6 +76,8 @@ export interface ArtistMedia {
   caption: Generated<string>;
   position: Generated<number>;
   created_at: Generated<Timestamp>;
+  image: Json | null;
+  alt: Generated<string>;
 }
 
 export interface Artists {
@@ -94,6 +110,9 @@ export interface Artists {
   name_text: GeneratedAlways<string>;
   poster_variant: Generated<number>;
   is_public: Generated<boolean>;
+  photo_image: Json | null;
+  place_id: string | null;
+  contact_phone: string | null;
 }
 
 export interface Bookings {
@@ -615,6 +634,7 @@ export interface DB {
   activity_chain: ActivityChain;
   admin_requests: AdminRequests;
   artist_connect: ArtistConnect;
+  artist_files: ArtistFiles;
   artist_media: ArtistMedia;
   artists: Artists;
   bookings: Bookings;

@@ -13,7 +13,7 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
   log: [orpc.activity.key()],
   settings: [orpc.settings.key(), orpc.artists.settings.key()],
   people: [orpc.users.people.key()],
-  artists: [orpc.artists.admin.key(), orpc.overviews.key()],
+  artists: [orpc.artists.admin.key(), orpc.artists.own.key(), orpc.artists.media.key(), orpc.overviews.key()],
   claims: [orpc.users.claims.key()],
 };
 /** Who the person is, where they are signed in, and the account as the account service has it. */

@@ -24,6 +24,7 @@ const artist: ArtistProfile = {
   genre: "electronic",
   location: "Austin, Texas",
   photo_url: null,
+  photo_image: null,
   picture_url: "/art/electric-dreams/poster.svg",
   base_rate: 150_000,
   top_rate: null,

@@ -14,6 +14,7 @@ const artist = (name: string) => ({
   genre: "jazz" as const,
   location: "Austin, Texas",
   photo_url: null,
+  photo_image: null,
   picture_url: `/art/${name}/poster.svg`,
   base_rate: 0,
   top_rate: null,

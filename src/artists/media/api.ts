@@ -1,0 +1,107 @@
+/** An artist's own pictures and video. Uploads themselves are no JSON: see media/plugin.ts. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { longestCaption, mostPortfolioPictures, uploadKinds } from "./rules.ts";
+
+const tags = ["Artists"];
+
+/** What is known of an uploaded picture before it is loaded; null for drawn pictures and foreign addresses. */
+export const pictureImage = z
+  .object({
+    width: z.int(),
+    height: z.int(),
+    thumbhash: z.string().describe("base64; a blurred preview"),
+    avif: z.boolean().describe("AVIF files exist beside the WebP ones"),
+  })
+  .nullable();
+
+/** An upload as the server answers it. Nothing shows it until it is saved as a photo, a video's poster or a portfolio picture. */
+export const uploadedPicture = z.object({
+  url: z.string(),
+  kind: z.enum(uploadKinds),
+  image: pictureImage.unwrap(),
+});
+export type UploadedPicture = z.infer<typeof uploadedPicture>;
+
+const portfolioPicture = z.object({
+  id: z.uuid(),
+  url: z.string(),
+  alt: z.string(),
+  caption: z.string(),
+  image: pictureImage,
+});
+
+const ownMedia = z.object({
+  slug: z.string().nullable().describe("null until the profile has been saved for the first time"),
+  name: z.string(),
+  photo_url: z.string().nullable(),
+  photo_image: pictureImage,
+  poster_url: z.string().nullable().describe("The drawn poster, which stands in for a missing photo"),
+  video_url: z.string().nullable(),
+  video_poster: portfolioPicture.nullable(),
+  items: z.array(portfolioPicture),
+});
+export type OwnMedia = z.infer<typeof ownMedia>;
+
+const line = (max: number) => z.string().trim().max(max, `At most ${max} characters.`);
+const pictureAddress = z.string().max(500);
+const words = { alt: line(longestCaption), caption: line(longestCaption) };
+
+const mediaInput = z.strictObject({
+  photo_url: pictureAddress.nullable(),
+  video_url: line(500).nullable().describe("An https address, or the id of a YouTube or Vimeo video"),
+  video_poster: z.strictObject({ url: pictureAddress, ...words }).nullable(),
+  items: z
+    .array(z.strictObject({ url: pictureAddress, ...words }))
+    .max(mostPortfolioPictures, `A portfolio holds at most ${mostPortfolioPictures} pictures.`)
+    .describe("The whole portfolio in its order; what is left out is deleted"),
+});
+export type MediaInput = z.infer<typeof mediaInput>;
+
+const storedFile = z.object({
+  name: z.string(),
+  url: z.string(),
+  kind: z.enum(uploadKinds),
+  bytes: z.int(),
+  width: z.int(),
+  height: z.int(),
+  created_at: z.date(),
+});
+
+export const mediaApi = {
+  read: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/media",
+      operationId: "readArtistMedia",
+      tags,
+      summary: "Your photo, your video and your portfolio",
+    })
+    .output(ownMedia),
+  save: endpoint("artist")
+    .route({
+      method: "PUT",
+      path: "/artist/media",
+      operationId: "saveArtistMedia",
+      tags,
+      summary: "Save photo, video and the whole portfolio in its order; files that nothing shows any more are deleted",
+    })
+    .input(mediaInput)
+    .output(ownMedia),
+  files: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/media/files",
+      operationId: "listArtistFiles",
+      tags,
+      summary: "Your files in the bucket artist-media, by name",
+    })
+    .input(
+      z.strictObject({
+        limit: z.coerce.number().int().min(1).max(1000).default(100),
+        offset: z.coerce.number().int().min(0).max(1_000_000).default(0),
+        order: z.enum(["asc", "desc"]).default("asc"),
+      }),
+    )
+    .output(z.object({ items: z.array(storedFile) })),
+};

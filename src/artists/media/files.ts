@@ -1,0 +1,82 @@
+/** Writes the files of a picture and removes them again. Rows say which files belong here; a sweep removes the others. */
+import { systemClock } from "#platform/clock.ts";
+import { encodeAvif, type Picture } from "#platform/files/pictures.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import type { UploadedPicture } from "./api.ts";
+export type { FilesReleased } from "./store.ts";
+import { addressOfFile, filesOf, mediaBucket, pictureOfFile, type UploadKind } from "./rules.ts";
+import { type FilesReleased, insertFile, markAvif, releaseForgottenFiles, takeFileWithoutAvif } from "./store.ts";
+import { knownFiles } from "./views.ts";
+
+type Storage = Pick<PlatformServices, "files">;
+type Services = Pick<PlatformServices, "files" | "database" | "clock" | "log">;
+
+const stored = (name: string): string => `${mediaBucket}/${name}`;
+
+/** Stores an encoded upload: first the files, then, with the commit, the row that makes them count. */
+export async function storePicture(
+  services: Services,
+  upload: { userId: string; kind: UploadKind; picture: Picture },
+): Promise<UploadedPicture> {
+  const { picture, kind } = upload;
+  let written: string | undefined;
+  try {
+    const name = await services.database.transaction(async (tx) => {
+      written = await insertFile(tx, { ...upload, now: services.clock.now() });
+      const files = filesOf(written);
+      await services.files.put(stored(files.small), picture.small);
+      await services.files.put(stored(files.main), picture.webp);
+      return written;
+    });
+    const { width, height, thumbhash } = picture;
+    return { url: addressOfFile(name), kind, image: { width, height, thumbhash, avif: false } };
+  } catch (error) {
+    if (written) await removeFiles(services, { names: [written] });
+    throw error;
+  }
+}
+
+/** Removes every file of pictures whose rows are gone. May be repeated. */
+export async function removeFiles(services: Storage, event: FilesReleased): Promise<void> {
+  for (const name of event.names)
+    for (const file of Object.values(filesOf(name))) await services.files.remove(stored(file));
+}
+
+/** Encodes the next picture that has no AVIF files yet; false when there is none. The work is done between two transactions. */
+export async function encodeNextAvif(services: Services): Promise<boolean> {
+  const { database, clock, files, log } = services;
+  const name = await database.transaction((tx) => takeFileWithoutAvif(tx, clock.now()));
+  if (!name) return false;
+  const { main, small, avif, smallAvif } = filesOf(name);
+  const pictures = await Promise.all([files.read(stored(main)), files.read(stored(small))]);
+  const [large, little] = pictures;
+  if (!large || !little) {
+    log.error({ file: name }, "an uploaded picture is missing from the file storage");
+    return true;
+  }
+  await files.put(stored(avif), await encodeAvif(large));
+  await files.put(stored(smallAvif), await encodeAvif(little));
+  const kept = await database.transaction((tx) => markAvif(tx, name, clock.now()));
+  if (!kept) await removeFiles(services, { names: [name] });
+  return true;
+}
+
+/** A file that was written a moment ago may still get its row. */
+const youngestMs = 3_600_000;
+
+/** Removes uploads that nothing shows, and files without a row: what a process left behind that ended in the middle of an upload. */
+export async function sweepFiles(services: Services): Promise<void> {
+  const { database, clock, files, log } = services;
+  await database.transaction((tx) => releaseForgottenFiles(tx, clock.now()));
+  // The age of a file is by the clock of the file system, which the movable clock of the demo does not move.
+  const before = new Date(systemClock.now().getTime() - youngestMs);
+  const old = (await files.list(mediaBucket)).filter(({ changedAt }) => changedAt < before);
+  const named = old.map(({ name }) => ({ name, picture: pictureOfFile(name.slice(mediaBucket.length + 1))?.picture }));
+  const known = await knownFiles(
+    database.db,
+    named.flatMap(({ picture }) => picture ?? []),
+  );
+  const orphans = named.filter(({ picture }) => picture === undefined || !known.has(picture));
+  for (const { name } of orphans) await files.remove(name);
+  if (orphans.length > 0) log.info({ files: orphans.length }, "files that no row names were removed");
+}

@@ -1,0 +1,21 @@
+/** The work on uploaded pictures that nobody waits for. */
+import type { Job } from "#platform/jobs.ts";
+import type { PlatformServices } from "#platform/services.ts";
+import { encodeNextAvif, sweepFiles } from "./files.ts";
+
+export const artistsJobs: readonly Job<PlatformServices>[] = [
+  {
+    name: "encode-avif",
+    purpose: "Makes the smaller AVIF files of uploaded pictures.",
+    when: { everySeconds: 10 },
+    run: async (services) => {
+      while (await encodeNextAvif(services));
+    },
+  },
+  {
+    name: "sweep-artist-files",
+    purpose: "Removes uploads that no profile shows and files that no row names.",
+    when: { cron: "23 * * * *" },
+    run: sweepFiles,
+  },
+];

@@ -1,0 +1,225 @@
+import { utimes } from "node:fs/promises";
+import path from "node:path";
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { filesFolder } from "#platform/files/adapters/disk.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import type { ArtistProfile } from "../api.ts";
+import type { OwnMedia, UploadedPicture } from "./api.ts";
+import { encodeNextAvif, sweepFiles } from "./files.ts";
+
+let app: TestApp;
+let me: Awaited<ReturnType<typeof artist>>;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  me = await artist();
+});
+
+type Failure = { code: string; message: string };
+
+async function artist() {
+  const user = await app.make.user({ role: "artist" });
+  const row = await app.make.artist({ userId: user.id });
+  const headers = await app.signIn(user);
+  const call = async <T>(method: string, address: string, body?: object) => {
+    const answer = await app.request(address, { method, headers, ...(body ? { body } : {}) });
+    return { status: answer.status, body: (await answer.json()) as T };
+  };
+  return {
+    ...user,
+    slug: row.slug,
+    artistId: row.id,
+    headers,
+    call,
+    upload: async (kind: "photo" | "video" = "photo") => {
+      const payload = await sharp({ create: { width: 900, height: 600, channels: 3, background: "teal" } })
+        .png()
+        .toBuffer();
+      const answer = await app.server.inject({
+        method: "POST",
+        url: `/api/artist/media/${kind}`,
+        headers: { ...headers, "content-type": "image/png" },
+        payload,
+      });
+      return answer.json<UploadedPicture>();
+    },
+    save: (change: object) =>
+      call<OwnMedia & Failure>("PUT", "/api/artist/media", {
+        photo_url: null,
+        video_url: null,
+        video_poster: null,
+        items: [],
+        ...change,
+      }),
+    page: async () => (await (await app.request(`/api/artists/${row.slug}`)).json()) as ArtistProfile,
+  };
+}
+
+const item = (picture: UploadedPicture, words = {}) => ({ url: picture.url, alt: "", caption: "", ...words });
+const statusOf = async (address: string) => (await app.request(address)).status;
+
+describe("saving", () => {
+  it("shows photo, video with its poster and the portfolio in its order on the public page", async () => {
+    const [photo, poster, one, two] = [
+      await me.upload(),
+      await me.upload("video"),
+      await me.upload(),
+      await me.upload(),
+    ] as const;
+    const { status } = await me.save({
+      photo_url: photo.url,
+      video_url: "76979871",
+      video_poster: item(poster, { caption: "Live at the Waterworks" }),
+      items: [item(two, { alt: "A stage in blue light", caption: "Spring tour" }), item(one)],
+    });
+    expect(status).toBe(200);
+    const page = await me.page();
+    expect(page).toMatchObject({
+      photo_url: photo.url,
+      picture_url: photo.url,
+      photo_image: photo.image,
+      video_url: "https://vimeo.com/76979871",
+    });
+    expect(page.media.map(({ kind, url, alt, caption }) => [kind, url, alt, caption])).toEqual([
+      ["video", poster.url, "", "Live at the Waterworks"],
+      ["photo", two.url, "A stage in blue light", "Spring tour"],
+      ["photo", one.url, "", ""],
+    ]);
+    expect(page.media[1]?.image).toEqual(two.image);
+  });
+
+  it("keeps the ids of pictures that stay, and deletes rows and files of those that go", async () => {
+    const [one, two, three] = [await me.upload(), await me.upload(), await me.upload()] as const;
+    const first = (await me.save({ photo_url: three.url, items: [item(one), item(two)] })).body;
+    const second = (await me.save({ items: [item(two, { caption: "Only this" })] })).body;
+    expect(second.items).toMatchObject([{ id: first.items[1]?.id, caption: "Only this" }]);
+    await app.settle();
+    expect([await statusOf(one.url), await statusOf(two.url), await statusOf(three.url)]).toEqual([404, 200, 404]);
+    expect(await statusOf(three.url.replace(".webp", "_480.webp"))).toBe(404);
+    const rows = await app.database.db.selectFrom("artist_files").select("name").where("user_id", "=", me.id).execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  it("keeps a drawn picture of the demo market, and a photo that stands in the portfolio too", async () => {
+    const drawn = `/art/${me.slug}/still-1.svg?v=1`;
+    await app.database.transaction((tx) =>
+      tx.insertInto("artist_media").values({ artist_id: me.artistId, kind: "photo", url: drawn }).execute(),
+    );
+    const photo = await me.upload();
+    await me.save({ photo_url: photo.url, items: [{ url: drawn, alt: "", caption: "Still" }, item(photo)] });
+    await me.save({ items: [item(photo), { url: drawn, alt: "", caption: "Still" }] });
+    await app.settle();
+    expect((await me.page()).media.map(({ url }) => url)).toEqual([photo.url, drawn]);
+    expect(await statusOf(photo.url)).toBe(200);
+  });
+
+  it("refuses pictures of others, pictures that are not there, and one picture twice", async () => {
+    const other = await artist();
+    const [foreign, own, poster] = [await other.upload(), await me.upload(), await me.upload("video")] as const;
+    for (const change of [
+      { items: [item(foreign)] },
+      { photo_url: foreign.url },
+      { video_poster: item(foreign) },
+      { items: [item({ ...own, url: own.url.replace(/\d+\.webp/, "1.webp") })] },
+      { items: [item(own), item(own)] },
+      { items: [item(poster)] },
+      { items: [item({ ...own, url: "https://pictures.example/x.jpg" })] },
+      { video_url: "ftp://video.example" },
+      { items: Array.from({ length: 25 }, (_, n) => item({ ...own, url: `/x${n}` })) },
+      { items: [item(own, { caption: "x".repeat(201) })] },
+    ])
+      expect.soft((await me.save(change)).status, JSON.stringify(change).slice(0, 80)).toBe(400);
+    expect((await me.page()).media).toEqual([]);
+    expect(await statusOf(foreign.url)).toBe(200);
+  });
+
+  it("needs a profile first", async () => {
+    const user = await app.make.user({ role: "artist" });
+    const answer = await app.request("/api/artist/media", {
+      method: "PUT",
+      headers: await app.signIn(user),
+      body: { photo_url: null, video_url: null, video_poster: null, items: [] },
+    });
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ message: expect.stringContaining("save your profile first") });
+  });
+});
+
+it("the list of files is by name, 100 from the first on unless it is asked for otherwise", async () => {
+  const names = Array.from({ length: 101 }, (_, n) => `${me.id}/photo_${1_000 + n}.webp`);
+  const row = { user_id: me.id, kind: "photo", bytes: 9, width: 3, height: 3, thumbhash: "" };
+  await app.database.transaction((tx) =>
+    tx
+      .insertInto("artist_files")
+      .values(names.toReversed().map((name) => ({ name, ...row })))
+      .execute(),
+  );
+  const list = async (query = "") => {
+    const { body } = await me.call<{ items: { name: string }[] }>("GET", `/api/artist/media/files${query}`);
+    return body.items.map(({ name }) => name);
+  };
+  expect(await list()).toEqual(names.slice(0, 100));
+  expect(await list("?limit=2&offset=100")).toEqual(names.slice(100));
+  expect(await list("?limit=1&order=desc")).toEqual(names.slice(100));
+  expect((await me.call("GET", "/api/artist/media/files?limit=0")).status).toBe(400);
+});
+
+describe("in the background", () => {
+  it("AVIF files are made, and pages hear of them", async () => {
+    const [photo, shown] = [await me.upload(), await me.upload()] as const;
+    await me.save({ photo_url: photo.url, items: [item(shown)] });
+    const avif = photo.url.replace(".webp", ".avif");
+    expect(await statusOf(avif)).toBe(404);
+    while (await encodeNextAvif(app.services));
+    const answer = await app.request(avif);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/avif"]);
+    expect(await statusOf(photo.url.replace(".webp", "_480.avif"))).toBe(200);
+    const page = await me.page();
+    expect([page.photo_image?.avif, page.media[0]?.image?.avif]).toEqual([true, true]);
+    // What is saved afterwards knows of them too.
+    await me.save({ photo_url: shown.url });
+    expect((await me.page()).photo_image?.avif).toBe(true);
+  });
+
+  it("uploads that were never saved go after a day, and files without a row after an hour", async () => {
+    const [forgotten, kept] = [await me.upload(), await me.upload()] as const;
+    await me.save({ photo_url: kept.url });
+    const left = `artist-media/${me.id}/photo_7.webp`;
+    const fresh = `artist-media/${me.id}/photo_8.webp`;
+    for (const name of [left, fresh]) await app.services.files.put(name, Buffer.from("left behind"));
+    const longAgo = new Date("2020-01-01");
+    await utimes(path.join(filesFolder(app.dataDir), left), longAgo, longAgo);
+    await sweepFiles(app.services);
+    expect([await statusOf(forgotten.url), await statusOf(kept.url)]).toEqual([200, 200]);
+    expect([await app.services.files.read(left), await app.services.files.read(fresh)]).toEqual([
+      undefined,
+      expect.any(Buffer),
+    ]);
+    app.clock.advance(25 * 3_600_000);
+    await sweepFiles(app.services);
+    await app.settle();
+    expect([await statusOf(forgotten.url), await statusOf(kept.url)]).toEqual([404, 200]);
+  });
+
+  it("the pictures of a person who deletes the account go with it", async () => {
+    const [photo, shown, unsaved] = [await me.upload(), await me.upload(), await me.upload()] as const;
+    await me.save({ photo_url: photo.url, items: [item(shown)] });
+    const answer = await app.request("/api/me/delete", {
+      headers: await app.signIn(me),
+      body: { password: "a quiet lamp backstage" },
+    });
+    expect(answer.status, await answer.clone().text()).toBeLessThan(300);
+    await app.settle();
+    for (const { url } of [photo, shown, unsaved]) expect(await statusOf(url)).toBe(404);
+    expect(await app.services.files.list(`artist-media/${me.id}`)).toEqual([]);
+    const row = await app.database.db
+      .selectFrom("artists")
+      .select(["photo_url", "photo_image", "user_id"])
+      .where("id", "=", me.artistId)
+      .executeTakeFirstOrThrow();
+    expect(row).toEqual({ photo_url: null, photo_image: null, user_id: null });
+  });
+});

@@ -1,0 +1,103 @@
+/** Addresses of uploaded pictures and of videos. Pure; the browser reads it too. */
+
+/** The bucket of what artists upload, and where it is served. */
+export const mediaBucket = "artist-media";
+const served = `/storage/${mediaBucket}/`;
+
+/** A photo of the artist or of the portfolio; or the poster picture of a video that is kept elsewhere (design, section 12). */
+export const uploadKinds = ["photo", "video"] as const;
+export type UploadKind = (typeof uploadKinds)[number];
+
+/** What a portfolio may hold, and how many files one account may have stored. */
+export const mostPortfolioPictures = 24;
+export const mostStoredFiles = 50;
+export const longestCaption = 200;
+
+/** What is known of an uploaded picture before it is loaded. Pixels; the thumbhash is base64; `avif` once a job has made those files. */
+export type PictureImage = { width: number; height: number; thumbhash: string; avif: boolean };
+
+/** The longest side of the small file that stands beside every uploaded picture. */
+export const smallWidth = 480;
+
+/** The name of a picture in the bucket: `{userId}/{photo|video}_{timestamp}.webp`. */
+export const fileName = (userId: string, kind: UploadKind, timestamp: number): string =>
+  `${userId}/${kind}_${timestamp}.webp`;
+
+const withEnding = (name: string, ending: string): string => name.replace(/\.webp$/, ending);
+
+/** The files of one uploaded picture: as it is shown, small, and both as AVIF. */
+export const filesOf = (name: string) => ({
+  main: name,
+  small: withEnding(name, "_480.webp"),
+  avif: withEnding(name, ".avif"),
+  smallAvif: withEnding(name, "_480.avif"),
+});
+
+/** Every name that can be a file of an uploaded picture, with the name of its picture as a group of its parts. */
+const storedName = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/((?:photo|video)_\d{1,16})(?:_480)?\.(webp|avif)$/;
+
+/** The picture that a file of the bucket belongs to; undefined for every other name. */
+export function pictureOfFile(name: string): { picture: string; type: "image/webp" | "image/avif" } | undefined {
+  const [, userId, base, ending] = storedName.exec(name) ?? [];
+  if (!userId || !base) return undefined;
+  return { picture: `${userId}/${base}.webp`, type: ending === "avif" ? "image/avif" : "image/webp" };
+}
+
+/** The public address of a file of the bucket. */
+export const addressOfFile = (name: string): string => `${served}${name}`;
+
+/** The name of the uploaded picture behind an address; undefined for drawn pictures and foreign addresses. */
+export function pictureOfAddress(address: string): string | undefined {
+  if (!address.startsWith(served)) return undefined;
+  const name = address.slice(served.length);
+  return pictureOfFile(name)?.picture === name ? name : undefined;
+}
+
+/** What an img and its source need: one address, and for an uploaded picture the choices by width and format. */
+export type PictureSources = { src: string; srcSet?: string; avifSrcSet?: string; width?: number; height?: number };
+
+/** The addresses of a picture. Only an uploaded one has files of several sizes. */
+export function pictureSources(address: string, image: PictureImage | null): PictureSources {
+  if (!image || pictureOfAddress(address) === undefined) return { src: address };
+  const files = filesOf(address);
+  const smallSide = Math.min(smallWidth, image.width);
+  const choice = (small: string, main: string) =>
+    image.width > smallWidth ? `${small} ${smallSide}w, ${main} ${image.width}w` : `${main} ${image.width}w`;
+  return {
+    src: address,
+    srcSet: choice(files.small, files.main),
+    ...(image.avif ? { avifSrcSet: choice(files.smallAvif, files.avif) } : {}),
+    width: image.width,
+    height: image.height,
+  };
+}
+
+const longestAddress = 500;
+
+/** An address that a page may show or link to: https, without a password in it, at most 500 characters. */
+export const isWebAddress = (text: string): boolean =>
+  text.length <= longestAddress &&
+  !/["'()\\\s<>]/.test(text) &&
+  URL.canParse(text) &&
+  new URL(text).protocol === "https:" &&
+  new URL(text).username === "";
+
+/** The address of a video: https as it is, or made of the id of a YouTube (11 characters) or Vimeo video (digits). */
+export function videoAddress(text: string): string | undefined {
+  if (/^\d{6,10}$/.test(text)) return `https://vimeo.com/${text}`;
+  if (/^[\w-]{11}$/.test(text)) return `https://www.youtube.com/watch?v=${text}`;
+  return isWebAddress(text) ? text : undefined;
+}
+
+/** The page of a YouTube or Vimeo video that may stand in a frame of ours; undefined for every other address. */
+export function videoEmbedAddress(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { hostname, pathname, searchParams } = new URL(address);
+  const host = hostname.replace(/^(www|m)\./, "");
+  if (host === "youtube.com" || host === "youtu.be") {
+    const id = host === "youtu.be" ? pathname.slice(1) : (searchParams.get("v") ?? pathname.split("/").at(-1));
+    return id && /^[\w-]{11}$/.test(id) ? `https://www.youtube-nocookie.com/embed/${id}?autoplay=1` : undefined;
+  }
+  const vimeo = host === "vimeo.com" ? /^\/(\d{6,10})$/.exec(pathname)?.[1] : undefined;
+  return vimeo ? `https://player.vimeo.com/video/${vimeo}?autoplay=1&dnt=1` : undefined;
+}

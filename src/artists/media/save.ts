@@ -1,0 +1,102 @@
+/** Saving what an artist shows: photo, video and portfolio at once. */
+import type { Insertable } from "kysely";
+import { type DB, json, type Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import type { MediaInput } from "./api.ts";
+import { isWebAddress, videoAddress } from "./rules.ts";
+import { changeArtist } from "../store.ts";
+import { lockOwnFiles, releaseFiles, replaceMedia } from "./store.ts";
+
+type Artist = { id: string; photo_url: string | null; photo_image: unknown };
+
+const invalid = (field: string, message: string) =>
+  new Problem("invalid", message, { data: { fields: [{ field, message }] } });
+
+/** The photo as it is stored: an upload of the artist's own, an https address, or what stood there before. Null for none. */
+export async function photoColumns(tx: Tx, userId: string, given: string | null, before: Artist | undefined) {
+  const address = given?.trim();
+  if (!address) return { photo_url: null, photo_image: null };
+  if (before && address === before.photo_url)
+    return { photo_url: address, photo_image: before.photo_image === null ? null : json(before.photo_image) };
+  const own = (await lockOwnFiles(tx, userId, [address])).get(address);
+  if (own?.kind === "photo") return { photo_url: address, photo_image: json(own.image) };
+  if (!isWebAddress(address))
+    throw invalid("photo_url", "Please upload a photo, or enter an address that starts with https://.");
+  return { photo_url: address, photo_image: null };
+}
+
+/** The video's address as it is stored. */
+export function videoColumn(given: string | null): string | null {
+  const text = given?.trim();
+  if (!text) return null;
+  const address = videoAddress(text);
+  if (address !== undefined) return address;
+  throw invalid(
+    "video_url",
+    "Please enter an address that starts with https://, or the id of a YouTube or Vimeo video.",
+  );
+}
+
+/**
+ * Saves photo, video, the video's poster and the whole portfolio in its order. Pictures must be uploads of the artist's own or
+ * stand in the portfolio already; the files of those that are left out go. Fails while there is no artist yet.
+ */
+export async function saveOwnMedia(tx: Tx, userId: string, input: MediaInput): Promise<void> {
+  const artist = await tx
+    .selectFrom("artists")
+    .select(["id", "photo_url", "photo_image"])
+    .where("user_id", "=", userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!artist) throw new Problem("conflict", "Please save your profile first; your pictures belong to it.");
+  const before = await tx.selectFrom("artist_media").selectAll().where("artist_id", "=", artist.id).execute();
+  const video = videoColumn(input.video_url);
+  await changeArtist(tx, artist.id, {
+    ...(await photoColumns(tx, userId, input.photo_url, artist)),
+    video_url: video,
+  });
+  const rows = await portfolioRows(tx, userId, artist.id, { ...input, before });
+  await replaceMedia(tx, artist.id, rows);
+  await releaseFiles(tx, userId, [artist.photo_url, ...before.map(({ url }) => url)]);
+  await broadcastChange(tx, "artists", { userIds: [userId], admins: true });
+}
+
+type StoredMedium = { id: string; kind: string; url: string; image: unknown; created_at: Date };
+
+/** The rows of the portfolio. A picture that stood in it before keeps its id. */
+async function portfolioRows(
+  tx: Tx,
+  userId: string,
+  artistId: string,
+  given: Pick<MediaInput, "items" | "video_poster"> & { before: readonly StoredMedium[] },
+): Promise<Insertable<DB["artist_media"]>[]> {
+  const wanted = [
+    ...(given.video_poster ? [{ ...given.video_poster, kind: "video" as const }] : []),
+    ...given.items.map((item) => ({ ...item, kind: "photo" as const })),
+  ];
+  if (new Set(wanted.map(({ url }) => url)).size < wanted.length)
+    throw invalid("items", "A picture stands in the portfolio twice.");
+  const files = await lockOwnFiles(
+    tx,
+    userId,
+    wanted.map(({ url }) => url),
+  );
+  return wanted.map(({ url, kind, alt, caption }, position) => {
+    const known = given.before.find((row) => row.url === url && row.kind === kind);
+    const upload = files.get(url);
+    if (!known && upload?.kind !== kind)
+      throw invalid("items", "A picture of the portfolio is not there any more. Please upload it again.");
+    const image = upload?.image ?? known?.image ?? null;
+    return {
+      ...(known ? { id: known.id, created_at: known.created_at } : {}),
+      artist_id: artistId,
+      kind,
+      url,
+      alt,
+      caption,
+      position,
+      image: image === null ? null : json(image),
+    };
+  });
+}

@@ -1,0 +1,78 @@
+/** Reads of uploaded files and of what an artist shows. */
+import { sql } from "kysely";
+import { type Reader, type Tx } from "#platform/db/index.ts";
+import { chunks } from "#platform/db/chunks.ts";
+import { posterUrl } from "../rules.ts";
+import type { OwnMedia } from "./api.ts";
+import { addressOfFile, type PictureImage, type UploadKind } from "./rules.ts";
+
+/** How many pictures an account has stored. */
+export async function countFiles(reader: Reader, userId: string): Promise<number> {
+  const { count } = await reader
+    .selectFrom("artist_files")
+    .select(sql<number>`count(*)::int`.as("count"))
+    .where("user_id", "=", userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Those of the named pictures that have a row. */
+export async function knownFiles(reader: Reader, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const some of chunks(names)) {
+    const rows = await reader.selectFrom("artist_files").select("name").where("name", "in", some).execute();
+    for (const { name } of rows) known.add(name);
+  }
+  return known;
+}
+
+/** The files of an account in the bucket, ordered by name (specification, section 9: 100 from the first, ascending). */
+export async function listFiles(
+  reader: Reader,
+  userId: string,
+  page: { limit: number; offset: number; order: "asc" | "desc" },
+) {
+  const rows = await reader
+    .selectFrom("artist_files")
+    .select(["name", "kind", "bytes", "width", "height", "created_at"])
+    .where("user_id", "=", userId)
+    .orderBy("name", page.order)
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return rows.map((row) => ({ ...row, kind: row.kind as UploadKind, url: addressOfFile(row.name) }));
+}
+
+/** What an account's artist shows; everything empty while there is no artist yet. */
+export async function readOwnMedia(reader: Reader | Tx, owner: { userId: string; name: string }): Promise<OwnMedia> {
+  const artist = await reader.selectFrom("artists").selectAll().where("user_id", "=", owner.userId).executeTakeFirst();
+  if (!artist)
+    return {
+      slug: null,
+      name: owner.name,
+      photo_url: null,
+      photo_image: null,
+      poster_url: null,
+      video_url: null,
+      video_poster: null,
+      items: [],
+    };
+  const media = await reader
+    .selectFrom("artist_media")
+    .select(["id", "kind", "url", "alt", "caption", "image"])
+    .where("artist_id", "=", artist.id)
+    .orderBy("position")
+    .orderBy("id")
+    .execute();
+  const pictures = media.map(({ kind, ...row }) => ({ kind, ...row, image: row.image as PictureImage | null }));
+  return {
+    slug: artist.slug,
+    name: artist.name,
+    photo_url: artist.photo_url,
+    photo_image: artist.photo_image as PictureImage | null,
+    poster_url: posterUrl(artist),
+    video_url: artist.video_url,
+    video_poster: pictures.find(({ kind }) => kind === "video") ?? null,
+    items: pictures.filter(({ kind }) => kind === "photo"),
+  };
+}

@@ -1,0 +1,108 @@
+/** An artist's own profile, as My Profile shows and saves it. Amounts are cents in the platform's currency. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { pictureImage } from "../media/api.ts";
+import { genres, highestRate } from "../rules.ts";
+import { longestBio, longestLine, longestName, mostLines, mostYears, phonePattern } from "./rules.ts";
+
+const tags = ["Artists"];
+
+const place = z.object({ id: z.string(), name: z.string() });
+export type PlaceChoice = z.infer<typeof place>;
+
+/** The kinds of event that the artist plays; the same entries as in the artist's settings. */
+const eventTypes = z.strictObject({ corporate: z.boolean(), private: z.boolean(), wedding: z.boolean() });
+
+const ownProfile = z.object({
+  slug: z.string().nullable().describe("null until the profile has been saved for the first time"),
+  is_active: z.boolean(),
+  name: z.string(),
+  genre: z.enum(genres),
+  bio: z.string(),
+  base_rate: z.int(),
+  top_rate: z.int().nullable(),
+  photo_url: z.string().nullable(),
+  photo_image: pictureImage,
+  poster_url: z.string().nullable(),
+  video_url: z.string().nullable(),
+  years_experience: z.int().nullable(),
+  place: place.nullable().describe("null when the location is no place of the gazetteer"),
+  location: z.string(),
+  specialties: z.array(z.string()),
+  equipment: z.array(z.string()),
+  event_types: eventTypes,
+  email: z.string().describe("The account's; changed on the account page"),
+  phone: z.string().nullable(),
+  currency: z.string(),
+  commission_bps: z.int().describe("The platform's share of a fee, in hundredths of a percent"),
+});
+export type OwnProfile = z.infer<typeof ownProfile>;
+
+const rate = z
+  .int("A rate is a whole number of cents.")
+  .min(0, "A rate cannot be negative.")
+  .max(highestRate, "A rate has at most 8 digits.");
+
+const listOfLines = z
+  .array(z.string().trim().min(1).max(longestLine, `At most ${longestLine} characters each.`))
+  .max(mostLines, `At most ${mostLines} entries.`);
+
+/** What is saved. Only what is named changes, but for the six fields of the specification, which are always sent. */
+const profileInput = z.strictObject({
+  name: z.string().max(longestName, `A name has at most ${longestName} characters.`),
+  genre: z.enum(genres, `A genre is one of ${genres.join(", ")}.`),
+  bio: z.string().max(longestBio, `At most ${longestBio.toLocaleString("en")} characters.`),
+  base_rate: rate,
+  top_rate: rate.nullable().optional(),
+  photo_url: z.string().max(500, "At most 500 characters.").nullable(),
+  video_url: z.string().max(500, "At most 500 characters.").nullable(),
+  years_experience: z
+    .int("Experience is a whole number of years.")
+    .min(0, "Experience cannot be negative.")
+    .max(mostYears, `At most ${mostYears} years.`)
+    .nullable()
+    .optional(),
+  place_id: z.string().max(200).nullable().optional().describe("The id of a place of /api/places; null for none"),
+  specialties: listOfLines.optional(),
+  equipment: listOfLines.optional(),
+  event_types: eventTypes.optional(),
+  phone: z
+    .string()
+    .trim()
+    .regex(phonePattern, "A phone number has 6 to 40 digits, spaces and signs.")
+    .nullable()
+    .optional(),
+});
+export type ProfileInput = z.infer<typeof profileInput>;
+
+export const ownProfileApi = {
+  read: endpoint("artist")
+    .route({
+      method: "GET",
+      path: "/artist/profile",
+      operationId: "readArtistProfile",
+      tags,
+      summary: "Your profile; blank but for your name while there is none",
+    })
+    .output(ownProfile),
+  save: endpoint("artist")
+    .route({
+      method: "PUT",
+      path: "/artist/profile",
+      operationId: "saveArtistProfile",
+      tags,
+      summary: "Save your profile; the first time makes you findable and bookable",
+    })
+    .input(profileInput)
+    .output(ownProfile),
+  places: endpoint("signed-in")
+    .route({
+      method: "GET",
+      path: "/places",
+      operationId: "suggestPlaces",
+      tags,
+      summary: "Towns whose names begin with a text, largest first",
+    })
+    .input(z.strictObject({ search: z.string().max(100).default("") }))
+    .output(z.object({ items: z.array(place) })),
+};

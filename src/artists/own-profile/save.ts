@@ -1,0 +1,107 @@
+/** Saving one's own profile. The first time makes the artist: findable and bookable with the commit. */
+import { record } from "#activity/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import type { Actor } from "#platform/http/context.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { changeArtistSettings } from "#settings/index.ts";
+import { listClaimableArtists } from "#users/index.ts";
+import { findPlace } from "../gazetteer/index.ts";
+import { photoColumns, videoColumn } from "../media/save.ts";
+import { releaseFiles } from "../media/store.ts";
+import { cleanName } from "../rules.ts";
+import { artistRow, changeArtist, insertArtist } from "../store.ts";
+import type { ProfileInput } from "./api.ts";
+
+const invalid = (field: string, message: string) =>
+  new Problem("invalid", message, { data: { fields: [{ field, message }] } });
+
+/**
+ * Stores the profile of a person. An empty name becomes the person's own. The address (slug) of an artist is made of the first name
+ * and stays, so that links go on leading there. A name that an artist without an owner bears is not taken: it has to be claimed.
+ */
+export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput): Promise<void> {
+  const artist = await lockArtistOf(tx, actor.userId);
+  const name = cleanName(input.name) || cleanName(actor.name);
+  if (name !== artist?.name) await requireUnclaimedName(tx, name);
+  const columns = {
+    ...profileColumns({ ...input, name }, artist),
+    ...(await photoColumns(tx, actor.userId, input.photo_url, artist)),
+    video_url: videoColumn(input.video_url),
+  };
+  const artistId = artist?.id ?? (await createArtist(tx, actor, name));
+  await changeArtist(tx, artistId, columns);
+  if (input.event_types) await saveEventTypes(tx, artistId, input.event_types, actor.userId);
+  await releaseFiles(tx, actor.userId, [artist?.photo_url ?? null]);
+  await broadcastChange(tx, "artists", { userIds: [actor.userId], admins: true });
+}
+
+/** The artist of a person, locked; the person's profile first, so that two first saves meet as well. */
+async function lockArtistOf(tx: Tx, userId: string) {
+  await tx.selectFrom("profiles").select("user_id").where("user_id", "=", userId).forUpdate().execute();
+  return tx.selectFrom("artists").selectAll().where("user_id", "=", userId).forUpdate().executeTakeFirst();
+}
+
+async function requireUnclaimedName(tx: Tx, name: string): Promise<void> {
+  if ((await listClaimableArtists(tx, name)).length === 0) return;
+  const message =
+    "An artist of this name is listed already and belongs to nobody yet. If it is you, ask for it on your Overview page; otherwise add something to the name.";
+  throw new Problem("conflict", message, { code: "claim_needed", data: { fields: [{ field: "name", message }] } });
+}
+
+/** The new artist with nothing but the name; the columns follow. */
+async function createArtist(tx: Tx, actor: Actor, name: string): Promise<string> {
+  const artist = await insertArtist(tx, { name, userId: actor.userId });
+  await record(tx, {
+    type: "system",
+    refId: artist.id,
+    actorId: actor.userId,
+    message: `${artist.name} can be booked now: the profile was saved for the first time`,
+  });
+  return artist.id;
+}
+
+type Stored = { top_rate: number | null };
+
+/** The columns of what was given; what was not named stays as it is. */
+function profileColumns(input: ProfileInput, before: Stored | undefined) {
+  const topRate = input.top_rate === undefined ? (before?.top_rate ?? null) : input.top_rate;
+  if (topRate !== null && topRate < input.base_rate)
+    throw invalid("top_rate", "The top rate is lower than the base rate.");
+  const checked = artistRow({ name: input.name, baseRate: input.base_rate, topRate });
+  return {
+    name: checked.name,
+    genre: input.genre,
+    bio: input.bio.trim(),
+    base_rate: checked.base_rate,
+    top_rate: checked.top_rate,
+    ...(input.years_experience === undefined ? {} : { years_experience: input.years_experience }),
+    ...(input.specialties ? { specialties: withoutRepeats(input.specialties) } : {}),
+    ...(input.equipment ? { equipment: withoutRepeats(input.equipment) } : {}),
+    ...(input.phone === undefined ? {} : { contact_phone: input.phone === "" ? null : input.phone }),
+    ...placeColumns(input.place_id),
+  };
+}
+
+const withoutRepeats = (lines: readonly string[]): string[] => [...new Set(lines)];
+
+/** Where the artist lives, with what follows from it: coordinates for the radius and the time zone. */
+function placeColumns(placeId: string | null | undefined) {
+  if (placeId === undefined) return {};
+  if (placeId === null) return { place_id: null, location: "", lat: null, lon: null, time_zone: "UTC" };
+  const place = findPlace(placeId);
+  if (!place) throw invalid("place_id", "Please choose a town from the list.");
+  return { place_id: place.id, location: place.name, lat: place.lat, lon: place.lon, time_zone: place.timeZone };
+}
+
+const saveEventTypes = (tx: Tx, artistId: string, types: NonNullable<ProfileInput["event_types"]>, by: string) =>
+  changeArtistSettings(
+    tx,
+    artistId,
+    {
+      acceptCorporateEvents: types.corporate,
+      acceptPrivateEvents: types.private,
+      acceptWeddingEvents: types.wedding,
+    },
+    by,
+  );

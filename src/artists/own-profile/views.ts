@@ -1,0 +1,76 @@
+/** Reads an artist's own profile for the form that saves it. */
+import type { Reader } from "#platform/db/index.ts";
+import type { Actor } from "#platform/http/context.ts";
+import { artistSettings, platformSettings } from "#settings/index.ts";
+import { artistDefaults } from "#settings/defaults.rules.ts";
+import { findPlace, matchPlace } from "../gazetteer/index.ts";
+import type { PictureImage } from "../media/rules.ts";
+import { type Genre, posterUrl } from "../rules.ts";
+import { findArtistOf } from "../views.ts";
+import type { OwnProfile } from "./api.ts";
+
+/** The profile of a person; without an artist a blank one with the person's name (specification, section 8). */
+export async function readOwnProfile(
+  reader: Reader,
+  actor: Pick<Actor, "userId" | "name" | "email">,
+): Promise<OwnProfile> {
+  const { currency, commissionBps } = await platformSettings(reader);
+  const artist = await findArtistOf(reader, actor.userId);
+  const settings = artist ? await artistSettings(reader, artist.id) : artistDefaults;
+  const shared = {
+    event_types: {
+      corporate: settings.acceptCorporateEvents,
+      private: settings.acceptPrivateEvents,
+      wedding: settings.acceptWeddingEvents,
+    },
+    email: actor.email,
+    currency,
+    commission_bps: commissionBps,
+  };
+  if (!artist) return { ...blankProfile, ...shared, name: actor.name };
+  return {
+    ...shared,
+    slug: artist.slug,
+    is_active: artist.is_active,
+    name: artist.name,
+    genre: artist.genre as Genre,
+    bio: artist.bio,
+    base_rate: artist.base_rate,
+    top_rate: artist.top_rate,
+    photo_url: artist.photo_url,
+    photo_image: artist.photo_image as PictureImage | null,
+    poster_url: posterUrl(artist),
+    video_url: artist.video_url,
+    years_experience: artist.years_experience,
+    place: placeOf(artist),
+    location: artist.location,
+    specialties: artist.specialties,
+    equipment: artist.equipment,
+    phone: artist.contact_phone,
+  };
+}
+
+const blankProfile = {
+  slug: null,
+  is_active: true,
+  genre: "other",
+  bio: "",
+  base_rate: 0,
+  top_rate: null,
+  photo_url: null,
+  photo_image: null,
+  poster_url: null,
+  video_url: null,
+  years_experience: null,
+  place: null,
+  location: "",
+  specialties: [],
+  equipment: [],
+  phone: null,
+} satisfies Partial<OwnProfile>;
+
+/** The chosen place; of rows from before places were chosen, the one that their text names. */
+function placeOf(artist: { place_id: string | null; location: string }): OwnProfile["place"] {
+  const place = artist.place_id === null ? matchPlace(artist.location) : findPlace(artist.place_id);
+  return place && place.name === artist.location ? { id: place.id, name: place.name } : null;
+}

@@ -1,0 +1,72 @@
+/** Where uploaded files are kept: folders below DATA_DIR, through flydrive. A bucket is the first part of a name. */
+import { accessSync, constants, mkdirSync } from "node:fs";
+import path from "node:path";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { Disk } from "flydrive";
+import { FSDriver } from "flydrive/drivers/fs";
+import { ConfigError } from "../../config.ts";
+import { closeToOthers } from "../file-modes.ts";
+
+/** The files of this installation. Names are `bucket/folder/file`; flydrive refuses any that would leave the folder. */
+export type Files = {
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** The whole file in memory; undefined when there is none. */
+  read(name: string): Promise<Buffer | undefined>;
+  /** The file as a stream with its size in bytes; undefined when there is none. */
+  open(name: string): Promise<{ stream: Readable; bytes: number } | undefined>;
+  /** Removes a file; one that is gone already is no failure. */
+  remove(name: string): Promise<void>;
+  /** The names of all files below a folder, with the moment of their last change by the clock of the file system. */
+  list(folder: string): Promise<{ name: string; changedAt: Date }[]>;
+};
+
+/** The folder of a data folder that holds the uploaded files. */
+export const filesFolder = (dataDir: string): string => path.join(dataDir, "files");
+
+/** Opens the file storage of a data folder; throws ConfigError when nothing can be written there. */
+export function openFiles(dataDir: string): Files {
+  const folder = filesFolder(dataDir);
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw new ConfigError(`DATA_DIR: uploaded files cannot be kept in ${folder} (${codeOf(error)}).`);
+  }
+  closeToOthers(folder, 0o700);
+  const disk = new Disk(new FSDriver({ location: folder, visibility: "private" }));
+  const found = async <T>(look: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await look();
+    } catch (error) {
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+  return {
+    put: (name, bytes) => disk.put(name, bytes),
+    read: (name) => found(async () => buffer(await disk.getStream(name))),
+    open: (name) =>
+      found(async () => {
+        const { contentLength: bytes } = await disk.getMetaData(name);
+        return { stream: await disk.getStream(name), bytes };
+      }),
+    remove: (name) => disk.delete(name),
+    list: async (within) => {
+      const { objects } = await disk.listAll(within, { recursive: true });
+      const files: { name: string; changedAt: Date }[] = [];
+      for (const object of objects) {
+        if (!object.isFile) continue;
+        const meta = await found(() => disk.getMetaData(object.key));
+        if (meta) files.push({ name: object.key, changedAt: meta.lastModified });
+      }
+      return files;
+    },
+  };
+}
+
+/** flydrive wraps what the file system says as the cause of its own error. */
+const isMissing = (error: unknown): boolean =>
+  codeOf(error) === "ENOENT" || codeOf(error instanceof Error ? error.cause : undefined) === "ENOENT";
+
+const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "error");

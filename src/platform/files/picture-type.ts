@@ -1,0 +1,59 @@
+/** Finds out what an uploaded file really is, whatever its name and its headers say. */
+import { fileTypeFromBuffer } from "file-type";
+import { Problem } from "../errors.ts";
+import { isPictureType, type PictureType } from "./upload.rules.ts";
+
+const typeNames: Readonly<Record<PictureType, string>> = {
+  "image/jpeg": "JPEG",
+  "image/png": "PNG",
+  "image/webp": "WebP",
+  "image/avif": "AVIF",
+};
+
+/**
+ * The type of a picture by its first bytes. Refuses what is no JPEG, PNG, WebP or AVIF, what was sent as another type, and files
+ * that are a picture and something else at once.
+ */
+export async function requirePictureType(bytes: Buffer, declared: string | undefined): Promise<PictureType> {
+  const found = (await fileTypeFromBuffer(bytes))?.mime;
+  if (found === undefined || !isPictureType(found))
+    throw new Problem("unsupported", "This file is not a JPEG, PNG, WebP or AVIF picture.");
+  const said = declared?.split(";")[0]?.trim().toLowerCase();
+  if (said !== undefined && said !== "application/octet-stream" && said !== found)
+    throw new Problem(
+      "unsupported",
+      `This file was sent as ${isPictureType(said) ? typeNames[said] : `"${said.slice(0, 60)}"`}, but it is a ${typeNames[found]} picture. Please save it again under the right name.`,
+    );
+  if (hidesAnotherFile(bytes, found))
+    throw new Problem(
+      "unsupported",
+      "This file holds something else beside the picture. Please save it again as a plain picture.",
+    );
+  return found;
+}
+
+/** Long enough not to occur by chance in compressed pixels. */
+const foreignText = /<script|<html|<iframe|<!doctype|<\?php|<svg[\s>]/i;
+
+/** The end of a ZIP archive stands in the last 64 kB of a file, the head of a PDF in its first 1,024 bytes. */
+const zipEndBytes = 65_557;
+const pdfHeadBytes = 1_024;
+
+function hidesAnotherFile(bytes: Buffer, type: PictureType): boolean {
+  if (foreignText.test(bytes.toString("latin1"))) return true;
+  if (bytes.subarray(0, pdfHeadBytes).includes("%PDF-")) return true;
+  if (bytes.subarray(-zipEndBytes).includes("PK\u0005\u0006")) return true;
+  if (type === "image/png") return !endsWithPngEnd(bytes);
+  return type === "image/webp" && !fillsRiff(bytes);
+}
+
+/** The last chunk of a PNG: no data, its name, its checksum. */
+const pngEnd = Buffer.from("0000000049454e44ae426082", "hex");
+const endsWithPngEnd = (bytes: Buffer): boolean => {
+  const at = bytes.lastIndexOf(pngEnd);
+  // A PNG without its end is cut off: the decoder refuses it, and says so better.
+  return at === -1 || at + pngEnd.length === bytes.length;
+};
+
+/** A WebP says its length in its head; a cut one is shorter and is left to the decoder. */
+const fillsRiff = (bytes: Buffer): boolean => bytes.length <= bytes.readUInt32LE(4) + 9;

@@ -1,0 +1,104 @@
+/** Decodes uploaded pictures and encodes them anew. What is stored is always our own encoding, without any metadata. */
+import { rgbaToThumbHash } from "thumbhash";
+import { Problem } from "../errors.ts";
+import { requirePictureType } from "./picture-type.ts";
+
+/** More pixels than a camera makes are a decompression bomb (safety rules: 40 megapixels). */
+const mostPixels = 40_000_000;
+/** The longest side of a stored picture, and of the small one for cards. */
+const longestSide = 1_600;
+const smallSide = 480;
+const webpQuality = 80;
+const avifQuality = 55;
+const decodeSeconds = 20;
+
+/** An uploaded picture as it is stored. `thumbhash` is base64 of 20 to 30 bytes; a screen draws a blurred preview from it. */
+export type Picture = { webp: Buffer; small: Buffer; width: number; height: number; thumbhash: string };
+
+/** libvips is loaded with the first picture: most processes never see one, and it takes 20 MB. */
+type Sharp = (typeof import("sharp"))["default"];
+let loading: Promise<Sharp> | undefined;
+const loadSharp = () => (loading ??= import("sharp").then(({ default: sharp }) => restricted(sharp)));
+
+function restricted(sharp: Sharp): Sharp {
+  // One picture at a time and no cache of decoded ones: memory stays bounded whatever is uploaded.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  // The four formats that may be uploaded; no other decoder is ever reached.
+  sharp.block({ operation: ["VipsForeignLoad"] });
+  sharp.unblock({
+    operation: ["VipsForeignLoadJpeg", "VipsForeignLoadPng", "VipsForeignLoadWebp", "VipsForeignLoadHeif"],
+  });
+  return sharp;
+}
+
+let last: Promise<unknown> = Promise.resolve();
+
+/** Runs the work when all before it has ended. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const result = last.then(work);
+  last = result.catch(() => undefined);
+  return result;
+}
+
+/**
+ * Makes the stored form of an uploaded file: turned upright, at most 1,600 pixels a side, WebP. Refuses with a message what is not
+ * the picture it says it is, what is larger than 40 megapixels, and what is damaged.
+ */
+export async function encodeUpload(bytes: Buffer, declaredType: string | undefined): Promise<Picture> {
+  await requirePictureType(bytes, declaredType);
+  return inTurn(async () => {
+    try {
+      return await encode(bytes);
+    } catch (error) {
+      throw problemOfDecoder(error);
+    }
+  });
+}
+
+async function encode(bytes: Buffer): Promise<Picture> {
+  const sharp = await loadSharp();
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  if (width * height > mostPixels)
+    throw new Problem(
+      "invalid",
+      `This picture has ${Math.round((width * height) / 1_000_000).toLocaleString("en")} megapixels; at most 40 can be read.`,
+    );
+  const upright = () =>
+    sharp(bytes, { limitInputPixels: mostPixels, failOn: "truncated", sequentialRead: true })
+      .timeout({ seconds: decodeSeconds })
+      .autoOrient();
+  const fitted = (side: number) =>
+    upright().resize({ width: side, height: side, fit: "inside", withoutEnlargement: true });
+  const main = await fitted(longestSide).webp({ quality: webpQuality }).toBuffer({ resolveWithObject: true });
+  const small = await sharp(main.data)
+    .resize({ width: smallSide, withoutEnlargement: true })
+    .webp({ quality: webpQuality })
+    .toBuffer();
+  const tiny = await sharp(main.data)
+    .resize({ width: 100, height: 100, fit: "inside" })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const thumbhash = rgbaToThumbHash(tiny.info.width, tiny.info.height, tiny.data);
+  return {
+    webp: main.data,
+    small,
+    width: main.info.width,
+    height: main.info.height,
+    thumbhash: Buffer.from(thumbhash).toString("base64"),
+  };
+}
+
+/** What the decoder could not read is the file's fault: it has no other input. */
+const problemOfDecoder = (error: unknown): Problem =>
+  error instanceof Problem
+    ? error
+    : new Problem("invalid", "This picture is damaged or incomplete and cannot be read. Please save it again.");
+
+/** Encodes one of our own WebP pictures as AVIF, about a third smaller; takes a second or two, so a job does it. */
+export const encodeAvif = (webp: Buffer): Promise<Buffer> =>
+  inTurn(async () => {
+    const sharp = await loadSharp();
+    return sharp(webp, { limitInputPixels: mostPixels }).avif({ quality: avifQuality, effort: 2 }).toBuffer();
+  });

@@ -1,0 +1,30 @@
+/** Reads an uploaded file from the connection, never more of it than is allowed. */
+import type { Readable } from "node:stream";
+import { Problem } from "../errors.ts";
+import { largestUpload } from "./upload.rules.ts";
+
+const tooLarge = () => new Problem("too_large", "This file is larger than 5 MB. Please choose a smaller one.");
+
+/**
+ * Reads the body of an upload into memory. Refuses more than 5 MB with the first byte too many, by the announced length before
+ * anything is read, and a body that ends early: nothing of it was stored.
+ */
+export async function readUpload(body: Readable, announcedBytes: number | undefined): Promise<Buffer> {
+  if (announcedBytes !== undefined && announcedBytes > largestUpload) throw tooLarge();
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of body as AsyncIterable<Buffer>) {
+      bytes += part.length;
+      if (bytes > largestUpload) throw tooLarge();
+      parts.push(part);
+    }
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw new Problem("invalid", "The upload was interrupted. Nothing was stored; please try again.");
+  }
+  if (announcedBytes !== undefined && bytes < announcedBytes)
+    throw new Problem("invalid", "The upload was interrupted. Nothing was stored; please try again.");
+  if (bytes === 0) throw new Problem("invalid", "The file is empty.");
+  return Buffer.concat(parts, bytes);
+}
