@@ -59,6 +59,8 @@ const pages = {
     ["/artist", "artist/overview-page.tsx"],
     ["/artist/bookings", "artist/bookings-page.tsx"],
     [paths.artistArea.booking(firstOfList), "artist/booking-page.tsx"],
+    ["/artist/profile", "artist/profile/profile-page.tsx"],
+    ["/artist/media", "artist/media/media-page.tsx"],
     ["/artist/payouts", "artist/payouts-page.tsx"],
     ["/artist/settings", "artist/settings-page.tsx"],
     ["/artist/settings?tab=notifications", "artist/settings-page.tsx"],

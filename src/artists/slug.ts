@@ -4,7 +4,7 @@ import anyAscii from "any-ascii";
 /** Reserved words: they are, or may become, addresses beside those of artists. */
 const reserved = new Set(
   `about account admin api app art artist artists assets auth book booking bookings contact count dashboard docs edit featured
-  health help login logout me new null openapi pay promoter search settings sign-in sign-up signin signup static storage undefined`.split(
+  health help login logout me media new null openapi overview pay payouts profile promoter search settings sign-in sign-up signin signup static storage undefined`.split(
     /\s+/,
   ),
 );

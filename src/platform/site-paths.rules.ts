@@ -76,6 +76,8 @@ export const paths = {
     overview: "/artist",
     bookings: "/artist/bookings",
     booking: (id: string) => `/artist/bookings/${encodeURIComponent(id)}`,
+    profile: "/artist/profile",
+    media: "/artist/media",
     payouts: "/artist/payouts",
     settings: (tab?: string) => withQuery("/artist/settings", { tab }),
   },

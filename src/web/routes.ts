@@ -43,6 +43,8 @@ export default [
     page(paths.artistArea.overview, "artist/overview-page.tsx"),
     page(paths.artistArea.bookings, "artist/bookings-page.tsx"),
     page(paths.artistArea.booking(":id"), "artist/booking-page.tsx"),
+    page(paths.artistArea.profile, "artist/profile/profile-page.tsx"),
+    page(paths.artistArea.media, "artist/media/media-page.tsx"),
     page(paths.artistArea.payouts, "artist/payouts-page.tsx"),
     page(paths.artistArea.settings(), "artist/settings-page.tsx"),
   ]),

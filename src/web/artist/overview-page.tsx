@@ -133,7 +133,11 @@ function NothingAhead({ hasProfile }: Readonly<{ hasProfile: boolean }>) {
           heading="h2"
           title="No artist profile yet"
           text="Your account does not own an artist profile, so nobody can book you yet."
-        />
+        >
+          <Link className={buttonClass()} to={paths.artistArea.profile}>
+            Open My Profile
+          </Link>
+        </EmptyState>
       )}
     </section>
   );

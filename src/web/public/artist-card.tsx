@@ -4,6 +4,7 @@ import type { ArtistCard as Card } from "#artists/api.ts";
 import { priceFrom, priceRange, townOf } from "#artists/rules.ts";
 import { paths } from "../paths.ts";
 import { buttonClass } from "../ui/button.tsx";
+import { Picture } from "../ui/picture.tsx";
 import { Rating } from "../ui/star.tsx";
 import styles from "./artist-card.module.css";
 
@@ -15,6 +16,7 @@ export type CardArtist = Pick<
   | "genre"
   | "location"
   | "picture_url"
+  | "photo_image"
   | "base_rate"
   | "top_rate"
   | "currency"
@@ -22,15 +24,19 @@ export type CardArtist = Pick<
   | "review_count"
 >;
 
+type PosterArtist = Pick<CardArtist, "picture_url" | "photo_image">;
+
 /**
  * The poster of an artist in its frame of three to four. Decoration: the name always stands as text beside it, so styles and fonts load
  * first, also for an `eager` one in the first screen (React would ask for it before them otherwise).
  */
-export function Poster({ artist, eager = false }: { artist: Pick<CardArtist, "picture_url">; eager?: boolean }) {
+export function Poster({ artist, eager = false }: { artist: PosterArtist; eager?: boolean }) {
   return (
     <span className="poster">
-      <img
-        src={artist.picture_url}
+      <Picture
+        address={artist.picture_url}
+        image={artist.photo_image}
+        sizes="(max-width: 768px) 46vw, 18rem"
         width={600}
         height={800}
         alt=""

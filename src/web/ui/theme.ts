@@ -1,5 +1,6 @@
 /** The one theme of Mantine: our sizes, our type, and defaults of every part that the dashboards use. Colours are in mantine.css. */
 import {
+  Autocomplete,
   Checkbox,
   createTheme,
   Input,
@@ -44,6 +45,7 @@ export const theme = createTheme({
     Textarea: Textarea.extend({ defaultProps: { ...field, resize: "vertical" } }),
     NativeSelect: NativeSelect.extend({ defaultProps: field }),
     PasswordInput: PasswordInput.extend({ defaultProps: { ...field, visibilityToggleFocusable: true } }),
+    Autocomplete: Autocomplete.extend({ defaultProps: field }),
     Checkbox: Checkbox.extend({ defaultProps: { size: "sm" } }),
     Skeleton: Skeleton.extend({ defaultProps: { radius: "xs" } }),
     Tooltip: Tooltip.extend({

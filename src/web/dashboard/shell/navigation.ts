@@ -3,6 +3,7 @@ import {
   Banknote,
   CalendarDays,
   FileText,
+  Image,
   LayoutDashboard,
   Music,
   ScrollText,
@@ -34,6 +35,8 @@ export const dashboards: Readonly<Record<Role, Dashboard>> = {
     navigation: [
       { label: "Overview", to: paths.artistArea.overview, icon: LayoutDashboard, end: true },
       { label: "Bookings", to: paths.artistArea.bookings, icon: CalendarDays },
+      { label: "My Profile", to: paths.artistArea.profile, icon: UserRound },
+      { label: "Media & Portfolio", to: paths.artistArea.media, icon: Image },
       { label: "Payouts & Earnings", to: paths.artistArea.payouts, icon: Banknote },
       { label: "Settings", to: paths.artistArea.settings(), icon: SlidersHorizontal },
     ],

@@ -8,6 +8,7 @@ import { pageMeta, shortText } from "../../lib/page-meta.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
+import { Picture } from "../../ui/picture.tsx";
 import { Rating } from "../../ui/star.tsx";
 import type { Route } from "./+types/artist-page.ts";
 import { ArtistNotFound } from "./artist-not-found.tsx";
@@ -114,8 +115,10 @@ function ProfileHeader({ artist }: { artist: ArtistProfile }) {
   return (
     <section className={`wrap ${styles.action}`} aria-label="At a glance">
       <span className="poster">
-        <img
-          src={artist.picture_url}
+        <Picture
+          address={artist.picture_url}
+          image={artist.photo_image}
+          sizes="(max-width: 768px) 17rem, 24rem"
           width={600}
           height={800}
           alt={artist.photo_url ? `Photo of ${artist.name}` : `Poster of ${artist.name}`}
@@ -202,7 +205,15 @@ function Similar({ artist }: { artist: ArtistProfile }) {
           <li key={other.id}>
             <Link to={paths.artist(other.slug)}>
               <span className="poster">
-                <img src={other.picture_url} width={600} height={800} alt="" loading="lazy" />
+                <Picture
+                  address={other.picture_url}
+                  image={other.photo_image}
+                  sizes="12rem"
+                  width={600}
+                  height={800}
+                  alt=""
+                  loading="lazy"
+                />
               </span>
               <strong>{other.name}</strong>
               <span className="small quiet">

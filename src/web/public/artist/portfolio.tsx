@@ -1,36 +1,70 @@
+import { type MouseEvent, useState } from "react";
 import type { ArtistProfile } from "#artists/api.ts";
+import { videoEmbedAddress } from "#artists/media/rules.ts";
+import { Picture } from "../../ui/picture.tsx";
 import shared from "../programme.module.css";
+import { Lightbox, type LightboxWork } from "./lightbox.tsx";
 import styles from "./profile.module.css";
 
 type Work = ArtistProfile["media"][number];
 
-/** Pictures of the artist's work; the one that stands for the video carries the link to it. */
+/** Pictures of the artist's work, each opening large; the one that stands for the video opens that. */
 export function Portfolio({ artist }: { artist: ArtistProfile }) {
+  const [opened, setOpened] = useState<number>();
   const works = inOrder(artist.media);
   if (works.length === 0 && !artist.video_url) return null;
   const film = works.find((work) => work.kind === "video") ?? works[0];
+  const describe = (work: Work) => work.alt || work.caption || `From the portfolio of ${artist.name}`;
+  const embed = artist.video_url ? videoEmbedAddress(artist.video_url) : undefined;
+  const large: LightboxWork[] = [
+    ...works.map((work) => ({
+      key: work.id,
+      address: work.url,
+      image: work.image,
+      alt: describe(work),
+      caption: work.caption,
+    })),
+    ...(embed ? [{ key: "film", video: embed, alt: `Video of ${artist.name}`, caption: film?.caption ?? "" }] : []),
+  ];
+  // The links lead to the same without scripts, and in a tab of their own.
+  const open = (at: number) => (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    setOpened(at);
+  };
   return (
     <section className={shared.part}>
       <h2>Portfolio</h2>
       {works.length > 0 ? (
         <div className={styles.media} data-count={Math.min(works.length, 3)}>
-          {works.map((work) => (
+          {works.map((work, at) => (
             <figure key={work.id}>
-              <span className="poster">
-                <img
-                  src={work.url}
-                  width={800}
-                  height={600}
-                  alt={work.caption || `From the portfolio of ${artist.name}`}
-                  loading="lazy"
-                />
-              </span>
-              {artist.video_url && work === film ? <FilmLink url={artist.video_url} title={work.caption} /> : null}
+              <a className={styles.work} href={work.url} onClick={open(at)}>
+                <span className="poster">
+                  <Picture
+                    address={work.url}
+                    image={work.image}
+                    sizes={at === 0 ? "(max-width: 768px) 92vw, 480px" : "(max-width: 768px) 46vw, 240px"}
+                    width={800}
+                    height={600}
+                    alt={describe(work)}
+                    loading="lazy"
+                  />
+                </span>
+              </a>
+              {artist.video_url && work === film ? (
+                <FilmLink url={artist.video_url} title={work.caption} onOpen={embed ? open(works.length) : undefined} />
+              ) : work.caption ? (
+                <figcaption>{work.caption}</figcaption>
+              ) : null}
             </figure>
           ))}
         </div>
       ) : (
-        <FilmLink url={artist.video_url ?? ""} title="" />
+        <FilmLink url={artist.video_url ?? ""} title="" onOpen={embed ? open(0) : undefined} />
+      )}
+      {opened === undefined ? null : (
+        <Lightbox works={large} start={opened} artist={artist.name} onClose={() => setOpened(undefined)} />
       )}
     </section>
   );
@@ -42,14 +76,25 @@ const inOrder = (media: readonly Work[]): Work[] => [
   ...media.filter((one) => one.kind === "photo"),
 ];
 
-function FilmLink({ url, title }: { url: string; title: string }) {
+type FilmProps = { url: string; title: string; onOpen: ((event: MouseEvent) => void) | undefined };
+
+/** YouTube and Vimeo open here; everything else in a tab of its own. */
+function FilmLink({ url, title, onOpen }: FilmProps) {
+  const note = onOpen ? "" : " (opens in a new tab)";
   return (
-    <a className={styles.play} href={url} target="_blank" rel="noreferrer">
+    <a
+      className={styles.play}
+      href={url}
+      onClick={onOpen}
+      target={onOpen ? undefined : "_blank"}
+      rel="noreferrer"
+      aria-label={title ? `Play ${title}${note}` : undefined}
+    >
       <svg width="11" height="13" viewBox="0 0 10 12" aria-hidden>
         <path d="M0 0l10 6-10 6z" fill="currentColor" />
       </svg>
       {title || "View Video"}
-      <span className="sr"> (opens in a new tab)</span>
+      {note ? <span className="sr">{note}</span> : null}
     </a>
   );
 }

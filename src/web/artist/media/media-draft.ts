@@ -1,0 +1,38 @@
+/** What is shown on Media & Portfolio while it is being changed, and what is sent of it. */
+import type { PictureImage } from "#artists/media/rules.ts";
+import type { MediaInput, OwnMedia } from "../../lib/api/own-media.ts";
+
+export type DraftPicture = Readonly<{ url: string; image: PictureImage | null; alt: string; caption: string }>;
+export type MediaDraft = Readonly<{
+  photo: Readonly<{ url: string; image: PictureImage | null }> | null;
+  video_url: string;
+  video_poster: DraftPicture | null;
+  items: readonly DraftPicture[];
+}>;
+
+const pictureOf = ({ url, image, alt, caption }: DraftPicture): DraftPicture => ({ url, image, alt, caption });
+
+/** The stored media as the screen shows them. */
+export const draftOf = (media: OwnMedia): MediaDraft => ({
+  photo: media.photo_url === null ? null : { url: media.photo_url, image: media.photo_image },
+  video_url: media.video_url ?? "",
+  video_poster: media.video_poster && pictureOf(media.video_poster),
+  items: media.items.map(pictureOf),
+});
+
+/** The request that saves a draft. */
+export const inputOf = (draft: MediaDraft): MediaInput => ({
+  photo_url: draft.photo?.url ?? null,
+  video_url: draft.video_url.trim() || null,
+  video_poster: draft.video_poster && wordsOf(draft.video_poster),
+  items: draft.items.map(wordsOf),
+});
+
+const wordsOf = ({ url, alt, caption }: DraftPicture) => ({ url, alt, caption });
+
+/** The list with one entry at another place. */
+export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] {
+  const entry = list[from];
+  if (entry === undefined || to < 0 || to >= list.length) return list;
+  return list.toSpliced(from, 1).toSpliced(to, 0, entry);
+}

@@ -1,0 +1,162 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
+import type { OwnMedia } from "../../lib/api/own-media.ts";
+import { toastsNow } from "../../lib/toasts.ts";
+import ArtistMediaPage from "./media-page.tsx";
+
+const picture = (name: string) => ({ id: name, url: `/art/x/${name}.svg`, alt: "", caption: name, image: null });
+const media: OwnMedia = {
+  slug: "electric-dreams",
+  name: "Electric Dreams",
+  photo_url: "https://pictures.example/me.jpg",
+  photo_image: null,
+  poster_url: "/art/electric-dreams/poster.svg?v=1",
+  video_url: "https://vimeo.com/76979871",
+  video_poster: null,
+  items: [picture("one"), picture("two"), picture("three")],
+};
+const uploaded = {
+  url: "/storage/artist-media/u/photo_7.webp",
+  kind: "photo" as const,
+  image: { width: 900, height: 600, thumbhash: "", avif: false },
+};
+let stored: OwnMedia | undefined;
+let error: Error | null = null;
+const save = vi.fn();
+const refetch = vi.fn();
+vi.mock("../../lib/api/own-media.ts", () => ({
+  useOwnMedia: () => ({ data: stored, error, isFetching: false, refetch }),
+  useSaveOwnMedia: () => ({ isPending: false, mutateAsync: save }),
+}));
+const upload = vi.fn();
+vi.mock("../../lib/api/upload-picture.ts", () => ({
+  uploadPicture: (...given: unknown[]) => upload(...given) as Promise<unknown>,
+}));
+
+beforeEach(() => {
+  [stored, error] = [media, null];
+  save.mockReset().mockResolvedValue(media);
+  refetch.mockReset();
+  upload.mockReset().mockResolvedValue(uploaded);
+});
+
+const show = () => renderInMantine(<ArtistMediaPage />);
+const toastTexts = () => toastsNow().flatMap(({ title, text }) => [title, text]);
+const captions = () => screen.getAllByLabelText("Caption (optional)").map((field) => (field as HTMLInputElement).value);
+const file = (name: string, type: string, size = 1_000) => {
+  const made = new File(["x"], name, { type });
+  Object.defineProperty(made, "size", { value: size });
+  return made;
+};
+const choose = (label: string, ...files: File[]) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { files } });
+const saved = () => save.mock.calls.at(-1)?.[0] as { photo_url: string | null; items: { url: string }[] };
+
+test("the cards of the specification are there, with its words", () => {
+  show();
+  expect(screen.getByRole("link", { name: /View Full Size/ }).getAttribute("href")).toBe(media.photo_url);
+  expect(screen.getByRole("link", { name: /View Video/ }).getAttribute("href")).toBe(media.video_url);
+  expect(screen.getAllByText(/max 5MB/).length).toBe(3);
+  expect(screen.getByLabelText("Upload a new photo").getAttribute("accept")).toBe("image/*");
+  expect(screen.getByRole("link", { name: "/artist/electric-dreams" })).toBeTruthy();
+  for (const name of ["Cancel Changes", "Save Changes"]) expect(screen.getByRole("button", { name })).toBeTruthy();
+});
+
+test("an upload is shown at once and saved with Save Changes", async () => {
+  show();
+  choose("Upload a new photo", file("me.png", "image/png"));
+  await waitFor(() => expect(toastTexts()).toContain("Photo uploaded successfully!"));
+  expect(screen.getByAltText("Current photo").getAttribute("src")).toBe(uploaded.url);
+  expect(save).not.toHaveBeenCalled();
+  press("Save Changes");
+  await waitFor(() => expect(saved().photo_url).toBe(uploaded.url));
+  await waitFor(() => expect(toastTexts()).toContain("Your media has been updated successfully."));
+});
+
+test.each([
+  ["a file above 5 MB", file("big.png", "image/png", 5_242_881), /larger than 5 MB/],
+  ["an SVG", file("x.svg", "image/svg+xml"), /JPEG, PNG, WebP or AVIF picture/],
+  ["an empty file", file("x.png", "image/png", 0), /empty/],
+])("%s is not sent, and the reason stays at the field", async (_what, given, reason) => {
+  show();
+  choose("Upload a new photo", given);
+  expect(await screen.findByText(reason)).toBeTruthy();
+  expect(toastTexts()).toContain("Failed to upload photo. Please try again.");
+  expect(upload).not.toHaveBeenCalled();
+});
+
+test("what the server says about an upload stays at the field", async () => {
+  upload.mockRejectedValue(apiError("unsupported", "This file holds something else beside the picture.", 415));
+  show();
+  choose("Upload a preview picture", file("x.png", "image/png"));
+  expect(await screen.findByText(/holds something else/)).toBeTruthy();
+  expect(toastTexts()).toContain("Failed to upload video. Please try again.");
+});
+
+test("the order changes by the arrow keys and is announced; a removed picture comes back by Undo", async () => {
+  show();
+  const handle = screen.getByRole("button", { name: /Picture 1 of 3/ });
+  fireEvent.keyDown(handle, { key: "ArrowDown" });
+  expect(captions()).toEqual(["two", "one", "three"]);
+  expect(screen.getByText("Picture moved to place 2 of 3.")).toBeTruthy();
+  fireEvent.keyDown(handle, { key: "End" });
+  expect(captions()).toEqual(["two", "three", "one"]);
+  press("Remove picture 2");
+  expect(captions()).toEqual(["two", "one"]);
+  press("Undo");
+  expect(captions()).toEqual(["two", "three", "one"]);
+  press("Save Changes");
+  await waitFor(() =>
+    expect(saved().items.map(({ url }) => url)).toEqual(["two", "three", "one"].map((n) => picture(n).url)),
+  );
+});
+
+test("several pictures are added at once, with their texts", async () => {
+  upload.mockImplementation((_kind: string, { name }: File) => Promise.resolve({ ...uploaded, url: `/up/${name}` }));
+  show();
+  choose("Add pictures", file("a.png", "image/png"), file("b.png", "image/png"));
+  await waitFor(() => expect(screen.getAllByLabelText("Alt text")).toHaveLength(5));
+  fireEvent.change(screen.getAllByLabelText("Alt text")[4] as HTMLElement, { target: { value: "A full house" } });
+  press("Save Changes");
+  await waitFor(() =>
+    expect(saved().items.slice(3)).toEqual([
+      { url: "/up/a.png", alt: "", caption: "" },
+      { url: "/up/b.png", alt: "A full house", caption: "" },
+    ]),
+  );
+});
+
+test("Cancel Changes puts back what is stored and reads it anew", () => {
+  show();
+  const photo = within(screen.getByRole("heading", { name: "Photo" }).closest("section") as HTMLElement);
+  fireEvent.click(photo.getByRole("button", { name: "Remove" }));
+  expect(screen.getByText(/drawn poster stands in/)).toBeTruthy();
+  expect(screen.getByText(/changes that your public page does not show/)).toBeTruthy();
+  press("Cancel Changes");
+  expect(screen.getByAltText("Current photo")).toBeTruthy();
+  expect(refetch).toHaveBeenCalled();
+});
+
+test("a refused save stands at its field, with the words of the specification beside it", async () => {
+  const message = "Please enter an address that starts with https://.";
+  save.mockRejectedValue(
+    Object.assign(apiError("invalid", message, 400), {
+      data: { code: "invalid", message, data: { fields: [{ field: "video_url", message }] } },
+    }),
+  );
+  show();
+  type("Video URL", "ftp://x");
+  press("Save Changes");
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(toastTexts()).toContain("Failed to save media. Please try again.");
+});
+
+test("before the first profile there is the way to it; a failure offers Retry", () => {
+  stored = { ...media, slug: null };
+  show().unmount();
+  [stored, error] = [undefined, apiError("unavailable", "The database cannot be reached.", 503)];
+  show();
+  press("Retry");
+  expect(refetch).toHaveBeenCalled();
+});

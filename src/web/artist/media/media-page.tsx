@@ -1,0 +1,167 @@
+/** /artist/media: photo, video and portfolio, changed here and shown once they are saved. */
+import { Skeleton } from "@mantine/core";
+import { useState } from "react";
+import { Link } from "react-router";
+import { FormError } from "../../dashboard/form-error.tsx";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import listStyles from "../../dashboard/lists/list.module.css";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { type OwnMedia, useOwnMedia, useSaveOwnMedia } from "../../lib/api/own-media.ts";
+import { closeErrors } from "../../lib/toasts.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/states.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import { draftOf, inputOf, type MediaDraft } from "./media-draft.ts";
+import { PhotoCard } from "./photo-card.tsx";
+import { PortfolioEditor } from "./portfolio-editor.tsx";
+import { VideoCard } from "./video-card.tsx";
+import styles from "./media.module.css";
+import type { Route } from "./+types/media-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Media & Portfolio: Artist Dashboard" }];
+
+export default function ArtistMediaPage() {
+  const query = useOwnMedia();
+  if (query.data) {
+    if (query.data.slug === null) return <NoProfile />;
+    return <Editor media={query.data} onReload={() => void query.refetch()} />;
+  }
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>Media &amp; Portfolio</h1>
+      </div>
+      {query.error && !query.isFetching ? (
+        <ListFailed what="Your media" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <section className={styles.panels} aria-label="Loading">
+          <p className="sr" role="status">
+            Loading your media
+          </p>
+          <Skeleton height="26rem" aria-hidden />
+          <Skeleton height="26rem" aria-hidden />
+        </section>
+      )}
+    </>
+  );
+}
+
+function NoProfile() {
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>Media &amp; Portfolio</h1>
+      </div>
+      <section className={styles.panel}>
+        <EmptyState
+          heading="h2"
+          title="Your profile comes first"
+          text="Your pictures belong to your artist profile. Save that once, then add them here."
+        >
+          <Link className={buttonClass()} to={paths.artistArea.profile}>
+            Open My Profile
+          </Link>
+        </EmptyState>
+      </section>
+    </>
+  );
+}
+
+type EditorProps = Readonly<{ media: OwnMedia; onReload(): void }>;
+
+function Editor({ media, onReload }: EditorProps) {
+  const form = useMediaForm(media);
+  const { draft, messages, change } = form;
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>Media &amp; Portfolio</h1>
+        {media.slug ? (
+          <p>
+            Your public page: <Link to={paths.artist(media.slug)}>{paths.artist(media.slug)}</Link>
+          </p>
+        ) : null}
+        <div className={styles.save}>
+          <Button
+            tone="line"
+            size="sm"
+            disabled={form.busy}
+            onClick={() => {
+              form.discard();
+              onReload();
+            }}
+          >
+            Cancel Changes
+          </Button>
+          <Button size="sm" busy={form.busy} busyLabel="Saving..." onClick={() => void form.save()}>
+            Save Changes
+          </Button>
+        </div>
+      </div>
+      <p className={styles.state} role="status">
+        {form.changed ? "There are changes that your public page does not show yet." : ""}
+      </p>
+      <FormError message={form.error} />
+      <div className={styles.panels}>
+        <PhotoCard
+          photo={draft.photo}
+          poster={media.poster_url}
+          error={messages["photo_url"]}
+          onChange={(photo) => change(() => ({ photo }))}
+        />
+        <VideoCard video={draft} error={messages["video_url"]} onChange={(given) => change(() => given)} />
+      </div>
+      <PortfolioEditor
+        items={draft.items}
+        error={messages["items"]}
+        onChange={(next) => change((before) => ({ items: next(before.items) }))}
+      />
+    </>
+  );
+}
+
+/** Keeps what was changed and not saved; without a change the screen follows what is stored. */
+function useMediaForm(media: OwnMedia) {
+  const saving = useSaveOwnMedia();
+  const [changed, setChanged] = useState<MediaDraft>();
+  const [messages, setMessages] = useState<Readonly<Record<string, string>>>({});
+  const [error, setError] = useState<string>();
+  const stored = draftOf(media);
+  const draft = changed ?? stored;
+  const reset = () => {
+    setMessages({});
+    setError(undefined);
+  };
+  return {
+    draft,
+    messages,
+    error,
+    busy: saving.isPending,
+    changed: JSON.stringify(draft) !== JSON.stringify(stored),
+    change: (how: (before: MediaDraft) => Partial<MediaDraft>) => {
+      reset();
+      // Several uploads may end between two renderings.
+      setChanged((before = stored) => ({ ...before, ...how(before) }));
+    },
+    discard: () => {
+      reset();
+      setChanged(undefined);
+    },
+    save: async () => {
+      reset();
+      closeErrors();
+      try {
+        await saving.mutateAsync(inputOf(draft));
+        setChanged(undefined);
+        toast({ title: "Success", text: "Your media has been updated successfully." });
+      } catch (failure) {
+        const { message, fields } = apiErrorOf(failure);
+        const named = Object.entries(fields).map(([name, text]) => [name.split(".")[0] ?? "", text] as const);
+        setMessages(Object.fromEntries(named));
+        if (named.length === 0) setError(message);
+        toast({ tone: "error", title: "Error", text: "Failed to save media. Please try again." });
+      }
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** The artist's photo; without one the drawn poster stands in everywhere. */
+import { buttonClass, Button } from "../../ui/button.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import type { MediaDraft } from "./media-draft.ts";
+import { UploadField } from "./upload-field.tsx";
+import styles from "./media.module.css";
+
+type Props = Readonly<{
+  photo: MediaDraft["photo"];
+  poster: string | null;
+  error: string | undefined;
+  onChange(photo: MediaDraft["photo"]): void;
+}>;
+
+export function PhotoCard({ photo, poster, error, onChange }: Props) {
+  const address = photo?.url ?? poster;
+  return (
+    <section className={styles.panel}>
+      <h2>Photo</h2>
+      {address ? (
+        <span className={`poster ${styles.photo}`}>
+          <Picture
+            key={address}
+            address={address}
+            image={photo?.image}
+            sizes="15rem"
+            width={600}
+            height={800}
+            alt={photo ? "Current photo" : "Your drawn poster"}
+          />
+        </span>
+      ) : null}
+      {photo ? (
+        <div className={styles.actions}>
+          <a className={buttonClass({ tone: "line", size: "sm" })} href={photo.url} target="_blank" rel="noreferrer">
+            View Full Size<span className="sr"> (opens in a new tab)</span>
+          </a>
+          <Button tone="bad" size="sm" onClick={() => onChange(null)}>
+            Remove
+          </Button>
+        </div>
+      ) : (
+        <p className="small quiet">No photo. Your drawn poster stands in for it.</p>
+      )}
+      {error ? (
+        <p className={styles.problem} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <UploadField label="Upload a new photo" kind="photo" onUploaded={({ url, image }) => onChange({ url, image })} />
+    </section>
+  );
+}

@@ -1,0 +1,192 @@
+/** The pictures of the portfolio in their order: dragged, or moved with the arrow keys. */
+import { TextInput } from "@mantine/core";
+import { GripVertical } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from "react";
+import { longestCaption, mostPortfolioPictures } from "#artists/media/rules.ts";
+import { Button } from "../../ui/button.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { type DraftPicture, moved } from "./media-draft.ts";
+import { UploadField } from "./upload-field.tsx";
+import styles from "./media.module.css";
+
+type Props = Readonly<{
+  items: readonly DraftPicture[];
+  error: string | undefined;
+  onChange(change: (items: readonly DraftPicture[]) => readonly DraftPicture[]): void;
+}>;
+
+type Removed = Readonly<{ picture: DraftPicture; at: number }>;
+
+export function PortfolioEditor({ items, error, onChange }: Props) {
+  const [removed, setRemoved] = useState<Removed>();
+  const [said, setSaid] = useState("");
+  const move = (from: number, to: number) => {
+    if (to < 0 || to >= items.length || to === from) return;
+    onChange((before) => moved(before, from, to));
+    setSaid(`Picture moved to place ${to + 1} of ${items.length}.`);
+  };
+  const remove = (at: number) => {
+    const picture = items[at];
+    if (!picture) return;
+    onChange((before) => before.toSpliced(at, 1));
+    setRemoved({ picture, at });
+  };
+  const restore = ({ picture, at }: Removed) => {
+    onChange((before) => before.toSpliced(at, 0, picture));
+    setRemoved(undefined);
+  };
+  return (
+    <section className={styles.panel}>
+      <h2>Portfolio</h2>
+      <p className="small quiet">
+        {items.length === 0
+          ? "No pictures yet. Show your stage, your last shows, your records."
+          : "The first picture is shown large. Drag one by its handle, or focus the handle and press the arrow keys."}
+      </p>
+      <ul className={styles.items} aria-label="Portfolio pictures">
+        {items.map((picture, at) => (
+          <Item
+            key={picture.url}
+            picture={picture}
+            at={at}
+            count={items.length}
+            onMove={(to) => move(at, to)}
+            onRemove={() => remove(at)}
+            onWords={(words) =>
+              onChange((before) => before.map((one) => (one.url === picture.url ? { ...one, ...words } : one)))
+            }
+          />
+        ))}
+      </ul>
+      <p className="sr" role="status">
+        {said}
+      </p>
+      {removed ? (
+        <p className={styles.removed} role="status">
+          {removed.picture.caption ? `“${removed.picture.caption}” was removed.` : "The picture was removed."}{" "}
+          <Button tone="line" size="sm" onClick={() => restore(removed)}>
+            Undo
+          </Button>
+        </p>
+      ) : null}
+      {error ? (
+        <p className={styles.problem} role="alert">
+          {error}
+        </p>
+      ) : null}
+      <UploadField
+        label="Add pictures"
+        kind="photo"
+        most={mostPortfolioPictures - items.length}
+        onUploaded={({ url, image }) => onChange((before) => [...before, { url, image, alt: "", caption: "" }])}
+      />
+    </section>
+  );
+}
+
+type ItemProps = Readonly<{
+  picture: DraftPicture;
+  at: number;
+  count: number;
+  onMove(to: number): void;
+  onRemove(): void;
+  onWords(words: Partial<Pick<DraftPicture, "alt" | "caption">>): void;
+}>;
+
+function Item({ picture, at, count, onMove, onRemove, onWords }: ItemProps) {
+  const { onHandle, dragging } = useDragging(at, onMove);
+  return (
+    <li className={styles.item} data-item={at} data-dragging={dragging || undefined}>
+      <button
+        type="button"
+        className={styles.handle}
+        aria-label={`Picture ${at + 1} of ${count}: move with the arrow keys`}
+        {...onHandle}
+        onKeyDown={(event) => {
+          const to = keySteps(event, at, count);
+          if (to === undefined) return;
+          event.preventDefault();
+          onMove(to);
+        }}
+      >
+        <GripVertical size={20} aria-hidden />
+      </button>
+      <span className={`poster ${styles.thumb}`}>
+        <Picture
+          address={picture.url}
+          image={picture.image}
+          sizes="10rem"
+          width={800}
+          height={600}
+          alt={picture.alt || `Picture ${at + 1}`}
+          draggable={false}
+        />
+      </span>
+      <div className={styles.words}>
+        <TextInput
+          label="Alt text"
+          name={`alt_${at}`}
+          maxLength={longestCaption}
+          autoComplete="off"
+          description="What the picture shows, for people who do not see it."
+          value={picture.alt}
+          onChange={(event) => onWords({ alt: event.currentTarget.value })}
+        />
+        <TextInput
+          label="Caption (optional)"
+          name={`caption_${at}`}
+          maxLength={longestCaption}
+          autoComplete="off"
+          value={picture.caption}
+          onChange={(event) => onWords({ caption: event.currentTarget.value })}
+        />
+      </div>
+      <Button tone="bad" size="sm" onClick={onRemove} aria-label={`Remove picture ${at + 1}`}>
+        Remove
+      </Button>
+    </li>
+  );
+}
+
+/** Where an arrow key moves an entry; Home and End are the ends of the list. */
+function keySteps(event: KeyboardEvent, at: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowUp: at - 1,
+    ArrowLeft: at - 1,
+    ArrowDown: at + 1,
+    ArrowRight: at + 1,
+    Home: 0,
+    End: count - 1,
+  };
+  return steps[event.key];
+}
+
+/** Dragging by mouse, pen or finger: the entry goes wherever the pointer is, and stays there. */
+function useDragging(at: number, onMove: (to: number) => void) {
+  const [dragging, setDragging] = useState(false);
+  const pointer = useRef<number>(undefined);
+  const end = () => {
+    pointer.current = undefined;
+    setDragging(false);
+  };
+  return {
+    dragging,
+    onHandle: {
+      onPointerDown: (event: PointerEvent<HTMLButtonElement>) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pointer.current = event.pointerId;
+        setDragging(true);
+      },
+      onPointerMove: (event: PointerEvent<HTMLButtonElement>) => {
+        if (pointer.current !== event.pointerId) return;
+        const below = document.elementsFromPoint(event.clientX, event.clientY);
+        const over = below.map((element) => element.closest<HTMLElement>("[data-item]")).find((item) => item !== null);
+        const to = Number(over?.dataset["item"] ?? at);
+        if (to !== at) onMove(to);
+      },
+      onPointerUp: end,
+      onPointerCancel: end,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** A list of short texts: each with a button that takes it out, and a field that adds one. */
+import { TextInput } from "@mantine/core";
+import { X } from "lucide-react";
+import { useState } from "react";
+import { longestLine, mostLines } from "#artists/own-profile/rules.ts";
+import styles from "./profile.module.css";
+
+type Props = Readonly<{
+  label: string;
+  name: string;
+  lines: readonly string[];
+  error: string | undefined;
+  onChange(lines: readonly string[]): void;
+}>;
+
+export function LineList({ label, name, lines, error, onChange }: Props) {
+  const [typed, setTyped] = useState("");
+  const add = () => {
+    const line = typed.trim();
+    if (line === "") return;
+    setTyped("");
+    if (!lines.includes(line)) onChange([...lines, line]);
+  };
+  return (
+    <div>
+      <TextInput
+        label={label}
+        name={name}
+        classNames={{ wrapper: styles.adding ?? "" }}
+        placeholder={lines.length < mostLines ? "Add one and press Enter" : `${mostLines} at most`}
+        maxLength={longestLine}
+        disabled={lines.length >= mostLines}
+        autoComplete="off"
+        value={typed}
+        error={error}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+          // Enter would send the whole form.
+          event.preventDefault();
+          add();
+        }}
+        onBlur={add}
+      />
+      {lines.length > 0 ? (
+        <ul className={styles.tags} aria-label={label}>
+          {lines.map((line) => (
+            <li key={line}>
+              {line}
+              <button
+                type="button"
+                aria-label={`Remove ${line}`}
+                onClick={() => onChange(lines.filter((one) => one !== line))}
+              >
+                <X size={14} aria-hidden />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

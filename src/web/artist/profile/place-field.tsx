@@ -1,0 +1,34 @@
+/** Where the artist lives: typed, and chosen from the bundled list of towns. */
+import { Autocomplete } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { type Place, usePlaces } from "../../lib/api/own-profile.ts";
+
+type Props = Readonly<{
+  text: string;
+  error: string | undefined;
+  /** The town is null while the text names none of the suggested ones. */
+  onChange(text: string, place: Place | null): void;
+}>;
+
+export function PlaceField({ text, error, onChange }: Props) {
+  const [search] = useDebouncedValue(text.trim(), 150);
+  const places = usePlaces(search).data?.items ?? [];
+  return (
+    <Autocomplete
+      label="Location"
+      name="location"
+      autoComplete="off"
+      placeholder="Town"
+      description="Chosen from the list of towns; sets your time zone."
+      value={text}
+      error={error}
+      data={places.map(({ name }) => name).filter((name, at, all) => all.indexOf(name) === at)}
+      // The server has searched already, also in other spellings.
+      filter={({ options }) => options}
+      onChange={(typed) => {
+        const named = places.find(({ name }) => name.toLowerCase() === typed.trim().toLowerCase());
+        onChange(named?.name ?? typed, named ?? null);
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+/** The artist as promoters will see them once the draft is saved. */
+import { experienceWords, priceRange } from "#artists/rules.ts";
+import type { OwnProfile } from "../../lib/api/own-profile.ts";
+import { Picture } from "../../ui/picture.tsx";
+import { asInteger, type ProfileDraft } from "./profile-draft.ts";
+import styles from "./profile.module.css";
+
+export function Preview({ profile, draft }: Readonly<{ profile: OwnProfile; draft: ProfileDraft }>) {
+  const photo = draft.photo_url.trim();
+  const picture = photo || profile.poster_url;
+  const top = draft.top_rate.trim() === "" ? null : asInteger(draft.top_rate);
+  const price = { base_rate: boundedRate(asInteger(draft.base_rate)), top_rate: top && boundedRate(top) };
+  const years = draft.years_experience.trim() === "" ? null : asInteger(draft.years_experience);
+  return (
+    <section className={styles.panel} aria-label="Preview">
+      <h2>As promoters see you</h2>
+      <div className={styles.preview}>
+        {picture ? (
+          <span className="poster">
+            <Picture
+              key={picture}
+              address={picture}
+              image={photo && photo === profile.photo_url ? profile.photo_image : null}
+              sizes="20rem"
+              width={600}
+              height={800}
+              alt={photo ? "Your photo" : "Your poster"}
+            />
+          </span>
+        ) : (
+          <p className={styles.nothing}>Your poster is drawn when you save.</p>
+        )}
+        <h3>{draft.name.trim() || profile.name}</h3>
+        <p className="small quiet cap">{[draft.genre, draft.location.trim()].filter(Boolean).join(", ")}</p>
+        <p className="small quiet">{experienceWords(years)}</p>
+        <p className="num">
+          <strong>{priceRange({ ...price, currency: profile.currency })}</strong>
+        </p>
+        {draft.bio.trim() ? <p className={`small ${styles.bio}`}>{draft.bio}</p> : null}
+      </div>
+    </section>
+  );
+}
+
+/** While a number is being typed it may be none that money could be. */
+const boundedRate = (cents: number): number => Math.min(Math.max(0, cents), 99_999_999);

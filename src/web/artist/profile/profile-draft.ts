@@ -1,0 +1,109 @@
+/** The fields of My Profile as they are typed, and what is sent of them. */
+import type { OwnProfile, Place, ProfileInput } from "../../lib/api/own-profile.ts";
+
+/** Numbers are texts until they are sent; `place` is the town that the text of `location` names. */
+export type ProfileDraft = Readonly<{
+  name: string;
+  genre: OwnProfile["genre"];
+  location: string;
+  place: Place | null;
+  years_experience: string;
+  bio: string;
+  specialties: readonly string[];
+  equipment: readonly string[];
+  corporate: boolean;
+  private: boolean;
+  wedding: boolean;
+  base_rate: string;
+  top_rate: string;
+  photo_url: string;
+  video_url: string;
+  phone: string;
+}>;
+
+/** What each field is called in the message about what is not saved yet. */
+export const fieldNames: Readonly<Record<Exclude<keyof ProfileDraft, "place">, string>> = {
+  name: "artist name",
+  genre: "genre",
+  location: "location",
+  years_experience: "experience",
+  bio: "biography",
+  specialties: "specialties",
+  equipment: "equipment",
+  corporate: "company events",
+  private: "private events",
+  wedding: "weddings",
+  base_rate: "base rate",
+  top_rate: "top rate",
+  photo_url: "photo URL",
+  video_url: "video URL",
+  phone: "phone",
+};
+export type FieldName = keyof typeof fieldNames;
+
+const optional = (value: number | null): string => (value === null ? "" : String(value));
+
+/** The stored profile as the fields show it. */
+export const draftOf = (profile: OwnProfile): ProfileDraft => ({
+  name: profile.name,
+  genre: profile.genre,
+  location: profile.location,
+  place: profile.place,
+  years_experience: optional(profile.years_experience),
+  bio: profile.bio,
+  specialties: profile.specialties,
+  equipment: profile.equipment,
+  ...profile.event_types,
+  base_rate: String(profile.base_rate),
+  top_rate: optional(profile.top_rate),
+  photo_url: profile.photo_url ?? "",
+  video_url: profile.video_url ?? "",
+  phone: profile.phone ?? "",
+});
+
+/** The fields that differ from what is stored, in the order of the form. */
+export const changedFields = (stored: ProfileDraft, draft: ProfileDraft): FieldName[] =>
+  (Object.keys(fieldNames) as FieldName[]).filter(
+    (name) => JSON.stringify(stored[name]) !== JSON.stringify(draft[name]),
+  );
+
+/** A whole number, or 0 for everything else (specification, section 5). */
+export const asInteger = (text: string): number => {
+  const number = Number.parseInt(text, 10);
+  return Number.isFinite(number) ? number : 0;
+};
+const asIntegerOrNull = (text: string): number | null => (text.trim() === "" ? null : asInteger(text));
+const textOrNull = (text: string): string | null => (text.trim() === "" ? null : text.trim());
+
+/** What is wrong before anything is sent. The server checks everything else; no field is required (specification, section 5). */
+export function draftProblems(stored: ProfileDraft, draft: ProfileDraft): Partial<Record<FieldName, string>> {
+  const unknownTown = draft.location.trim() !== "" && draft.place === null && draft.location !== stored.location;
+  return unknownTown ? { location: "Please choose a town from the list." } : {};
+}
+
+/** The request that saves a draft. A location that nobody changed is left as it is. */
+export function inputOf(stored: ProfileDraft, draft: ProfileDraft): ProfileInput {
+  const moved = draft.location !== stored.location || draft.place?.id !== stored.place?.id;
+  return {
+    name: draft.name,
+    genre: draft.genre,
+    bio: draft.bio,
+    base_rate: asInteger(draft.base_rate),
+    top_rate: asIntegerOrNull(draft.top_rate),
+    photo_url: textOrNull(draft.photo_url),
+    video_url: textOrNull(draft.video_url),
+    years_experience: asIntegerOrNull(draft.years_experience),
+    ...(moved ? { place_id: draft.place?.id ?? null } : {}),
+    specialties: [...draft.specialties],
+    equipment: [...draft.equipment],
+    event_types: { corporate: draft.corporate, private: draft.private, wedding: draft.wedding },
+    phone: textOrNull(draft.phone),
+  };
+}
+
+/** The field of the form for a field that the server names. */
+export const fieldOfServer = (name: string): FieldName | undefined => {
+  const [first = ""] = name.split(".");
+  if (first === "place_id") return "location";
+  return first in fieldNames ? (first as FieldName) : undefined;
+};

@@ -1,0 +1,247 @@
+/** The sections of My Profile, the preview beside them, and what is not saved below. */
+import { Checkbox, NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { Link } from "react-router";
+import { longestBio, longestName } from "#artists/own-profile/rules.ts";
+import { genres, priceRange } from "#artists/rules.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { splitCommission } from "#payments/rules.ts";
+import { FormError } from "../../dashboard/form-error.tsx";
+import type { OwnProfile } from "../../lib/api/own-profile.ts";
+import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { LineList } from "./line-list.tsx";
+import { PlaceField } from "./place-field.tsx";
+import { Preview } from "./preview.tsx";
+import { asInteger, fieldNames } from "./profile-draft.ts";
+import { type ProfileForm as Form, useProfileForm } from "./use-profile-form.ts";
+import styles from "./profile.module.css";
+
+export function ProfileForm({ profile }: Readonly<{ profile: OwnProfile }>) {
+  const form = useProfileForm(profile);
+  return (
+    <form className={styles.form} {...form.props}>
+      <div className={styles.panels}>
+        <div className={styles.column}>
+          <BasicInformation form={form} />
+          <Pricing form={form} profile={profile} />
+          <MediaUrls form={form} />
+          <Contact form={form} email={profile.email} />
+        </div>
+        <div className={styles.column}>
+          <Preview profile={profile} draft={form.draft} />
+        </div>
+      </div>
+      <FormError message={form.error} />
+      <SaveBar form={form} isNew={profile.slug === null} />
+    </form>
+  );
+}
+
+type Props = Readonly<{ form: Form }>;
+
+function BasicInformation({ form }: Props) {
+  const { draft, change, field, messages } = form;
+  return (
+    <section className={styles.panel}>
+      <h2>Basic Information</h2>
+      <div className={styles.fields}>
+        <div className={styles.two}>
+          <TextInput label="Artist Name" maxLength={longestName} autoComplete="off" {...field("name")} />
+          <NativeSelect
+            label="Genre"
+            name="genre"
+            value={draft.genre}
+            error={messages.genre}
+            data={genres.map((genre) => ({ value: genre, label: genre }))}
+            onChange={(event) => {
+              const genre = genres.find((one) => one === event.currentTarget.value);
+              if (genre) change({ genre });
+            }}
+          />
+          <PlaceField
+            text={draft.location}
+            error={messages.location}
+            onChange={(location, place) => change({ location, place })}
+          />
+          <TextInput
+            label="Experience"
+            inputMode="numeric"
+            autoComplete="off"
+            rightSection={<span className={styles.unit}>years</span>}
+            rightSectionWidth="4rem"
+            rightSectionPointerEvents="none"
+            {...field("years_experience")}
+          />
+        </div>
+        <Textarea
+          label="Biography"
+          rows={6}
+          maxLength={longestBio}
+          description={`${draft.bio.length.toLocaleString("en")} of ${longestBio.toLocaleString("en")} characters.`}
+          {...field("bio")}
+        />
+        {(["specialties", "equipment"] as const).map((name) => (
+          <LineList
+            key={name}
+            label={name === "specialties" ? "Specialties" : "Equipment"}
+            name={name}
+            lines={draft[name]}
+            error={messages[name]}
+            onChange={(lines) => change({ [name]: lines })}
+          />
+        ))}
+        <fieldset className={styles.types}>
+          <legend>Event Types</legend>
+          <p className="small quiet">What you play.</p>
+          <EventType form={form} name="private" label="Private events" />
+          <EventType form={form} name="wedding" label="Weddings" />
+          <EventType form={form} name="corporate" label="Company events" />
+        </fieldset>
+      </div>
+    </section>
+  );
+}
+
+function EventType({
+  form,
+  name,
+  label,
+}: Props & Readonly<{ name: "corporate" | "private" | "wedding"; label: string }>) {
+  return (
+    <Checkbox
+      label={label}
+      name={name}
+      checked={form.draft[name]}
+      onChange={(event) => form.change({ [name]: event.currentTarget.checked })}
+    />
+  );
+}
+
+function Pricing({ form, profile }: Props & Readonly<{ profile: OwnProfile }>) {
+  const { draft, field } = form;
+  const { currency, commission_bps: share } = profile;
+  const base = Math.min(Math.max(0, asInteger(draft.base_rate)), 99_999_999);
+  const top = Math.min(Math.max(0, asInteger(draft.top_rate)), 99_999_999);
+  const { commission, artist } = splitCommission(base, share);
+  const exact = (cents: number) => formatMoneyExact(cents, currency);
+  return (
+    <section className={styles.panel}>
+      <h2>Pricing</h2>
+      <div className={styles.two}>
+        <TextInput
+          label="Base Rate (in cents)"
+          inputMode="numeric"
+          autoComplete="off"
+          description={`${exact(base)}. Promoters pay this and nothing on top. 0 means on request.`}
+          {...field("base_rate")}
+        />
+        <TextInput
+          label="Top Rate (in cents, optional)"
+          inputMode="numeric"
+          autoComplete="off"
+          description={
+            top > base && base > 0
+              ? `${exact(top)}. Shown as “${priceRange({ base_rate: base, top_rate: top, currency })}”.`
+              : "The most that a long or large show costs."
+          }
+          {...field("top_rate")}
+        />
+      </div>
+      <dl className={`${styles.shares} num`}>
+        <div>
+          <dt>Gross</dt>
+          <dd>{exact(base)}</dd>
+        </div>
+        <div>
+          <dt>Commission, {share / 100}%</dt>
+          <dd>− {exact(commission)}</dd>
+        </div>
+        <div>
+          <dt>Net to you</dt>
+          <dd>
+            <strong>{exact(artist)}</strong>
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}
+
+function MediaUrls({ form }: Props) {
+  return (
+    <section className={styles.panel}>
+      <h2>Media URLs</h2>
+      <div className={styles.fields}>
+        <TextInput
+          label="Photo URL"
+          autoComplete="off"
+          description={
+            <>
+              Upload instead under <Link to={paths.artistArea.media}>Media &amp; Portfolio</Link>.
+            </>
+          }
+          {...form.field("photo_url")}
+        />
+        <TextInput
+          label="Video URL"
+          autoComplete="off"
+          description="An address that starts with https://, or the id of a YouTube or Vimeo video."
+          {...form.field("video_url")}
+        />
+      </div>
+    </section>
+  );
+}
+
+function Contact({ form, email }: Props & Readonly<{ email: string }>) {
+  return (
+    <section className={styles.panel}>
+      <h2>Contact</h2>
+      <div className={styles.two}>
+        <TextInput
+          label="Email"
+          type="email"
+          readOnly
+          value={email}
+          classNames={{ input: styles.readonly ?? "" }}
+          description={
+            <>
+              Changed in your <Link to={paths.account}>account</Link>.
+            </>
+          }
+        />
+        <TextInput
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={40}
+          description="Kept with your profile; not shown on your public page."
+          {...form.field("phone")}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** Stays in view: how much is not saved, and the two ways on. */
+function SaveBar({ form, isNew }: Props & Readonly<{ isNew: boolean }>) {
+  const { changed, busy, undo } = form;
+  const idle = changed.length === 0;
+  return (
+    <div className={styles.savebar}>
+      <p role="status">{idle ? (isNew ? "Not saved yet." : "Everything is saved.") : unsaved(changed)}</p>
+      <Button tone="line" disabled={idle || busy} onClick={undo}>
+        Undo
+      </Button>
+      <Button type="submit" busy={busy} busyLabel="Saving...">
+        Save Profile
+      </Button>
+    </div>
+  );
+}
+
+function unsaved(changed: Form["changed"]): string {
+  const names = changed.map((name) => fieldNames[name]);
+  const shown = names.length > 4 ? `${names.slice(0, 3).join(", ")} and ${names.length - 3} more` : names.join(", ");
+  return `${names.length} ${names.length === 1 ? "change" : "changes"} not saved: ${shown}.`;
+}

@@ -1,0 +1,166 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
+import type { OwnProfile } from "../../lib/api/own-profile.ts";
+import { toastsNow } from "../../lib/toasts.ts";
+import ArtistProfilePage from "./profile-page.tsx";
+
+const profile: OwnProfile = {
+  slug: "electric-dreams",
+  is_active: true,
+  name: "Electric Dreams",
+  genre: "electronic",
+  bio: "Two players.",
+  base_rate: 150_000,
+  top_rate: 350_000,
+  photo_url: null,
+  photo_image: null,
+  poster_url: "/art/electric-dreams/poster.svg?v=1",
+  video_url: null,
+  years_experience: 8,
+  place: { id: "austin", name: "Austin, Texas" },
+  location: "Austin, Texas",
+  specialties: ["Live synth sets"],
+  equipment: [],
+  event_types: { corporate: true, private: true, wedding: true },
+  email: "artist@demo.test",
+  phone: null,
+  currency: "usd",
+  commission_bps: 1000,
+};
+const oakland = { id: "oakland", name: "Oakland, California" };
+let stored: OwnProfile | undefined;
+let error: Error | null = null;
+const save = vi.fn();
+const refetch = vi.fn();
+vi.mock("../../lib/api/own-profile.ts", () => ({
+  useOwnProfile: () => ({ data: stored, error, isFetching: false, refetch }),
+  useSaveOwnProfile: () => ({ isPending: false, mutateAsync: save }),
+  usePlaces: () => ({ data: { items: [oakland] } }),
+}));
+vi.mock("../profile-claim-section.tsx", () => ({ ProfileClaimSection: () => <p>Is this you?</p> }));
+
+beforeEach(() => {
+  [stored, error] = [profile, null];
+  save.mockReset().mockResolvedValue(profile);
+  refetch.mockReset();
+});
+
+/** The list of suggestions bears the field's name as well. */
+const typeInto = (label: string, value: string) => {
+  const field = screen.getByLabelText(label, { selector: "input" });
+  fireEvent.change(field, { target: { value } });
+  return field;
+};
+const show = () => renderInMantine(<ArtistProfilePage />);
+const toastTexts = () => toastsNow().flatMap(({ title, text }) => [title, text]);
+
+test("the sections of the specification are there, the email cannot be changed, and the net is shown", () => {
+  show();
+  expect(screen.getAllByRole("heading", { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    "Basic Information",
+    "Pricing",
+    "Media URLs",
+    "Contact",
+    "As promoters see you",
+  ]);
+  expect(screen.getByLabelText("Email")).toHaveProperty("readOnly", true);
+  expect(screen.getByLabelText("Phone")).toHaveProperty("disabled", false);
+  expect(screen.getByText("$1,350.00")).toBeTruthy();
+  expect(screen.getByText("− $150.00")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "/artist/electric-dreams" })).toBeTruthy();
+});
+
+test("what is typed shows in the preview and in the bar, and is sent in the server's units", async () => {
+  show();
+  type("Artist Name", "Electric Sleep");
+  type("Base Rate (in cents)", "200000");
+  type("Experience", "");
+  fireEvent.click(screen.getByLabelText("Weddings"));
+  const preview = within(screen.getByRole("region", { name: "Preview" }));
+  expect(preview.getByRole("heading", { name: "Electric Sleep" })).toBeTruthy();
+  expect(preview.getByText("$2,000 to $3,500")).toBeTruthy();
+  expect(screen.getByText("4 changes not saved: artist name, experience, weddings, base rate.")).toBeTruthy();
+  press("Save Profile");
+  await waitFor(() =>
+    expect(save).toHaveBeenCalledWith({
+      name: "Electric Sleep",
+      genre: "electronic",
+      bio: "Two players.",
+      base_rate: 200_000,
+      top_rate: 350_000,
+      photo_url: null,
+      video_url: null,
+      years_experience: null,
+      specialties: ["Live synth sets"],
+      equipment: [],
+      event_types: { corporate: true, private: true, wedding: false },
+      phone: null,
+    }),
+  );
+  await waitFor(() => expect(toastTexts()).toContain("Your profile has been updated successfully."));
+});
+
+test("a rate that is no number counts as 0", async () => {
+  show();
+  type("Base Rate (in cents)", "much");
+  type("Top Rate (in cents, optional)", "");
+  press("Save Profile");
+  await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ base_rate: 0, top_rate: null })));
+});
+
+test("Enter adds a specialty instead of sending the form, and its button takes it out again", () => {
+  show();
+  fireEvent.keyDown(typeInto("Specialties", "Wedding evenings"), { key: "Enter" });
+  expect(within(screen.getByRole("list", { name: "Specialties" })).getAllByRole("listitem")).toHaveLength(2);
+  press("Remove Live synth sets");
+  expect(screen.getByText("1 change not saved: specialties.")).toBeTruthy();
+  press("Undo");
+  expect(screen.getByText("Everything is saved.")).toBeTruthy();
+  expect(save).not.toHaveBeenCalled();
+});
+
+test("a town is sent by its id, and one that is not in the list is not sent", async () => {
+  show();
+  typeInto("Location", "Atlantis");
+  press("Save Profile");
+  expect(await screen.findByText("Please choose a town from the list.")).toBeTruthy();
+  expect(save).not.toHaveBeenCalled();
+  typeInto("Location", "oakland, california");
+  press("Save Profile");
+  await waitFor(() => expect(save).toHaveBeenCalledWith(expect.objectContaining({ place_id: "oakland" })));
+});
+
+test("what the server refuses stands at its field, with the words of the specification beside it", async () => {
+  const message = "The top rate is lower than the base rate.";
+  save.mockRejectedValue(
+    Object.assign(apiError("invalid", message, 400), {
+      data: { code: "invalid", message, data: { fields: [{ field: "top_rate", message }] } },
+    }),
+  );
+  show();
+  type("Top Rate (in cents, optional)", "1");
+  press("Save Profile");
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(document.activeElement).toBe(screen.getByLabelText("Top Rate (in cents, optional)"));
+  expect(toastTexts()).toContain("Failed to save your profile. Please try again.");
+  expect(screen.getByLabelText("Top Rate (in cents, optional)")).toHaveProperty("value", "1");
+});
+
+test("a new artist gets the form with their name, and may claim an artist of that name", () => {
+  stored = { ...profile, slug: null, name: "Ada Bell", poster_url: null };
+  show();
+  expect(screen.getByLabelText("Artist Name")).toHaveProperty("value", "Ada Bell");
+  expect(screen.getByText("Is this you?")).toBeTruthy();
+  expect(screen.getByText("Not saved yet.")).toBeTruthy();
+});
+
+test("a profile that cannot be loaded says so in the words of the specification, and can be retried", async () => {
+  stored = undefined;
+  error = apiError("unavailable", "The database cannot be reached.", 503);
+  show();
+  await waitFor(() => expect(toastTexts()).toContain("Failed to load your profile. Please try again."));
+  press("Retry");
+  expect(refetch).toHaveBeenCalled();
+  expect(screen.queryByRole("button", { name: "Save Profile" })).toBeNull();
+});

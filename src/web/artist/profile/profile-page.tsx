@@ -1,0 +1,72 @@
+/** /artist/profile: who the artist is, what they cost, and how they are reached. */
+import { Skeleton } from "@mantine/core";
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import listStyles from "../../dashboard/lists/list.module.css";
+import { useOwnProfile } from "../../lib/api/own-profile.ts";
+import { paths } from "../../paths.ts";
+import { toast } from "../../ui/toaster.tsx";
+import { ProfileClaimSection } from "../profile-claim-section.tsx";
+import { ProfileForm } from "./profile-form.tsx";
+import styles from "./profile.module.css";
+import type { Route } from "./+types/profile-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "My Profile: Artist Dashboard" }];
+
+export default function ArtistProfilePage() {
+  const query = useOwnProfile();
+  const failed = query.error !== null && !query.isFetching && query.data === undefined;
+  useEffect(() => {
+    if (failed) toast({ tone: "error", title: "Error", text: "Failed to load your profile. Please try again." });
+  }, [failed]);
+  const profile = query.data;
+  return (
+    <>
+      <div className={listStyles.head}>
+        <h1>My Profile</h1>
+        {profile ? <PublicPage slug={profile.slug} isActive={profile.is_active} /> : null}
+      </div>
+      {profile ? (
+        <>
+          {profile.slug === null ? <ProfileClaimSection /> : null}
+          <ProfileForm profile={profile} />
+        </>
+      ) : failed ? (
+        <ListFailed what="Your profile" error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Loading />
+      )}
+    </>
+  );
+}
+
+function PublicPage({ slug, isActive }: Readonly<{ slug: string | null; isActive: boolean }>) {
+  if (slug === null) return <p>Save your profile, and you can be found and booked at once.</p>;
+  if (!isActive) return <p>Your page is closed at the moment: an admin has set you inactive.</p>;
+  return (
+    <p>
+      Your public page: <Link to={paths.artist(slug)}>{paths.artist(slug)}</Link>
+    </p>
+  );
+}
+
+const loadingFields = ["2.75rem", "2.75rem", "9rem", "2.75rem", "2.75rem"];
+
+function Loading() {
+  return (
+    <section className={styles.panels} aria-label="Loading">
+      <p className="sr" role="status">
+        Loading your profile
+      </p>
+      <div className={styles.panel} aria-hidden>
+        {loadingFields.map((height, at) => (
+          <Skeleton key={at} height={height} mb="1.4rem" />
+        ))}
+      </div>
+      <div className={styles.panel} aria-hidden>
+        <Skeleton height="22rem" />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+/** The form of My Profile: keeps what was changed, follows what is stored everywhere else, and says how saving went. */
+import { type SubmitEvent, useRef, useState } from "react";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { type OwnProfile, useSaveOwnProfile } from "../../lib/api/own-profile.ts";
+import { closeErrors } from "../../lib/toasts.ts";
+import { toast } from "../../ui/toaster.tsx";
+import {
+  changedFields,
+  draftOf,
+  draftProblems,
+  type FieldName,
+  fieldOfServer,
+  inputOf,
+  type ProfileDraft,
+} from "./profile-draft.ts";
+
+type TextField = { [Name in FieldName]: ProfileDraft[Name] extends string ? Name : never }[FieldName];
+
+export function useProfileForm(profile: OwnProfile) {
+  const element = useRef<HTMLFormElement>(null);
+  const save = useSaveOwnProfile();
+  const [changes, setChanges] = useState<Partial<ProfileDraft>>({});
+  const [messages, setMessages] = useState<Partial<Record<FieldName, string>>>({});
+  const [error, setError] = useState<string>();
+  const stored = draftOf(profile);
+  const draft: ProfileDraft = { ...stored, ...changes };
+
+  const change = (given: Partial<ProfileDraft>) => {
+    setChanges((before) => ({ ...before, ...given }));
+    setMessages((before) => Object.fromEntries(Object.entries(before).filter(([name]) => !(name in given))));
+    setError(undefined);
+  };
+  const show = (found: Partial<Record<FieldName, string>>) => {
+    setMessages(found);
+    const [first = ""] = Object.keys(found);
+    element.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
+  };
+  const fail = (failure: unknown) => {
+    const { message, fields } = apiErrorOf(failure);
+    const named: Partial<Record<FieldName, string>> = {};
+    for (const [name, text] of Object.entries(fields)) {
+      const field = fieldOfServer(name);
+      if (field) named[field] ??= text;
+    }
+    show(named);
+    setError(Object.keys(named).length > 0 ? undefined : message);
+    toast({ tone: "error", title: "Error", text: "Failed to save your profile. Please try again." });
+  };
+  const submit = async () => {
+    const problems = draftProblems(stored, draft);
+    if (Object.keys(problems).length > 0) return show(problems);
+    closeErrors();
+    setError(undefined);
+    try {
+      await save.mutateAsync(inputOf(stored, draft));
+      setChanges({});
+      setMessages({});
+      toast({ title: "Success", text: "Your profile has been updated successfully." });
+    } catch (failure) {
+      fail(failure);
+    }
+  };
+  return {
+    draft,
+    change,
+    messages,
+    error,
+    busy: save.isPending,
+    changed: changedFields(stored, draft),
+    undo: () => {
+      setChanges({});
+      setMessages({});
+      setError(undefined);
+    },
+    /** For a field of text: its name, value, message, and what takes a change. */
+    field: (name: TextField) => ({
+      name,
+      value: draft[name],
+      error: messages[name],
+      onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
+    }),
+    props: {
+      ref: element,
+      noValidate: true,
+      onSubmit: (event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        if (!save.isPending) void submit();
+      },
+    },
+  };
+}
+export type ProfileForm = ReturnType<typeof useProfileForm>;

@@ -1,0 +1,34 @@
+/** The signed-in artist's own profile, and the towns that it may name. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { browserApi } from "./browser-api.ts";
+import { orpc } from "./query.ts";
+
+export type OwnProfile = Awaited<ReturnType<typeof browserApi.artists.own.read>>;
+export type ProfileInput = Parameters<typeof browserApi.artists.own.save>[0];
+export type Place = Awaited<ReturnType<typeof browserApi.artists.own.places>>["items"][number];
+
+/** The profile as it is stored; blank but for the name before it was saved for the first time. */
+export const useOwnProfile = () => useQuery(orpc.artists.own.read.queryOptions());
+
+/** Saves the profile; the answer is how it is stored now. */
+export function useSaveOwnProfile() {
+  const queries = useQueryClient();
+  return useMutation(
+    orpc.artists.own.save.mutationOptions({
+      onSuccess: (profile) => {
+        queries.setQueryData(orpc.artists.own.read.queryKey(), profile);
+        void queries.invalidateQueries({ queryKey: orpc.artists.media.key() });
+        void queries.invalidateQueries({ queryKey: orpc.overviews.key() });
+      },
+    }),
+  );
+}
+
+/** Towns whose names begin with a text; those of the text before stand until the new ones come. */
+export const usePlaces = (search: string) =>
+  useQuery({
+    ...orpc.artists.own.places.queryOptions({ input: { search } }),
+    enabled: search.length >= 2,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,0 +1,41 @@
+/** Sends a picture to the server. By XMLHttpRequest: fetch says nothing of how much has been sent. */
+import type { UploadedPicture } from "#artists/media/api.ts";
+import type { UploadKind } from "#artists/media/rules.ts";
+import { accessToken } from "../auth/session.ts";
+
+/** Uploads a file; `onProgress` gets the part that was sent, 0 to 1. Throws like the calls of the API do. */
+export async function uploadPicture(
+  kind: UploadKind,
+  file: File,
+  onProgress: (part: number) => void,
+): Promise<UploadedPicture> {
+  const token = await accessToken();
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("POST", `/api/artist/media/${kind}`);
+    if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+    request.setRequestHeader("content-type", file.type);
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
+    request.onload = () => {
+      const body = parse(request.responseText);
+      if (request.status === 201) resolve(body as UploadedPicture);
+      else reject(asError(request.status, body));
+    };
+    request.onerror = () => reject(new Error("The upload was interrupted."));
+    request.send(file);
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An error as the client of the API throws it, so that apiErrorOf reads both alike. */
+function asError(status: number, body: unknown): Error {
+  const code = typeof body === "object" && body !== null && "code" in body ? String(body.code) : "internal";
+  return Object.assign(new Error("The upload was refused."), { status, code, data: body });
+}

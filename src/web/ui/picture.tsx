@@ -1,0 +1,54 @@
+import { type ComponentProps, useEffect, useRef } from "react";
+import { type PictureImage, pictureSources } from "#artists/media/rules.ts";
+
+type Props = Omit<ComponentProps<"img">, "src" | "srcSet" | "ref"> &
+  Readonly<{
+    address: string;
+    /** What is known of an uploaded picture; drawn ones and foreign addresses have nothing. */
+    image: PictureImage | null | undefined;
+    /** How wide the picture is shown, for the choice among its files. */
+    sizes: string;
+    alt: string;
+  }>;
+
+/**
+ * A picture of an artist. An uploaded one comes as AVIF or WebP in the size that is needed; until it has arrived, the blurred preview
+ * of its thumbhash stands in its place.
+ */
+export function Picture({ address, image, sizes, alt, ...more }: Props) {
+  const { avifSrcSet, srcSet, ...known } = pictureSources(address, image ?? null);
+  const element = useRef<HTMLImageElement>(null);
+  const thumbhash = image?.thumbhash;
+  useEffect(() => {
+    const shown = element.current;
+    if (thumbhash && shown && !shown.complete) return showPreview(shown, thumbhash);
+    return undefined;
+  }, [thumbhash, address]);
+  const picture = <img {...known} {...more} {...(srcSet ? { srcSet, sizes } : {})} alt={alt} ref={element} />;
+  if (!avifSrcSet) return picture;
+  return (
+    <picture>
+      <source type="image/avif" srcSet={avifSrcSet} sizes={sizes} />
+      {picture}
+    </picture>
+  );
+}
+
+/** Paints the preview behind the picture until that has loaded. The decoder is loaded only where a picture is slow. */
+function showPreview(shown: HTMLImageElement, thumbhash: string): () => void {
+  let done = false;
+  const end = () => {
+    done = true;
+    shown.style.background = "";
+  };
+  shown.addEventListener("load", end, { once: true });
+  void import("thumbhash").then(({ thumbHashToDataURL }) => {
+    if (done) return;
+    const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0));
+    shown.style.background = `url(${thumbHashToDataURL(bytes)}) center / cover`;
+  });
+  return () => {
+    shown.removeEventListener("load", end);
+    end();
+  };
+}
