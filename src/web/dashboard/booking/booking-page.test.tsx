@@ -16,6 +16,7 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   useRefreshBookings: () => server.refetch,
 }));
 vi.mock("../../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
+vi.mock("../reviews/booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));
 
 beforeEach(() => vi.resetAllMocks());
 
@@ -36,6 +37,13 @@ test("a promoter sees number, deadlines, people, the night and the one filled ac
   const pay = screen.getByRole("link", { name: /Pay Deposit/ });
   expect([pay.getAttribute("href"), pay.getAttribute("target")]).toEqual([`/pay/${id}/deposit`, "_blank"]);
   expect(screen.getByRole("link", { name: "Bookings" }).getAttribute("href")).toBe("/promoter/bookings");
+});
+
+test("reviews stand on the page once the booking is completed, not before", () => {
+  open({ status: "contract_signed" });
+  expect(screen.queryByRole("region", { name: "Reviews" })).toBeNull();
+  open({ status: "completed" });
+  screen.getByRole("region", { name: "Reviews" });
 });
 
 describe("acts", () => {

@@ -11,6 +11,7 @@ import { formatTimeZone } from "../../lib/format/time-zones.ts";
 import { EmptyState, ErrorState } from "../../ui/states.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { SectionFailed } from "../section-failed.tsx";
+import { BookingReviews } from "../reviews/booking-reviews.tsx";
 import { BookingActs } from "./acts.tsx";
 import styles from "./booking.module.css";
 import { Contract, Night, People } from "./details.tsx";
@@ -88,6 +89,7 @@ function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
       <div className={styles.columns}>
         <div>
           <MoneySection booking={booking} />
+          {booking.status === "completed" ? <BookingReviews booking={booking} /> : null}
           <Timeline booking={booking} />
         </div>
         <div>

@@ -14,8 +14,11 @@ export const useReportedReviews = () =>
 export const useHiddenReviews = () =>
   useQuery(orpc.reviews.moderated.queryOptions({ input: { state: "hidden", limit: 100 } }));
 
+/** The reviews of one booking; read anew on every notification about reviews. */
+export const useBookingReviews = (id: string) => useQuery(orpc.reviews.ofBooking.queryOptions({ input: { id } }));
+
 /** Makes everything stale that shows reviews. */
-function useReviewsChanged() {
+export function useReviewsChanged() {
   const queries = useQueryClient();
   return () => queries.invalidateQueries({ queryKey: orpc.reviews.key() });
 }

@@ -16,6 +16,7 @@ import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { nowOf, type ShownBooking, stepsOf } from "../../lib/booking/progress.ts";
+import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
 
 /** The booking whole: what is to be done now, what follows, the money and the facts. */
@@ -47,6 +48,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
             <h2>What happens next</h2>
             <Steps steps={stepsOf(booking)} />
           </section>
+          {booking.status === "completed" ? <GuestReviews booking={booking} /> : null}
           <MoneySection booking={booking} />
         </div>
         <aside className={`${shared.part} ${shared.side}`} aria-label="Your request and your account">
