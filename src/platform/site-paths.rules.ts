@@ -91,5 +91,8 @@ export const paths = {
   pay: (bookingId: string, kind: "deposit" | "balance" | ":kind") => `/pay/${encodeURIComponent(bookingId)}/${kind}`,
 } as const;
 
+/** The address of a dashboard's list, narrowed by its search. */
+export const searchedList = (list: string, search: string): string => withQuery(list, { search });
+
 /** The pattern of a route (`artist/:slug`) for an address whose parameters are given as `:name`. */
 export const routePattern = (address: string): string => decodeURIComponent(address).slice(1);

@@ -4,6 +4,7 @@ import { endpoint } from "#platform/http/api.ts";
 import { bookingStatusNames } from "#bookings/rules.ts";
 import { adminContractsApi } from "./lists/contracts.api.ts";
 import { adminPaymentsApi } from "./lists/payments.api.ts";
+import { searchApi } from "./search/search.api.ts";
 
 const tags = ["overviews"];
 const sums = z.array(z.object({ currency: z.string(), amount: z.int() }));
@@ -105,4 +106,4 @@ export const overviewsApi = {
 };
 
 /** The admin's lists that join several modules. */
-export const reportsApi = { contracts: adminContractsApi, payments: adminPaymentsApi };
+export const reportsApi = { contracts: adminContractsApi, payments: adminPaymentsApi, search: searchApi };

@@ -1,9 +1,11 @@
 /** The handlers of the overviews. */
 import { implement } from "@orpc/server";
+import { allowCall } from "#platform/http/access.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { overviewsApi, reportsApi } from "./api.ts";
 import { listContracts } from "./lists/contracts.views.ts";
 import { listPayments, readPayment, readPaymentTotals } from "./lists/payments.views.ts";
+import { findEverywhere } from "./search/search.views.ts";
 import { readAdminOverview, readArtistOverview } from "./views.ts";
 
 const route = implement(overviewsApi).$context<Context>();
@@ -23,5 +25,13 @@ export const reportsRoutes = list.router({
     list: list.payments.list.handler(({ input, context }) => listPayments(context.db, input)),
     totals: list.payments.totals.handler(({ context }) => readPaymentTotals(context.db)),
     get: list.payments.get.handler(({ input, context }) => readPayment(context.db, input.id)),
+  },
+  search: {
+    find: list.search.find.handler(({ input, context }) => {
+      const who = requireActor(context);
+      // What only admins may see asks of them what every endpoint for admins asks.
+      if (who.role === "admin") allowCall("admin", context);
+      return findEverywhere(context.db, { text: input.q ?? "", who, now: context.services.clock.now() });
+    }),
   },
 });

@@ -1,1 +1,1 @@
-export { paths } from "#platform/site-paths.rules.ts";
+export { paths, searchedList } from "#platform/site-paths.rules.ts";

@@ -235,6 +235,7 @@ test("strange words in every query", { timeout: 60_000 }, async () => {
       `/api/artists/electric-dreams/reviews?cursor=${text}&limit=${text}`,
       `/api/bookings/${text}/reviews`,
       `/api/bookings/by-session/${text}`,
+      `/api/search?q=${text}`,
       `/api/dev/outbox?to=${text}`,
     ]) {
       await expectCalm(await app.request(address), address);

@@ -94,6 +94,7 @@ const accessLevels: Record<string, AccessLevel> = {
   listClaimableArtists: "artist",
   claimProfile: "artist",
   listMyClaims: "signed-in",
+  search: "signed-in",
   listClaims: "admin",
   decideProfileClaim: "admin",
 };

@@ -3,6 +3,8 @@ import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { PanelLeft } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
+import type { Role } from "#users/rules.ts";
+import { PaletteButton } from "../palette/palette-button.tsx";
 import { type NavigationItem, Sidebar } from "./sidebar.tsx";
 import { isSidebarCollapsed, sidebarCookie } from "./sidebar-cookie.ts";
 import styles from "./shell.module.css";
@@ -13,7 +15,7 @@ const phone = "(max-width: 767.98px)";
 type Props = Readonly<{
   title: string;
   navigation: readonly NavigationItem[];
-  user: Readonly<{ name: string; role: string }>;
+  user: Readonly<{ name: string; role: Role }>;
   onSignOut(): void;
   children: ReactNode;
 }>;
@@ -78,6 +80,7 @@ export function Shell({ title, navigation, user, onSignOut, children }: Props) {
             <PanelLeft size={20} strokeWidth={1.6} aria-hidden />
           </button>
           <span className="small quiet">{title}</span>
+          <PaletteButton userRole={user.role} navigation={navigation} onToggleSidebar={toggle} onSignOut={onSignOut} />
           <button className="btn line sm" type="button" onClick={onSignOut}>
             Sign Out
           </button>

@@ -1,0 +1,41 @@
+/** One search over everything that a reader may see: the command palette's. */
+import { z } from "zod";
+import { bookingStatusNames } from "#bookings/rules.ts";
+import { endpoint } from "#platform/http/api.ts";
+import { listSearch } from "#platform/http/list.api.ts";
+
+const poster = { slug: z.string(), name: z.string(), genre: z.string(), location: z.string() };
+
+export const searchHits = z.object({
+  bookings: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        number: z.string(),
+        event_date: z.iso.date(),
+        promoter_name: z.string(),
+        venue_name: z.string(),
+        status: z.enum(bookingStatusNames),
+        artist: z.object(poster),
+      }),
+    )
+    .describe("The number that was typed first, then the shows nearest to today"),
+  artists: z.array(z.object({ ...poster, is_active: z.boolean() })).describe("Inactive ones for admins only"),
+  people: z
+    .array(z.object({ id: z.uuid(), name: z.string(), email: z.string(), role: z.string() }))
+    .describe("For admins; empty for everybody else"),
+});
+export type SearchHits = z.infer<typeof searchHits>;
+
+export const searchApi = {
+  find: endpoint("signed-in")
+    .route({
+      method: "GET",
+      path: "/search",
+      operationId: "search",
+      tags: ["search"],
+      summary: "Bookings, artists and people that the reader may see, five of each; a booking's number is enough",
+    })
+    .input(z.strictObject({ q: listSearch }))
+    .output(searchHits),
+};

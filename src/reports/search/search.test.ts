@@ -1,0 +1,94 @@
+/** The search of the command palette: every reader finds what their own lists show, and nothing else. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import type { SearchHits } from "./search.api.ts";
+
+let app: TestApp;
+type Party = { id: string; headers: Record<string, string> };
+const people = {} as Record<"admin" | "promoter" | "otherPromoter" | "artist" | "otherArtist", Party>;
+const bookings = {} as Record<"mine" | "theirs", { id: string; number: string }>;
+
+beforeAll(async () => {
+  app = await testApp();
+  const party = async (role: "admin" | "artist" | "promoter", name: string) => {
+    const user = await app.make.user({ role, name });
+    return { id: user.id, headers: await app.signIn(user) };
+  };
+  people.admin = await party("admin", "Ines Halvorsen");
+  people.promoter = await party("promoter", "Elecia Moore");
+  people.otherPromoter = await party("promoter", "Electra Smith");
+  people.artist = await party("artist", "Electric Dreams");
+  people.otherArtist = await party("artist", "Electric Fields");
+  const dreams = await app.make.artist({ name: "Electric Dreams", userId: people.artist.id });
+  const fields = await app.make.artist({ name: "Electric Fields", userId: people.otherArtist.id });
+  await app.make.artist({ name: "Electric Past", isActive: false });
+  bookings.mine = await app.make.booking({
+    artistId: dreams.id,
+    promoterUserId: people.promoter.id,
+    venue: "The Dock",
+  });
+  bookings.theirs = await app.make.booking({ artistId: fields.id, promoterUserId: people.otherPromoter.id });
+});
+afterAll(() => app.close());
+
+async function find(who: keyof typeof people, q: string) {
+  const answer = await app.request(`/api/search?q=${encodeURIComponent(q)}`, { headers: people[who].headers });
+  expect(answer.status).toBe(200);
+  return (await answer.json()) as SearchHits;
+}
+const ids = (hits: SearchHits) => hits.bookings.map(({ id }) => id).toSorted((a, b) => a.localeCompare(b));
+
+describe("whose rows come back", () => {
+  test("an admin finds every booking, every artist and people", async () => {
+    const hits = await find("admin", "elec");
+    expect(ids(hits)).toEqual([bookings.mine.id, bookings.theirs.id].toSorted((a, b) => a.localeCompare(b)));
+    expect(hits.artists.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      "Electric Dreams",
+      "Electric Fields",
+      "Electric Past",
+    ]);
+    expect(hits.people.map(({ name }) => name)).toContain("Elecia Moore");
+  });
+
+  test.each(["promoter", "artist"] as const)("the %s finds their own bookings, and no people", async (who) => {
+    for (const text of ["elec", "whitt", bookings.theirs.number, bookings.mine.number, "%%"]) {
+      const hits = await find(who, text);
+      expect(ids(hits).filter((id) => id !== bookings.mine.id)).toEqual([]);
+      expect(hits.people).toEqual([]);
+      expect(hits.artists.filter(({ is_active }) => !is_active)).toEqual([]);
+    }
+    expect(ids(await find(who, "elec"))).toEqual([bookings.mine.id]);
+    expect(ids(await find(who, bookings.theirs.number.slice(3)))).toEqual([]);
+  });
+
+  test("a visitor is asked to sign in", async () => {
+    expect((await app.request("/api/search?q=elec")).status).toBe(401);
+  });
+});
+
+test("a number is enough, with or without SD-, in any case, and stands first", async () => {
+  const bare = bookings.mine.number.slice(3);
+  for (const text of [bookings.mine.number, bare, bare.toLowerCase(), `sd ${bare}`, `SD${bare}`])
+    expect((await find("admin", text)).bookings[0]?.id, text).toBe(bookings.mine.id);
+});
+
+test("venue, promoter and artist find a booking; one character finds nothing", async () => {
+  expect(ids(await find("promoter", "the dock"))).toEqual([bookings.mine.id]);
+  expect(ids(await find("artist", "Hannah"))).toEqual([bookings.mine.id]);
+  expect(await find("admin", "e")).toEqual({ bookings: [], artists: [], people: [] });
+  expect(await find("admin", "")).toEqual({ bookings: [], artists: [], people: [] });
+});
+
+test("the show nearest to today stands first", async () => {
+  const day = (days: number) => new Date(app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+  const promoterUserId = people.promoter.id;
+  const far = await app.make.booking({ promoterUserId, venue: "Nearby Hall", eventDate: day(200) });
+  const near = await app.make.booking({ promoterUserId, venue: "Nearby Hall", eventDate: day(20) });
+  const past = await app.make.booking({
+    promoterUserId,
+    venue: "Nearby Hall",
+    eventDate: day(-90),
+    status: "completed",
+  });
+  expect((await find("promoter", "nearby hall")).bookings.map(({ id }) => id)).toEqual([near.id, past.id, far.id]);
+});

@@ -1,0 +1,80 @@
+/** Reads behind the search over everything. Each reader finds what their own lists show, and nothing else. */
+import { type RawBuilder, sql } from "kysely";
+import { bookingMatches } from "#bookings/index.ts";
+import { containing } from "#platform/db/pages.ts";
+import type { Reader } from "#platform/db/index.ts";
+import type { SearchHits } from "./search.api.ts";
+
+export type SearchReader = Readonly<{ userId: string; role: "admin" | "artist" | "promoter" }>;
+
+/** Hits of each kind. */
+const most = 5;
+/** So many of the newest bookings that match are put in order: a text that stands everywhere must not sort a whole table. */
+const mostSorted = 200;
+/** Shorter texts stand in nearly every name. */
+const shortest = 2;
+
+const nothing: SearchHits = { bookings: [], artists: [], people: [] };
+
+/** Finds bookings, artists and, for admins, people. */
+export async function findEverywhere(
+  reader: Reader,
+  { text, who, now }: { text: string; who: SearchReader; now: Date },
+): Promise<SearchHits> {
+  if (text.length < shortest) return nothing;
+  const [bookings, artists, people] = await Promise.all([
+    findBookings(reader, text, who, now),
+    findArtists(reader, text, who),
+    who.role === "admin" ? findPeople(reader, text) : [],
+  ]);
+  return { bookings, artists, people };
+}
+
+/** The rows of the reader's own list of bookings. */
+const ownBookings: Record<SearchReader["role"], (userId: string) => RawBuilder<boolean>> = {
+  admin: () => sql<boolean>`true`,
+  artist: (userId) => sql<boolean>`b.artist_id in (select own.id from artists own where own.user_id = ${userId})`,
+  promoter: (userId) => sql<boolean>`b.promoter_user_id = ${userId}`,
+};
+
+/** The booking number that a text is, with or without its SD-. */
+function numberIn(text: string): string {
+  const [, number = ""] = /^(?:sd[- ]?)?([0-9a-z]{6})$/i.exec(text) ?? [];
+  return `SD-${number.toUpperCase()}`;
+}
+
+async function findBookings(reader: Reader, text: string, { userId, role }: SearchReader, now: Date) {
+  const number = numberIn(text);
+  const { rows } = await sql<SearchHits["bookings"][number]>`
+    select f.id, f.number, f.event_date, f.promoter_name, f.venue_name, f.status,
+      jsonb_build_object('slug', a.slug, 'name', a.name, 'genre', a.genre, 'location', a.location) as artist
+    from (
+      (select b.* from bookings b where b.number = ${number} and ${ownBookings[role](userId)})
+      union
+      (select b.* from bookings b where ${bookingMatches(text)} and ${ownBookings[role](userId)}
+        order by b.created_at desc, b.id desc limit ${sql.lit(mostSorted)})
+    ) f join artists a on a.id = f.artist_id
+    order by f.number = ${number} desc, abs(extract(epoch from f.starts_at - ${now}::timestamptz)), f.id
+    limit ${sql.lit(most)}`.execute(reader);
+  return rows;
+}
+
+async function findArtists(reader: Reader, text: string, { role }: SearchReader) {
+  const pattern = sql`lower(${containing(text)}::text)`;
+  const inactive = role === "admin" ? sql`or (not a.is_active and a.name_text like ${pattern})` : sql``;
+  const { rows } = await sql<SearchHits["artists"][number]>`
+    select a.slug, a.name, a.genre, a.location, a.is_active from artists a
+    where (a.is_active and a.name_text like ${pattern}) ${inactive}
+    order by starts_with(a.name_text, lower(${text}::text)) desc, a.booked_count desc, a.id
+    limit ${sql.lit(most)}`.execute(reader);
+  return rows;
+}
+
+async function findPeople(reader: Reader, text: string) {
+  const { rows } = await sql<SearchHits["people"][number]>`
+    select p.user_id as id, p.name, p.email, p.role from profiles p join users u on u.id = p.user_id
+    where u.deleted_at is null and lower(p.name) || ' ' || lower(p.email) like lower(${containing(text)}::text)
+    order by starts_with(lower(p.name), lower(${text}::text)) desc, p.created_at desc, p.user_id
+    limit ${sql.lit(most)}`.execute(reader);
+  return rows;
+}

@@ -1,0 +1,14 @@
+/** Outside demo mode the search shows an admin nothing before the second factor is set up, like every list of admins. */
+import { expect, test } from "vitest";
+import { testApp } from "#test/test-app.ts";
+
+test("an admin without a second factor is refused outside demo mode, others are not", async () => {
+  await using app = await testApp({ env: { DEMO: "0" } });
+  const promoter = await app.make.user({ role: "promoter" });
+  const headers = await app.signIn(promoter);
+  expect((await app.request("/api/search?q=elec", { headers })).status).toBe(200);
+  await app.database.db.updateTable("profiles").set({ role: "admin" }).where("user_id", "=", promoter.id).execute();
+  const answer = await app.request("/api/search?q=elec", { headers });
+  expect(answer.status).toBe(403);
+  expect(await answer.json()).toMatchObject({ code: "second_factor_required" });
+});

@@ -1,0 +1,55 @@
+/** The shortcuts of the dashboards, and the switch for those of one key. */
+import { Checkbox } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { useState } from "react";
+import { areSingleKeysOn, setSingleKeys } from "./single-keys.ts";
+import styles from "./palette.module.css";
+
+const isApple = /mac|iphone|ipad/i.test(navigator.userAgent);
+/** The modifier key of shortcuts on this system. */
+const modifier = isApple ? "⌘" : "Ctrl";
+
+const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] = [
+  [[modifier, "K"], "Search everything"],
+  [[modifier, "B"], "Collapse or expand the sidebar"],
+  [["/"], "Search this list"],
+  [["?"], "Show these keys"],
+  [["Esc"], "Close what is open"],
+];
+
+/** Opens the list of keys. */
+export function openKeysDialog(): void {
+  modals.open({ title: "Keys", children: <Keys /> });
+}
+
+function Keys() {
+  const [on, setOn] = useState(areSingleKeysOn);
+  return (
+    <>
+      <table className={styles.keys}>
+        <caption className="sr">Keys and what they do</caption>
+        <tbody>
+          {shortcuts.map(([keys, what]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td>
+                {keys.map((key) => (
+                  <kbd key={key}>{key}</kbd>
+                ))}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Checkbox
+        label="Keys without Ctrl: / and ?"
+        description="Switch them off if something else presses them for you. Kept in this browser."
+        checked={on}
+        onChange={(event) => {
+          setSingleKeys(event.currentTarget.checked);
+          setOn(event.currentTarget.checked);
+        }}
+      />
+    </>
+  );
+}

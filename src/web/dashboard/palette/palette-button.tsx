@@ -1,0 +1,87 @@
+/** The button of the command palette in the header, and the keys of every dashboard. The palette itself is loaded when it is opened. */
+import { useHotkeys } from "@mantine/hooks";
+import { Search } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import type { Role } from "#users/rules.ts";
+import { paths } from "../../paths.ts";
+import { openConfirmation } from "../confirmation.tsx";
+import type { Act, Screen } from "./palette-items.ts";
+import { isSingleKey } from "./single-keys.ts";
+import styles from "./palette.module.css";
+
+const Palette = lazy(() => import("./palette.tsx"));
+const showKeys = () => void import("./keys-dialog.tsx").then(({ openKeysDialog }) => openKeysDialog());
+
+type Props = Readonly<{
+  userRole: Role;
+  navigation: readonly Screen[];
+  onToggleSidebar(): void;
+  onSignOut(): void;
+}>;
+
+/** Ctrl or Cmd + K opens the palette, `/` goes to the search of the list on screen, `?` shows the keys. */
+export function PaletteButton({ userRole, navigation, onToggleSidebar, onSignOut }: Props) {
+  const [open, setOpen] = useState(false);
+  useHotkeys([["mod+K", () => setOpen(true)]], []);
+  useSingleKeys();
+  const screens: Screen[] = [
+    ...navigation.map(({ label, to }) => ({ label, to })),
+    { label: "Account", to: paths.account },
+    { label: "Browse Artists", to: paths.browse() },
+  ];
+  const acts: Act[] = [
+    { label: "Collapse or expand the sidebar", run: onToggleSidebar },
+    { label: "Show the keys", run: showKeys },
+    { label: "Sign Out", detail: "asks first", run: () => askToSignOut(onSignOut) },
+  ];
+  return (
+    <>
+      <button
+        className={`btn line sm ${styles.find}`}
+        type="button"
+        aria-keyshortcuts="Control+K Meta+K"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        <Search size={16} strokeWidth={1.8} aria-hidden />
+        <span className={styles.label}>
+          Search<span className="sr"> everything</span>
+        </span>
+        <kbd aria-hidden>Ctrl K</kbd>
+      </button>
+      {open ? (
+        <Suspense>
+          <Palette userRole={userRole} screens={screens} acts={acts} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+function askToSignOut(onSignOut: () => void): void {
+  openConfirmation({
+    title: "Sign out?",
+    text: "You leave this browser only. Your other devices stay signed in.",
+    cancel: "Stay",
+    confirm: "Sign Out",
+    busy: "Signing out...",
+    onConfirm: async () => onSignOut(),
+  });
+}
+
+/** The key of a character differs by layout, so the character is asked and not the key. */
+function useSingleKeys(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if ((event.key !== "/" && event.key !== "?") || !isSingleKey(event)) return;
+      if (event.key === "?") return showKeys();
+      const search = document.querySelector<HTMLInputElement>('main input[type="search"]');
+      if (!search) return;
+      event.preventDefault();
+      search.focus();
+      search.select();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

@@ -1,0 +1,70 @@
+import { expect, test, vi } from "vitest";
+import type { SearchHits } from "#reports/search/search.api.ts";
+import { bestOf, groupsFor, markedParts } from "./palette-items.ts";
+
+const artist = { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" };
+const hits: SearchHits = {
+  bookings: [
+    {
+      id: "b1",
+      number: "SD-7KQ4MN",
+      event_date: "2027-02-13",
+      promoter_name: "Hannah Whitt",
+      venue_name: "The Dock",
+      status: "contract_sent",
+      artist,
+    },
+  ],
+  artists: [{ ...artist, is_active: true }],
+  people: [{ id: "p1", name: "Elecia Moore", email: "elecia@moore.example", role: "promoter" }],
+};
+const screens = [
+  { label: "Overview", to: "/admin" },
+  { label: "Bookings", to: "/admin/bookings" },
+];
+const acts = [{ label: "Sign Out", run: vi.fn() }];
+const offer = { text: "", role: "admin", screens, acts, hits: undefined } as const;
+const outline = (given: Partial<Parameters<typeof groupsFor>[0]>) =>
+  groupsFor({ ...offer, ...given }).map(({ title, items }) => [title, ...items.map(({ label }) => label)]);
+
+test("without a text the screens and acts are offered", () => {
+  expect(outline({})).toEqual([
+    ["Screens", "Overview", "Bookings"],
+    ["Acts", "Sign Out"],
+  ]);
+});
+
+test("the groups keep their order, and lists can be narrowed to what was typed", () => {
+  expect(outline({ text: "elec", hits })).toEqual([
+    ["Screens", "Bookings, only “elec”"],
+    ["Bookings", "Electric Dreams, Sat 13 Feb 2027"],
+    ["Artists", "Electric Dreams"],
+    ["People", "Elecia Moore"],
+  ]);
+});
+
+test("every role is led to its own page of a booking", () => {
+  const addressFor = (role: "admin" | "artist" | "promoter") => {
+    const item = groupsFor({ ...offer, role, text: "elec", hits }).find(({ title }) => title === "Bookings")?.items[0];
+    return item && "to" in item ? item.to : undefined;
+  };
+  expect(addressFor("admin")).toBe("/admin/bookings/b1");
+  expect(addressFor("artist")).toBe("/artist/bookings/b1");
+  expect(addressFor("promoter")).toBe("/promoter/bookings/b1");
+});
+
+test.each([
+  ["", "screen-/admin"],
+  ["7kq4mn", "booking-b1"],
+  ["SD-7KQ4MN", "booking-b1"],
+  ["book", "screen-/admin/bookings"],
+  ["elecia", "person-p1"],
+  ["sign", "act-Sign Out"],
+])("for %s the best hit is %s", (text, id) => {
+  expect(bestOf(groupsFor({ ...offer, text, hits: text ? hits : undefined }), text)).toBe(id);
+});
+
+test("what was typed is marked where it stands", () => {
+  expect(markedParts("Electric Dreams", "TRIC")).toEqual(["Elec", "tric", " Dreams"]);
+  expect(markedParts("Overview", "elec")).toEqual(["Overview", "", ""]);
+});

@@ -1,0 +1,131 @@
+/** What the command palette offers: screens, hits of the search, and acts, in groups of one order. Pure, so that it is tested alone. */
+import type { Role } from "#users/rules.ts";
+import type { SearchHits } from "#reports/search/search.api.ts";
+import { posterUrl } from "#artists/rules.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { paths, searchedList } from "../../paths.ts";
+
+type Look = Readonly<{
+  id: string;
+  label: string;
+  detail?: string;
+  /** The address of a picture, where there is one. */
+  picture?: string;
+  status?: string;
+}>;
+/** One line: a link, or an act. `asks`: it opens a question first. */
+export type PaletteItem = Look & (Readonly<{ to: string }> | Readonly<{ run(): void }>);
+export type PaletteGroup = Readonly<{ title: string; items: readonly PaletteItem[] }>;
+
+export type Screen = Readonly<{ label: string; to: string }>;
+export type Act = Readonly<{ label: string; detail?: string; run(): void }>;
+
+/** The lists that have a search box, by the label of their screen. */
+const searchable: ReadonlySet<string> = new Set(["Bookings", "Artists", "Contracts", "Payments", "Users", "Logs"]);
+
+/** More of them would push what was found out of sight. */
+const mostNarrowed = 3;
+
+/** Where each role sees a booking. */
+const bookingPage: Record<Role, (id: string) => string> = {
+  admin: paths.admin.booking,
+  artist: paths.artistArea.booking,
+  promoter: paths.promoterArea.booking,
+};
+
+type Offer = Readonly<{
+  text: string;
+  role: Role;
+  screens: readonly Screen[];
+  acts: readonly Act[];
+  hits: SearchHits | undefined;
+}>;
+
+/** The groups that have something to offer. */
+export function groupsFor({ text, role, screens, acts, hits }: Offer): PaletteGroup[] {
+  const words = text.toLowerCase();
+  const matches = (label: string) => words === "" || label.toLowerCase().includes(words);
+  const groups: PaletteGroup[] = [
+    {
+      title: "Screens",
+      items: [...screens.filter(({ label }) => matches(label)).map(asScreen), ...narrowed(screens, text)],
+    },
+    { title: "Bookings", items: (hits?.bookings ?? []).map((hit) => asBooking(hit, role)) },
+    { title: "Artists", items: (hits?.artists ?? []).map((hit) => asArtist(hit)) },
+    { title: "People", items: (hits?.people ?? []).map(asPerson) },
+    {
+      title: "Acts",
+      items: acts.filter(({ label }) => matches(label)).map((act) => ({ id: `act-${act.label}`, ...act })),
+    },
+  ];
+  return groups.filter(({ items }) => items.length > 0);
+}
+
+const asScreen = ({ label, to }: Screen): PaletteItem => ({ id: `screen-${to}`, label, to });
+
+/** The lists, narrowed to what was typed; only when it is long enough to mean something. */
+const narrowed = (screens: readonly Screen[], text: string): PaletteItem[] =>
+  text.length < 2
+    ? []
+    : screens
+        .filter(({ label }) => searchable.has(label))
+        .slice(0, mostNarrowed)
+        .map(({ label, to }) => ({
+          id: `only-${to}`,
+          label: `${label}, only “${text}”`,
+          to: searchedList(to, text),
+        }));
+
+const asBooking = (hit: SearchHits["bookings"][number], role: Role): PaletteItem => ({
+  id: `booking-${hit.id}`,
+  label: `${hit.artist.name}, ${formatDay(hit.event_date, { short: true, year: true })}`,
+  detail: `${hit.number}, ${hit.promoter_name}, ${hit.venue_name}`,
+  picture: posterUrl(hit.artist, "mark"),
+  status: hit.status,
+  to: bookingPage[role](hit.id),
+});
+
+const asArtist = (hit: SearchHits["artists"][number]): PaletteItem => ({
+  id: `artist-${hit.slug}`,
+  label: hit.name,
+  detail: [hit.genre, hit.location, hit.is_active ? "" : "inactive"].filter(Boolean).join(", "),
+  picture: posterUrl(hit, "mark"),
+  // An inactive artist has no public page.
+  to: hit.is_active ? paths.artist(hit.slug) : searchedList(paths.admin.bookings, hit.name),
+});
+
+const asPerson = (hit: SearchHits["people"][number]): PaletteItem => ({
+  id: `person-${hit.id}`,
+  label: hit.name || hit.email,
+  detail: `${hit.email}, ${hit.role}`,
+  to: searchedList(paths.admin.users, hit.email),
+});
+
+/** The id of the item that is chosen first: the best hit, wherever it stands; a booking's number beats every name. */
+export function bestOf(groups: readonly PaletteGroup[], text: string): string | undefined {
+  const words = text.toLowerCase();
+  const number = words.replace(/^sd[- ]?/, "");
+  let best: { id: string; score: number } | undefined;
+  for (const { items } of groups)
+    for (const { id, label, detail = "" } of items) {
+      const score = scoreOf(label.toLowerCase(), detail.toLowerCase(), words, number);
+      if (!best || score > best.score) best = { id, score };
+    }
+  return best?.id;
+}
+
+function scoreOf(label: string, detail: string, words: string, number: string): number {
+  if (words === "") return 0;
+  if (number.length === 6 && detail.startsWith(`sd-${number},`)) return 4;
+  if (label.startsWith(words)) return 3;
+  if (label.includes(` ${words}`)) return 2;
+  return label.includes(words) ? 1 : 0;
+}
+
+/** A label in three parts, of which the middle one is what was typed. */
+export function markedParts(label: string, text: string): readonly [string, string, string] {
+  const at = text === "" ? -1 : label.toLowerCase().indexOf(text.toLowerCase());
+  return at < 0
+    ? [label, "", ""]
+    : [label.slice(0, at), label.slice(at, at + text.length), label.slice(at + text.length)];
+}

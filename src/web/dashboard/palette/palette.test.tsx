@@ -1,0 +1,132 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { press, renderInMantine } from "../test-providers.tsx";
+import { PaletteButton } from "./palette-button.tsx";
+
+const server = vi.hoisted(() => ({ refetch: vi.fn() }));
+let answer: { data?: object; error: Error | null; isFetching: boolean };
+const asked: string[] = [];
+vi.mock("../../lib/api/search.ts", () => ({
+  useSearch: (text: string) => {
+    asked.push(text);
+    return { ...answer, refetch: server.refetch };
+  },
+}));
+
+const artist = { slug: "electric-dreams", name: "Electric Dreams", genre: "electronic", location: "Austin, Texas" };
+const booking = (number: string) => ({
+  id: number,
+  number: `SD-${number}`,
+  event_date: "2027-02-13",
+  promoter_name: "Hannah Whitt",
+  venue_name: "The Dock",
+  status: "contract_sent",
+  artist,
+});
+const navigation = [
+  { label: "Overview", to: "/admin" },
+  { label: "Bookings", to: "/admin/bookings" },
+];
+const acts = { toggle: vi.fn(), signOut: vi.fn() };
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  localStorage.clear();
+  asked.length = 0;
+  // As the newest browsers have it; jsdom has none at all.
+  Object.assign(Element.prototype, { scrollIntoView: () => Promise.resolve() });
+  answer = {
+    data: { bookings: [booking("7KQ4MN"), booking("X6TD4W")], artists: [], people: [] },
+    error: null,
+    isFetching: false,
+  };
+});
+
+const show = () =>
+  renderInMantine(
+    <main>
+      <input type="search" aria-label="Search this list" />
+      <PaletteButton userRole="admin" navigation={navigation} onToggleSidebar={acts.toggle} onSignOut={acts.signOut} />
+    </main>,
+  );
+async function open() {
+  show();
+  fireEvent.keyDown(document.documentElement, { key: "k", code: "KeyK", ctrlKey: true });
+  return screen.findByRole("combobox", { name: /Search screens, bookings, artists, people and acts/ });
+}
+const chosen = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute("aria-activedescendant") ?? "")?.textContent ?? "";
+
+test("Ctrl + K opens a combobox over a list whose groups have names; the focus is in the field", async () => {
+  const field = await open();
+  await waitFor(() => expect(document.activeElement).toBe(field));
+  const list = screen.getByRole("listbox", { name: "Results" });
+  expect(field.getAttribute("aria-controls")).toBe(list.id);
+  expect(
+    within(list)
+      .getAllByRole("group")
+      .map((group) => group.getAttribute("aria-labelledby")),
+  ).toHaveLength(2);
+  expect(within(within(list).getByRole("group", { name: "Screens" })).getAllByRole("option")).toHaveLength(4);
+});
+
+test("typing searches after a pause, marks what was found, and chooses the booking of a number", async () => {
+  const field = await open();
+  fireEvent.change(field, { target: { value: "x6td4w" } });
+  await waitFor(() => expect(asked).toContain("x6td4w"));
+  await waitFor(() => expect(chosen(field)).toContain("SD-X6TD4W"));
+  expect(screen.getByRole("option", { selected: true }).getAttribute("href")).toBe("/admin/bookings/X6TD4W");
+  fireEvent.change(field, { target: { value: "elec" } });
+  await waitFor(() => expect(document.querySelectorAll("mark").length).toBeGreaterThan(0));
+});
+
+test("the arrows move around the list, Enter opens what is chosen and closes", async () => {
+  const field = await open();
+  expect(chosen(field)).toBe("Overview");
+  fireEvent.keyDown(field, { key: "ArrowUp" });
+  expect(chosen(field)).toContain("Sign Out");
+  fireEvent.keyDown(field, { key: "ArrowDown" });
+  fireEvent.keyDown(field, { key: "ArrowDown" });
+  expect(chosen(field)).toBe("Bookings");
+  fireEvent.keyDown(field, { key: "Enter" });
+  await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
+});
+
+test("signing out asks first", async () => {
+  const field = await open();
+  fireEvent.change(field, { target: { value: "sign out" } });
+  await waitFor(() => expect(chosen(field)).toContain("Sign Out"));
+  fireEvent.keyDown(field, { key: "Enter" });
+  const dialog = within(await screen.findByRole("dialog", { name: "Sign out?" }));
+  expect(acts.signOut).not.toHaveBeenCalled();
+  fireEvent.click(dialog.getByRole("button", { name: "Sign Out" }));
+  await waitFor(() => expect(acts.signOut).toHaveBeenCalledOnce());
+});
+
+test("a search that fails says so, offers Retry, and the screens stay", async () => {
+  answer = { error: new Error("x"), isFetching: false };
+  await open();
+  expect(screen.getByRole("alert").textContent).toContain("could not be searched");
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalledOnce();
+  expect(screen.getByRole("option", { name: "Overview" })).toBeTruthy();
+});
+
+test("/ goes to the list's search and ? shows the keys, unless somebody types or has switched them off", async () => {
+  show();
+  const search = screen.getByRole("searchbox");
+  fireEvent.keyDown(document.body, { key: "/" });
+  expect(document.activeElement).toBe(search);
+  search.blur();
+  fireEvent.keyDown(search, { key: "?" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  fireEvent.keyDown(document.body, { key: "?" });
+  const dialog = within(await screen.findByRole("dialog", { name: "Keys" }));
+  dialog.getByRole("row", { name: /Search everything/ });
+  fireEvent.click(dialog.getByRole("checkbox", { name: /Keys without Ctrl/ }));
+  expect(localStorage.getItem("single-keys")).toBe("off");
+  press(/close/i);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.keyDown(document.body, { key: "/" });
+  expect(document.activeElement).not.toBe(search);
+});

@@ -1,0 +1,15 @@
+/** Shortcuts of one key, without Ctrl: they can be switched off, because speech input presses them by mistake (WCAG 2.1.4). */
+const storageKey = "single-keys";
+
+/** Whether shortcuts of one key are on; they are until somebody switches them off in this browser. */
+export const areSingleKeysOn = (): boolean => localStorage.getItem(storageKey) !== "off";
+
+export const setSingleKeys = (on: boolean): void => localStorage.setItem(storageKey, on ? "on" : "off");
+
+/** Whether a press is meant as a shortcut: no text is being typed, no dialog is open, and no other key is held. */
+export function isSingleKey(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return false;
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], dialog[open]')) return false;
+  const target = event.target instanceof HTMLElement ? event.target : undefined;
+  return !target?.isContentEditable && !target?.closest("input, textarea, select");
+}

@@ -1,0 +1,14 @@
+/** The search over everything that the person may see. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { orpc } from "./query.ts";
+
+/** Hits for a text of two characters or more; the former ones stay until the next have come. */
+export const useSearch = (text: string) =>
+  useQuery(
+    orpc.reports.search.find.queryOptions({
+      input: { q: text },
+      enabled: text.length >= 2,
+      placeholderData: text.length >= 2 ? keepPreviousData : undefined,
+      retry: false,
+    }),
+  );
