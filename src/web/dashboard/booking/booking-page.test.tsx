@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { noPermissions, shownBooking } from "../../lib/booking/test-booking.ts";
@@ -116,6 +116,17 @@ describe("money", () => {
       expect.stringMatching(/^Sat 13 FebReleased after the show \(planned\)− \$1,500\.00\$0\.00$/),
     ]);
     expect(screen.queryByText("Commission")).toBeNull();
+  });
+
+  test("a balance without a day of its own is due now once both have signed, and before that once they have", () => {
+    for (const [status, when] of [
+      ["contract_sent", "once signed"],
+      ["contract_signed", "now"],
+    ] as const) {
+      open({ status, can: noPermissions, money: { ...money, balance_due: null } });
+      expect(screen.getByText("Balance (planned)").previousSibling?.textContent).toBe(when);
+      cleanup();
+    }
   });
 
   test("shows the artist gross, commission and net", () => {

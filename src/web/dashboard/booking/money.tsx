@@ -134,7 +134,11 @@ function plannedOf({ status, money, event_date: date }: ShownBooking): Planned[]
     ...(balanceOpen > 0
       ? [
           step(
-            money.balance_due ? formatDay(money.balance_due, { short: true }) : "once signed",
+            money.balance_due
+              ? formatDay(money.balance_due, { short: true })
+              : status === "contract_signed"
+                ? "now"
+                : "once signed",
             "Balance",
             balanceOpen,
           ),
