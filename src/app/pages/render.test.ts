@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { brotliDecompressSync } from "node:zlib";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import Fastify from "fastify";
@@ -92,4 +93,32 @@ test("a finished page contains no nonces, and injected scripts are not allowed",
   expect(answer.body).toBe("<script>ours()</script><p><script>injected()</script></p>");
   expect(answer.headers["content-security-policy"]).toContain(hashOf("ours()"));
   expect(answer.headers["content-security-policy"]).not.toContain(hashOf("injected()"));
+});
+
+test("a browser that takes Brotli gets the same page compressed, rendered or cached; others get it plain", async () => {
+  await using site = Fastify();
+  const html = `<title>Åska & Blixt</title>${"<p>A night to remember.</p>".repeat(200)}`;
+  servePages(site, app.services, {
+    render: async () => new Response(html, { headers: { "content-type": "text/html" } }),
+  });
+  const get = (accepted?: string) =>
+    site.inject({
+      url: "/",
+      headers: { host: "localhost:3000", ...(accepted ? { "accept-encoding": accepted } : {}) },
+    });
+  for (const accepted of ["gzip, deflate, br, zstd", "br;q=0.5, gzip"]) {
+    const answer = await get(accepted);
+    expect(answer.headers).toMatchObject({
+      "content-encoding": "br",
+      vary: "accept-encoding",
+      "content-type": "text/html",
+    });
+    expect(answer.rawPayload.length).toBeLessThan(html.length / 10);
+    expect(brotliDecompressSync(answer.rawPayload).toString()).toBe(html);
+  }
+  for (const accepted of [undefined, "identity", "br;q=0", "br; q=0.0, *"]) {
+    const answer = await get(accepted);
+    expect(answer.headers["content-encoding"], accepted).toBeUndefined();
+    expect(answer.body).toBe(html);
+  }
 });

@@ -1,5 +1,7 @@
 /** Renders pages for visitors and caches them for a moment. */
 import { createHash, randomBytes } from "node:crypto";
+import { promisify } from "node:util";
+import { brotliCompress, constants } from "node:zlib";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { LRUCache } from "lru-cache";
 import { Problem } from "#platform/errors.ts";
@@ -14,7 +16,16 @@ const maxAgeMs = 1_000;
 export type Web = { render(request: Request, nonce?: string): Promise<Response> };
 export type WebModule = { createWeb(parts: { api: ReturnType<typeof visitorApi> }): Web };
 
-type Page = { status: number; headers: Record<string, string>; body: string };
+/** A page as it is sent. Compressing it again for each visitor would cost more than all the rest. */
+type Page = { status: number; headers: Record<string, string>; body: string; compressed?: Promise<Buffer> };
+
+const brotli = promisify(brotliCompress);
+const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** Smaller ones fit into one packet as they are. */
+const compressedFromLength = 1_024;
+/** Whether an Accept-Encoding names Brotli and does not rule it out with q=0. */
+const takesBrotli = (accepted: string | undefined): boolean =>
+  /\bbr\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(accepted ?? "");
 
 /** Answers every address that no other plugin answers. */
 export function servePages(app: FastifyInstance, services: Services & Partial<OpenServices>, web: Web): void {
@@ -34,10 +45,12 @@ export function servePages(app: FastifyInstance, services: Services & Partial<Op
         if (page.status === 200 && page.headers["cache-control"] !== "no-store") cache.set(key, page);
       }
       // The route manifest sets its own caching: its address contains the build's version.
-      return reply
-        .code(page.status)
-        .headers({ "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...page.headers })
-        .send(page.body);
+      reply.code(page.status).headers({ "cache-control": `public, max-age=0, s-maxage=${seconds}`, ...page.headers });
+      // In development, and for clients that take gzip only, the plug-in of http.ts compresses or leaves it.
+      const compresses = page.body.length >= compressedFromLength && !services.config.dev;
+      if (!compresses || !takesBrotli(request.headers["accept-encoding"])) return reply.send(page.body);
+      page.compressed ??= brotli(page.body, brotliOptions);
+      return reply.headers({ "content-encoding": "br", vary: "accept-encoding" }).send(await page.compressed);
     },
   });
   app.setNotFoundHandler(() => Promise.reject(new Problem("not_found", "There is nothing at this address.")));
