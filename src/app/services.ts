@@ -10,6 +10,7 @@ import { type Log, makeLog } from "#platform/log.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { openPayments, type PaymentServices } from "#payments/index.ts";
 import { reencryptSettings } from "#settings/index.ts";
+import { reencryptContracts } from "#contracts/index.ts";
 import { type RealtimeServices, makeStreams } from "#realtime/index.ts";
 import { type AccountServices, reencryptAccounts, streamAuth } from "#users/index.ts";
 import { dataLists } from "./data-export.ts";
@@ -38,6 +39,7 @@ export async function openServices(
     const keys = await loadKeys(database, config, async (tx, fresh) => {
       await reencryptAccounts(tx, fresh);
       await reencryptSettings(tx, fresh);
+      await reencryptContracts(tx, fresh);
     });
     const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
     const listeners: (() => void)[] = [];

@@ -53,6 +53,11 @@ export const contractsDataLists = [
       used_at: "secret",
     },
   }),
+  listTable("contract_seals", {
+    rows: "nobody",
+    exported: ["id", "created_at", "retired_at"],
+    withheld: { certificate: "internal", private_key: "secret" },
+  }),
   listTable("contract_events", {
     rows: "nobody",
     exported: ["contract_id", "number", "entry"],

@@ -22,4 +22,8 @@ export {
   evidenceOf,
   findSignerLink,
 } from "./views.ts";
+export { type DrawnCopy, drawSealedCopy, storeSealedCopy, unsealedContracts } from "./sealed-copies.ts";
+export { reencryptContracts } from "./seal/certificate.ts";
+export { verifySealedCopy } from "./seal/verification.ts";
+export { changeWindow, overdueContracts } from "./windows.ts";
 export { contractsDataLists } from "./data-export.ts";

@@ -42,6 +42,15 @@ export function windowEnd(from: Date, startsAt: Date, days: number = signingWind
   return new Date(Math.min(from.getTime() + days * 24 * hourMs, latest));
 }
 
+/** When a window that ends may end instead, once; null when the event leaves no time. */
+export function extendedEnd(end: Date, startsAt: Date): Date | null {
+  const later = windowEnd(end, startsAt, signingWindow.extensionDays);
+  return later > end && end.getTime() < startsAt.getTime() - signingWindow.hoursBefore * hourMs ? later : null;
+}
+
+/** The contract is promised within 24 hours; unsent after so many, admins are alarmed. */
+export const sendingAlarmHours = 20;
+
 /** The snapshot a contract is made from. Amounts are minor units of `currency`; the date is local to `timeZone`. */
 export type ContractTerms = Readonly<{
   artist: Readonly<{ id: string; name: string }>;

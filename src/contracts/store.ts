@@ -204,3 +204,28 @@ export const noteSendingFailure = (tx: Tx, contractId: string, failure: { messag
     }))
     .where("id", "=", contractId)
     .execute();
+
+/** The seal as it is stored: the certificate (DER) and its encrypted key. */
+export type StoredSeal = Readonly<{ certificate: Buffer; privateKey: string }>;
+
+/** The current seal of this installation. */
+export async function findSeal(reader: Reader): Promise<StoredSeal | undefined> {
+  const row = await reader
+    .selectFrom("contract_seals")
+    .select(["certificate", "private_key"])
+    .where("retired_at", "is", null)
+    .executeTakeFirst();
+  return row && { certificate: Buffer.from(row.certificate), privateKey: row.private_key };
+}
+
+/** Stores the seal unless there is one. */
+export const insertSeal = (tx: Tx, seal: StoredSeal & { now: Date }) =>
+  tx
+    .insertInto("contract_seals")
+    .values({ certificate: seal.certificate, private_key: seal.privateKey, created_at: seal.now })
+    .onConflict((on) => on.doNothing())
+    .execute();
+
+/** Replaces the encrypted key of the current seal. */
+export const changeSealKey = (tx: Tx, privateKey: string) =>
+  tx.updateTable("contract_seals").set({ private_key: privateKey }).where("retired_at", "is", null).execute();

@@ -53,6 +53,7 @@ const owners: Record<string, string> = {
   reviews: "reviews",
   review_replies: "reviews",
   review_reports: "reviews",
+  contract_seals: "contracts",
   settings: "settings",
   activity: "activity",
   activity_chain: "activity",

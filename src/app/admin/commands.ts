@@ -11,6 +11,7 @@ import type { Services } from "../services.ts";
 import { dumpDatabase } from "./dump.ts";
 import { exportMarket } from "./export.ts";
 import { verify } from "./verify.ts";
+import { verifyContract } from "./verify-contract.ts";
 
 export type Say = (part: string) => Promise<void>;
 
@@ -107,7 +108,9 @@ async function refuse(say: Say, message: string): Promise<false> {
 
 /** The list of commands, for people. */
 export function commandHelp(name = ""): string {
-  const list = Object.values(commands).map(({ usage, purpose }) => `  npm run admin -- ${usage.padEnd(18)} ${purpose}`);
+  const list = [...Object.values(commands), verifyContract].map(
+    ({ usage, purpose }) => `  npm run admin -- ${usage.padEnd(18)} ${purpose}`,
+  );
   return `${name ? `There is no command "${name}".\n` : ""}Commands:\n${list.join("\n")}\n`;
 }
 

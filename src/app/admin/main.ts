@@ -9,6 +9,7 @@ import { findLockOwner } from "#platform/db/lock.ts";
 import { systemClock } from "#platform/clock.ts";
 import { openServices } from "../services.ts";
 import { commandHelp, runCommand, type Say } from "./commands.ts";
+import { verifyContract } from "./verify-contract.ts";
 import { askRunningServer } from "./socket.ts";
 
 async function run(words: readonly string[], say: Say): Promise<boolean> {
@@ -67,6 +68,7 @@ const toStream =
 const [command, ...words] = process.argv.slice(2);
 try {
   if (!command || ["help", "--help", "-h"].includes(command)) process.stdout.write(commandHelp());
+  else if (command === verifyContract.name) process.exitCode = (await verifyContract.run(words[0])) ? 0 : 1;
   else {
     const succeeded = isCopy(command)
       ? await copy(command, words[0])

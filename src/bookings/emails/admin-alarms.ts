@@ -16,9 +16,10 @@ import { gigForPromoter, promoterPage } from "./email-context.ts";
 export async function alarmAdmins(
   tx: Tx,
   services: Payments,
-  alarm: { message: string; key: string; bookingId: string | null },
+  alarm: { message: string; key: string; bookingId: string | null; about?: "money" | "contract" },
 ): Promise<void> {
   const params = {
+    about: alarm.about ?? ("money" as const),
     message: alarm.message,
     link: `${services.config.publicUrl}${alarm.bookingId ? paths.admin.booking(alarm.bookingId) : paths.admin.bookings}`,
   };

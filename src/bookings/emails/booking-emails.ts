@@ -14,7 +14,7 @@ import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { artistSettings, promoterSettings } from "#settings/index.ts";
-import { notifyContractSent, notifyContractSigned } from "../contract/contract-emails.ts";
+import { notifyContractSent } from "../contract/contract-emails.ts";
 import { alarmOfReturn } from "./admin-alarms.ts";
 import { notifyParty } from "./notify-party.ts";
 import { balanceDue, travelOf } from "../availability/check.ts";
@@ -95,7 +95,6 @@ export async function notifyStatusChanged(tx: Tx, services: Payments, event: Boo
   });
   if (event.to === "deposit_paid") await notifyBooked(tx, context);
   if (event.to === "contract_sent") await notifyContractSent(tx, context);
-  if (event.to === "contract_signed") await notifyContractSigned(tx, context);
   if (event.to !== "canceled") return;
   const ownEmail = event.by === "system" && cancelCodesWithOwnEmail.has(event.cause);
   if (!ownEmail) await notifyCanceled(tx, context, event.division);

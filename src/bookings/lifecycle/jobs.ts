@@ -3,6 +3,8 @@ import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { endBooking } from "./cancellation.ts";
 import { completeIfOver, completionHours, unpaidBalanceDays } from "./completion.ts";
+import { watchContracts } from "../contract/deadlines.ts";
+import { sealContracts } from "../contract/sealing.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireRequest } from "./transitions.ts";
 import { endHold } from "../availability/holds.ts";
@@ -118,6 +120,19 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     purpose: "Makes and sends the contract of every booking whose deposit is paid.",
     when: { everySeconds: 5 },
     run: sendContracts,
+  },
+  {
+    name: "seal-contracts",
+    purpose: "Seals signed contracts and mails both parties their copy.",
+    when: { everySeconds: 5 },
+    run: sealContracts,
+  },
+  {
+    name: "watch-contracts",
+    purpose:
+      "Reminds signers, extends and ends the time for signing, and raises the alarm for contracts that were not sent.",
+    when: { cron: "* * * * *" },
+    run: watchContracts,
   },
   {
     name: "expire-unpaid-requests",

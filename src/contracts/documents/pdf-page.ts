@@ -20,6 +20,8 @@ const fonts = () =>
 const noMoment = new Date(Date.UTC(2000, 0, 1));
 const margin = 56;
 const footHeight = 74;
+/** How wide a drawn signature is printed. */
+const drawnWidth = 240;
 
 /** A finished document with its fingerprint (SHA-256). */
 export type PdfDocument = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number }>;
@@ -37,16 +39,13 @@ export const printable = (text: string): string =>
     )
     .replaceAll(/[^\P{C}\n]/gu, "");
 
-type Pen = InstanceType<typeof PDFDocument>;
-
 /** What a document is written with. Texts may hold anything; lengths are points. */
 export type Page = Readonly<{
-  pen: Pen;
   title(text: string): void;
   heading(text: string): void;
   paragraph(text: string, options?: { indent?: number; label?: string; small?: boolean }): void;
-  width: number;
-  left: number;
+  /** Draws lines given as SVG path data in a box, made as wide as a signature on paper. */
+  drawing(path: string, box: { width: number; height: number }): void;
 }>;
 
 /** Writes a document and numbers its pages. `foot` stands at the bottom of every page. */
@@ -78,9 +77,18 @@ export async function makePdf(
     part.end();
   };
   draw({
-    pen,
-    width,
-    left: margin,
+    drawing: (path, box) => {
+      const scale = drawnWidth / box.width;
+      const height = scale * box.height;
+      if (pen.y + height > pen.page.height - footHeight) pen.addPage();
+      const top = pen.y;
+      const lines = pen.struct("Figure", { alt: "Drawn signature" }, () =>
+        pen.save().translate(margin, top).scale(scale).path(path).lineWidth(4).stroke().restore(),
+      );
+      pen.addStructure(lines);
+      lines.end();
+      pen.y = top + height + 8;
+    },
     title: (text) =>
       tagged("H1", () => pen.font("bold").fontSize(22).text(printable(text), margin, pen.y, { width }).moveDown(0.6)),
     heading: (text) => {

@@ -22,8 +22,16 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Ema
 }
 
 /** To an admin: money did something that a person should look at. */
-export const moneyAlarm = ({ message, link }: { message: string; link: string }): EmailContent => ({
-  subject: "Money that needs a look",
+export const moneyAlarm = ({
+  message,
+  link,
+  about = "money",
+}: {
+  message: string;
+  link: string;
+  about?: "money" | "contract";
+}): EmailContent => ({
+  subject: about === "money" ? "Money that needs a look" : "A contract that needs a look",
   paragraphs: [message],
   button: { label: "See the booking", href: link },
   after: ["You get this email because you are an admin of this platform."],

@@ -198,6 +198,14 @@ export interface ContractLinks {
   used_at: Timestamp | null;
 }
 
+export interface ContractSeals {
+  id: Generated<string>;
+  certificate: Bytes;
+  private_key: string;
+  created_at: Timestamp;
+  retired_at: Timestamp | null;
+}
+
 export interface ContractSigners {
   contract_id: string;
   side: string;
@@ -642,6 +650,7 @@ export interface DB {
   contract_documents: ContractDocuments;
   contract_events: ContractEvents;
   contract_links: ContractLinks;
+  contract_seals: ContractSeals;
   contract_signers: ContractSigners;
   contracts: Contracts;
   date_reservations: DateReservations;

@@ -1,0 +1,22 @@
+/** `npm run admin -- verify-contract FILE`: checks the signed copy of a contract. It needs no server and no database. */
+import { readFile } from "node:fs/promises";
+import { verifySealedCopy } from "#contracts/index.ts";
+import { ConfigError } from "#platform/config.ts";
+
+export const verifyContract = {
+  name: "verify-contract",
+  usage: "verify-contract FILE",
+  purpose: "checks the seal, the evidence and the fingerprint of a signed contract; works without a server",
+  /** Prints what was found; false when the file is not valid. */
+  run: async (file: string | undefined): Promise<boolean> => {
+    if (!file) throw new ConfigError("Say which file: verify-contract FILE.");
+    const bytes = await readFile(file).catch((error: unknown) => {
+      throw new ConfigError(
+        `The file ${file} cannot be read (${error instanceof Error ? error.message : String(error)}).`,
+      );
+    });
+    const { valid, lines } = await verifySealedCopy(bytes);
+    process.stdout.write(`${lines.join("\n")}\n`);
+    return valid;
+  },
+} as const;

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingRow, dayAhead, emailsFor, refunds } from "#test/harness/bookings.ts";
+import { sentContract, signingCalls } from "#test/harness/contracts.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { verifySealedCopy } from "#contracts/index.ts";
+import { watchContracts } from "./deadlines.ts";
+import { sealContracts } from "./sealing.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+const day = 86_400_000;
+const contractRow = (bookingId: string) =>
+  app.database.db.selectFrom("contracts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
+
+/** Moves the clock and lets the job run, as after a restart in between. */
+async function later(ms: number) {
+  app.clock.advance(ms);
+  await watchContracts(app.services);
+  await app.settle();
+}
+
+const templates = async (bookingId: string) => (await emailsFor(app, bookingId)).map(({ template }) => template);
+const count = (list: readonly string[], name: string) => list.filter((one) => one === name).length;
+
+test("whoever has not signed is reminded twice, the window is extended once, then the booking ends with its refund", async () => {
+  const { booking } = await sentContract(app);
+  const first = (await contractRow(booking.id)).expires_at;
+  await later(day);
+  expect(count(await templates(booking.id), "contract_reminder")).toBe(2);
+  await later(3_600_000);
+  expect(count(await templates(booking.id), "contract_reminder")).toBe(2);
+  await later(2 * day);
+  expect(count(await templates(booking.id), "contract_reminder")).toBe(4);
+  await later(4 * day);
+  const extended = await contractRow(booking.id);
+  expect((extended.expires_at?.getTime() ?? 0) - (first?.getTime() ?? 0)).toBe(3 * day);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
+  await later(3 * day);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "contract_expired" });
+  expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
+});
+
+test("when only the promoter let the time pass, the policy decides; when only the artist did, everything goes back", async () => {
+  for (const [signs, refunded] of [
+    ["artist", false],
+    ["promoter", true],
+  ] as const) {
+    const { booking, artist_token: artist, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
+    const token = signs === "artist" ? artist : promoter;
+    const guest = signingCalls(app);
+    await guest.sign(token, (await guest.open(token)).body);
+    await later(8 * day);
+    await later(4 * day);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled" });
+    const back = (await refunds(app, booking.id)).map(({ amount }) => amount);
+    expect(back).toEqual(refunded ? [booking.deposit_cents] : []);
+  }
+});
+
+test("a contract that was never sent ends with the booking when the event begins, and everything goes back", async () => {
+  const booking = await app.make.booking({
+    status: "deposit_paid",
+    now: app.clock.now(),
+    eventDate: dayAhead(app, 2),
+    createdAt: app.clock.now(),
+  });
+  await app.database.db
+    .updateTable("contracts")
+    .set({ last_error: "Error: the disk is full" })
+    .where("booking_id", "=", booking.id)
+    .execute();
+  const admin = await app.make.user({ role: "admin" });
+  await later(21 * 3_600_000);
+  const alarms = await app.database.db
+    .selectFrom("messages")
+    .select(["recipient", "text", "subject"])
+    .where("ref_id", "=", booking.id)
+    .where("template", "=", "money_alarm")
+    .execute();
+  expect(alarms.filter(({ recipient }) => recipient === admin.email)).toHaveLength(1);
+  expect(alarms[0]?.subject).toContain("contract");
+  expect(alarms[0]?.text).toContain("the disk is full");
+  await later(3 * day);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "contract_expired" });
+  expect((await refunds(app, booking.id)).map(({ amount }) => amount)).toEqual([booking.deposit_cents]);
+});
+
+test("a contract of an earlier version gets its window from now on, and nothing ends at once", async () => {
+  const booking = await app.make.booking({ status: "contract_sent", now: app.clock.now() });
+  await later(0);
+  const { expires_at: end } = await contractRow(booking.id);
+  expect(Math.abs((end?.getTime() ?? 0) - app.clock.now().getTime() - 7 * day)).toBeLessThan(3_600_000);
+  expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_sent" });
+});
+
+test("with both signatures the copy is sealed once, mailed to both, and verifies", async () => {
+  const { booking, artist_token: artist, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
+  const guest = signingCalls(app);
+  for (const token of [artist, promoter]) await guest.sign(token, (await guest.open(token)).body);
+  await sealContracts(app.services);
+  await sealContracts(app.services);
+  expect(count(await templates(booking.id), "contract_signed")).toBe(2);
+  const { id } = await contractRow(booking.id);
+  const headers = await app.signIn(await app.make.user({ role: "admin" }));
+  const answer = await app.request(`/api/contracts/${id}/document`, { headers });
+  const file = await app.request(answer.headers.get("location") ?? "");
+  const { valid, lines } = await verifySealedCopy(Buffer.from(await file.arrayBuffer()));
+  expect(valid, lines.join("\n")).toBe(true);
+});
+
+test("an agreement that was changed in the table is not sealed", async () => {
+  const { booking, artist_token: artist, promoter } = await sentContract(app, { eventDate: dayAhead(app, 60) });
+  const guest = signingCalls(app);
+  for (const token of [artist, promoter]) await guest.sign(token, (await guest.open(token)).body);
+  const { id } = await contractRow(booking.id);
+  await app.database.db
+    .updateTable("contract_documents")
+    .set({ bytes: Buffer.from("%PDF-another") })
+    .where("contract_id", "=", id)
+    .execute();
+  await sealContracts(app.services);
+  expect(count(await templates(booking.id), "contract_signed")).toBe(0);
+});

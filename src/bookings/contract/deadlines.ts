@@ -1,0 +1,106 @@
+/** What time does to contracts: reminders, one extension, the end of the signing window, and the alarm when one was not sent. */
+import { changeWindow, contractOf, type ContractSummary, overdueContracts } from "#contracts/index.ts";
+import { sendingAlarmHours } from "#contracts/rules.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { emailContextOf } from "../emails/email-context.ts";
+import { endBooking } from "../lifecycle/cancellation.ts";
+import { type CancelFault, systemCancelCodes } from "../rules.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, lockBooking } from "../store.ts";
+import { remind } from "./contract-emails.ts";
+
+const hourMs = 3_600_000;
+const batch = 50;
+
+const unsignedSides = ({ signers }: ContractSummary) =>
+  signers.filter((signer) => signer.signedAt === null).map(({ side }) => side);
+
+/** Who let the time pass: the only side that has not signed. When neither has, nobody pays for it. */
+function faultOf(contract: ContractSummary | null): CancelFault {
+  const open = contract ? unsignedSides(contract) : [];
+  return open.length === 1 && open[0] ? open[0] : "nobody";
+}
+
+/** Ends a booking whose contract was not signed in time, with its refund, in one transaction. */
+const expire = async (tx: Tx, booking: Booking, now: Date) =>
+  endBooking(tx, booking, {
+    by: "system",
+    code: systemCancelCodes.contractExpired,
+    fault: faultOf(await contractOf(tx, booking.id)),
+    now,
+  });
+
+async function remindUnsigned(tx: Tx, services: Payments, bookingId: string, key: string): Promise<void> {
+  const contract = await contractOf(tx, bookingId);
+  if (!contract) return;
+  const context = await emailContextOf(tx, services, bookingId);
+  const open = unsignedSides(contract);
+  for (const side of open) await remind(tx, context, side, { key, otherSigned: open.length < contract.signers.length });
+}
+
+/** Looks at one open contract: opens its window, reminds, extends or ends, whichever is due. */
+async function watchContract(tx: Tx, services: Payments, bookingId: string): Promise<void> {
+  const booking = await lockBooking(tx, bookingId);
+  if (booking?.status !== "contract_sent") return;
+  const now = services.clock.now();
+  const step = await changeWindow(tx, booking.id, { startsAt: booking.starts_at, now });
+  if (step === "expired") await expire(tx, booking, now);
+  if (step === "extended" || step === "reminded") {
+    await remindUnsigned(tx, services, booking.id, `${step} ${now.toISOString()}`);
+    await signalBooking(tx, booking.id);
+  }
+}
+
+/** Ends bookings whose event begins although no contract could be sent, and alarms admins of those that wait too long. */
+async function watchUnsent(services: Payments, now: Date): Promise<void> {
+  const { database, log } = services;
+  const alarmFrom = new Date(now.getTime() - sendingAlarmHours * hourMs);
+  const unsent = await database.db
+    .selectFrom("bookings as b")
+    .leftJoin("contracts as c", "c.booking_id", "b.id")
+    .select(["b.id", "b.number", "b.starts_at", "c.last_error"])
+    .where("b.status", "=", "deposit_paid")
+    .where((eb) =>
+      eb.or([
+        eb("b.starts_at", "<=", now),
+        eb.and([
+          eb("b.deposit_paid_at", "<=", alarmFrom),
+          eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", new Date(now.getTime() - hourMs))]),
+        ]),
+      ]),
+    )
+    .orderBy("b.deposit_paid_at")
+    .limit(batch)
+    .execute();
+  for (const { id, number, starts_at: startsAt, last_error: lastError } of unsent) {
+    try {
+      await database.transaction(async (tx) => {
+        const booking = await lockBooking(tx, id);
+        if (booking?.status !== "deposit_paid") return;
+        if (startsAt <= now) return void (await expire(tx, booking, now));
+        const why = lastError ? ` The last attempt failed: ${lastError}` : "";
+        const message = `The contract of booking ${number} has not been sent ${sendingAlarmHours} hours after its deposit.${why}`;
+        await alarmAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });
+      });
+    } catch (error) {
+      log.error({ err: error, bookingId: id }, "an unsent contract could not be looked at; it is tried again");
+    }
+  }
+}
+
+/** Does what the clock asks of every contract that is not signed. Safe to run on several processes. */
+export async function watchContracts(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  const now = clock.now();
+  await watchUnsent(services, now);
+  for (const bookingId of await overdueContracts(database.db, now, batch)) {
+    try {
+      await database.transaction((tx) => watchContract(tx, services, bookingId));
+    } catch (error) {
+      log.error({ err: error, bookingId }, "a contract's time could not be looked at; it is tried again");
+    }
+  }
+  services.wake();
+}

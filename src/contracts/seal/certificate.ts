@@ -1,0 +1,85 @@
+/** The certificate that contracts are sealed with: made once for an installation, its key encrypted, both in every backup. */
+import { randomBytes, webcrypto, X509Certificate } from "node:crypto";
+import { CryptoKeySigner } from "@libpdf/core";
+import { BitString, Integer, Utf8String } from "asn1js";
+import { AttributeTypeAndValue, Certificate, Extension } from "pkijs";
+import type { Keys } from "#platform/keys.ts";
+import type { Clock } from "#platform/clock.ts";
+import type { Database, Tx } from "#platform/db/index.ts";
+import { changeSealKey, findSeal, insertSeal, type StoredSeal } from "../store.ts";
+
+const algorithm = {
+  name: "RSASSA-PKCS1-v1_5",
+  modulusLength: 3072,
+  publicExponent: new Uint8Array([1, 0, 1]),
+  hash: "SHA-256",
+} as const;
+const keyPurpose = "contract seal";
+const years = 30;
+const commonName = "2.5.4.3";
+const organization = "2.5.4.10";
+const keyUsage = "2.5.29.15";
+/** digitalSignature and nonRepudiation: the first two bits. */
+const signsDocuments = new Uint8Array([0b1100_0000]).buffer;
+
+/** What is needed to seal: the certificate and its key. */
+export type Seal = Readonly<{ signer: CryptoKeySigner; fingerprint: string }>;
+type SealServices = Readonly<{ database: Database; keys: Keys; clock: Clock }>;
+
+/** SHA-256 of a certificate, in the notation of other programs: 8C:1E:07… */
+export const fingerprintOf = (certificate: Uint8Array): string => new X509Certificate(certificate).fingerprint256;
+
+/** The same key by the name that browsers have for it; Node knows more usages than they do. */
+const asLibraryKey = (key: webcrypto.CryptoKey): CryptoKey => key as CryptoKey;
+
+/** Makes a self-signed certificate for sealing and its key (PKCS #8). */
+async function makeCertificate(now: Date): Promise<{ certificate: Buffer; privateKey: Buffer }> {
+  const pair = await webcrypto.subtle.generateKey(algorithm, true, ["sign", "verify"]);
+  const certificate = new Certificate();
+  certificate.version = 2;
+  certificate.serialNumber = new Integer({ valueHex: new Uint8Array([1, ...randomBytes(15)]).buffer });
+  for (const name of [certificate.subject, certificate.issuer])
+    name.typesAndValues.push(
+      new AttributeTypeAndValue({ type: organization, value: new Utf8String({ value: "Stagedoor" }) }),
+      new AttributeTypeAndValue({ type: commonName, value: new Utf8String({ value: "Seal of contracts" }) }),
+    );
+  certificate.notBefore.value = now;
+  certificate.notAfter.value = new Date(Date.UTC(now.getUTCFullYear() + years, now.getUTCMonth(), now.getUTCDate()));
+  const usage = new BitString({ valueHex: signsDocuments, unusedBits: 6 });
+  certificate.extensions = [
+    new Extension({ extnID: keyUsage, critical: true, extnValue: usage.toBER(), parsedValue: usage }),
+  ];
+  await certificate.subjectPublicKeyInfo.importKey(asLibraryKey(pair.publicKey));
+  await certificate.sign(asLibraryKey(pair.privateKey), "SHA-256");
+  const privateKey = Buffer.from(await webcrypto.subtle.exportKey("pkcs8", pair.privateKey));
+  return { certificate: Buffer.from(certificate.toSchema(true).toBER()), privateKey };
+}
+
+/** Finds the installation's seal, or makes it; two processes that make one end with the same. */
+export async function requireSeal({ database, keys, clock }: SealServices): Promise<Seal> {
+  const known = await findSeal(database.db);
+  if (known) return sealOf(known, keys);
+  const made = await makeCertificate(clock.now());
+  const encrypted = keys.encrypt(keyPurpose, made.privateKey.toString("base64"));
+  await database.transaction((tx) =>
+    insertSeal(tx, { certificate: made.certificate, privateKey: encrypted, now: clock.now() }),
+  );
+  const stored = await findSeal(database.db);
+  if (!stored) throw new Error("the seal of this installation was not stored");
+  return sealOf(stored, keys);
+}
+
+async function sealOf(stored: StoredSeal, keys: Keys): Promise<Seal> {
+  const pkcs8 = Buffer.from(keys.decrypt(keyPurpose, stored.privateKey), "base64");
+  const key = await webcrypto.subtle.importKey("pkcs8", pkcs8, algorithm, false, ["sign"]);
+  return {
+    signer: new CryptoKeySigner(asLibraryKey(key), new Uint8Array(stored.certificate), "RSA", algorithm.name),
+    fingerprint: fingerprintOf(stored.certificate),
+  };
+}
+
+/** Encrypts the seal's key anew, after the installation's root key was replaced. The certificate stays: what it sealed still verifies. */
+export async function reencryptContracts(tx: Tx, keys: Keys): Promise<void> {
+  const stored = await findSeal(tx);
+  if (stored) await changeSealKey(tx, keys.encrypt(keyPurpose, keys.decrypt(keyPurpose, stored.privateKey)));
+}

@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { testPlatform } from "#test/platform.ts";
+import { makePdf } from "../documents/pdf-page.ts";
+import { type EvidenceEntry, entryText, type Link, linkHash } from "../evidence/chain.ts";
+import { reencryptContracts, requireSeal } from "./certificate.ts";
+import { type SealedContract, sealCopy } from "./sealing.ts";
+import { verifySealedCopy } from "./verification.ts";
+
+type Platform = Awaited<ReturnType<typeof testPlatform>>;
+let platform: Platform;
+let agreement: Buffer;
+let copy: Buffer;
+const contractId = crypto.randomUUID();
+const at = new Date("2026-11-22T12:00:00Z");
+
+/** A chain with the given entries, as the store would have written it. */
+function chainOf(entries: readonly Pick<EvidenceEntry, "kind" | "side" | "document" | "details">[]): Link[] {
+  let before = Buffer.alloc(0);
+  return entries.map((given, index) => {
+    const text = entryText({
+      contract: contractId,
+      number: index + 1,
+      at: at.toISOString(),
+      address: "203.0.113.7",
+      agent: "a browser",
+      ...given,
+    });
+    before = Buffer.from(linkHash(before, text));
+    return { entry: text, hash: before };
+  });
+}
+
+function contractWith(signedHash: string, sides: readonly ("promoter" | "artist")[]): SealedContract {
+  const links = chainOf([
+    { kind: "sent", side: null, document: signedHash, details: {} },
+    ...sides.map((side) => ({
+      kind: "signed" as const,
+      side,
+      document: signedHash,
+      details: { name: "Žofie Нова", method: "drawn", via: "link", drawing: "M1,1L500,150L20,190" },
+    })),
+  ]);
+  return {
+    contractId,
+    number: "SD-7KQ4MN",
+    termsHash: "ab".repeat(32),
+    agreement,
+    links,
+    entries: links.map(({ entry }) => JSON.parse(entry) as EvidenceEntry),
+    names: { promoter: "Žofie Нова", artist: "Electric Dreams" },
+  };
+}
+
+beforeAll(async () => {
+  platform = await testPlatform();
+  const made = await makePdf({ title: "Agreement", foot: ["foot"] }, (page) => {
+    page.title("Agreement");
+    for (let line = 0; line < 300; line++) page.paragraph(`${line}. The artist performs.`);
+  });
+  agreement = made.bytes;
+  copy = (
+    await sealCopy(
+      contractWith(made.sha256.toString("hex"), ["promoter", "artist"]),
+      await requireSeal(platform.services),
+      at,
+    )
+  ).bytes;
+}, 60_000);
+afterAll(() => platform[Symbol.asyncDispose]());
+
+test("a sealed copy is valid, and the check says what it found", async () => {
+  const { valid, lines } = await verifySealedCopy(copy);
+  expect(valid, lines.join("\n")).toBe(true);
+  const words = lines.join("\n");
+  for (const expected of ["covers the whole file", "intact", "chain of 3 entries", "promoter signed", "artist signed"])
+    expect(words).toContain(expected);
+});
+
+test("one changed byte is found wherever it is, and so is what was added or cut off", async () => {
+  const step = Math.floor(copy.length / 60);
+  for (let index = 0; index < 60; index++) {
+    const changed = Buffer.from(copy);
+    const place = index * step + (index % step);
+    changed[place] = (changed[place] ?? 0) ^ 1;
+    expect((await verifySealedCopy(changed)).valid, `byte ${place}`).toBe(false);
+  }
+  expect((await verifySealedCopy(Buffer.concat([copy, Buffer.from("\n% more")]))).valid).toBe(false);
+  expect((await verifySealedCopy(copy.subarray(0, copy.length - 40))).valid).toBe(false);
+  expect((await verifySealedCopy(agreement)).lines).toEqual(["The file has no seal.", "NOT VALID."]);
+}, 60_000);
+
+test("a seal over evidence that lacks a signature, or names another document, is not valid", async () => {
+  const seal = await requireSeal(platform.services);
+  const hash = (await import("../documents/pdf-page.ts")).sha256Of(agreement).toString("hex");
+  const half = await sealCopy(contractWith(hash, ["promoter"]), seal, at);
+  expect((await verifySealedCopy(half.bytes)).lines).toContain("There is no signature of the artist.");
+  const other = await sealCopy(contractWith("0".repeat(64), ["promoter", "artist"]), seal, at);
+  expect((await verifySealedCopy(other.bytes)).valid).toBe(false);
+});
+
+test("the seal is made once, and its certificate outlives a change of the root key", async () => {
+  const seals = await Promise.all([requireSeal(platform.services), requireSeal(platform.services)]);
+  expect(new Set(seals.map(({ fingerprint }) => fingerprint)).size).toBe(1);
+  const rows = () => platform.database.db.selectFrom("contract_seals").selectAll().execute();
+  const [before] = await rows();
+  await platform.database.transaction((tx) => reencryptContracts(tx, platform.services.keys));
+  const [after, ...more] = await rows();
+  expect(more).toEqual([]);
+  expect(after?.private_key).not.toBe(before?.private_key);
+  expect((await requireSeal(platform.services)).fingerprint).toBe(seals[0]?.fingerprint);
+  expect((await verifySealedCopy(copy)).valid).toBe(true);
+});
+
+/** Debian's poppler-utils; CI installs them, elsewhere the test is skipped by name. */
+const poppler = (() => {
+  try {
+    execFileSync("pdfsig", ["-v"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return process.env["CI"] !== undefined;
+  }
+})();
+
+test.skipIf(!poppler)("pdfsig, which nobody here wrote, says valid and that the whole file is covered", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-seal-"));
+  try {
+    const file = path.join(folder, "copy.pdf");
+    writeFileSync(file, copy);
+    const report = execFileSync("pdfsig", ["-nocert", file], { encoding: "utf8" });
+    expect(report).toContain("Signature Validation: Signature is Valid.");
+    expect(report).toContain("Total document signed");
+    expect(report).toContain("ETSI.CAdES.detached");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

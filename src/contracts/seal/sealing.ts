@@ -1,0 +1,117 @@
+/** The signed copy: agreement, certificate of signatures, evidence and agreement as attachments, all under one seal. */
+import { PDF } from "@libpdf/core";
+import { makePdf, type PdfDocument, sha256Of } from "../documents/pdf-page.ts";
+import type { EvidenceEntry, Link } from "../evidence/chain.ts";
+import type { Seal } from "./certificate.ts";
+
+export const attachments = { agreement: "agreement.pdf", evidence: "evidence.json" } as const;
+
+/** What the certificate is about. */
+export type SealedContract = Readonly<{
+  contractId: string;
+  number: string;
+  termsHash: string;
+  agreement: Buffer;
+  links: readonly Link[];
+  entries: readonly EvidenceEntry[];
+  names: Readonly<Record<"promoter" | "artist", string>>;
+}>;
+
+const methods: Record<string, string> = {
+  typed: "by typing the name",
+  drawn: "by typing the name and drawing the signature below",
+  recorded: "before this installation kept evidence of signatures; recorded without proof",
+};
+const kinds: Record<EvidenceEntry["kind"], string> = {
+  sent: "sent to both parties",
+  opened: "opened",
+  consented: "agreed to electronic records",
+  signed: "signed",
+  attested: "attested by an administrator",
+  declined: "declined",
+  voided: "voided",
+};
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** Draws the certificate: who signed what, when and from where, and the whole chain of evidence. */
+function makeCertificatePage(contract: SealedContract, fingerprint: string): Promise<PdfDocument> {
+  const document = sha256Of(contract.agreement).toString("hex");
+  const foot = [
+    `Certificate of signatures, booking ${contract.number}`,
+    `Fingerprint of the agreement (SHA-256): ${document}`,
+  ];
+  return makePdf({ title: `Certificate of signatures ${contract.number}`, foot }, (page) => {
+    page.title("Certificate of signatures");
+    page.paragraph(`It belongs to the agreement of booking ${contract.number}, contract ${contract.contractId}.`);
+    page.paragraph(`Fingerprint of the agreement (SHA-256): ${document}`);
+    page.paragraph(`Fingerprint of the terms (SHA-256): ${contract.termsHash}`);
+    for (const entry of contract.entries) {
+      if (entry.side === null || (entry.kind !== "signed" && entry.kind !== "attested")) continue;
+      page.heading(`${contract.names[entry.side]}, ${entry.side}`);
+      if (entry.kind === "attested") {
+        page.paragraph(
+          `Attested by an administrator of the platform on ${entry.at}: the signature was given outside the platform.`,
+        );
+        page.paragraph(`Reason: ${text(entry.details["reason"])}`);
+        continue;
+      }
+      const method = text(entry.details["method"]);
+      page.paragraph(`Signed as “${text(entry.details["name"])}” on ${entry.at} (UTC), ${methods[method] ?? method}.`);
+      if (entry.address) page.paragraph(`Network address: ${entry.address}. Program: ${entry.agent ?? "unknown"}`);
+      if (entry.details["via"] === "link")
+        page.paragraph("Identified by the one-use link that was sent to the mailbox of this party.");
+      if (entry.details["via"] === "session") page.paragraph("Identified by the account of this party.");
+      const drawing = text(entry.details["drawing"]);
+      if (drawing) page.drawing(drawing, { width: 600, height: 200 });
+    }
+    page.heading("What happened");
+    contract.entries.forEach((entry, index) => {
+      const who = entry.side === null ? "" : ` by the ${entry.side}`;
+      page.paragraph(`${entry.at} ${kinds[entry.kind]}${who}. ${contract.links[index]?.hash.toString("hex") ?? ""}`, {
+        indent: 22,
+        label: `${entry.number}`,
+        small: true,
+      });
+    });
+    page.paragraph(
+      "Each line ends with a hash over its entry and all before it. The entries and the agreement are attached to this file; its electronic seal covers every byte.",
+      { small: true },
+    );
+    page.paragraph(`Certificate of the seal (SHA-256): ${fingerprint}`, { small: true });
+  });
+}
+
+/** Makes the sealed copy. `at` is the time that the seal claims. */
+export async function sealCopy(contract: SealedContract, seal: Seal, at: Date): Promise<PdfDocument> {
+  const certificate = await makeCertificatePage(contract, seal.fingerprint);
+  const pdf = await PDF.load(contract.agreement);
+  const pages = await PDF.load(certificate.bytes);
+  await pdf.copyPagesFrom(
+    pages,
+    Array.from({ length: certificate.pages }, (_, index) => index),
+  );
+  const evidence = {
+    format: 1,
+    contract: contract.contractId,
+    number: contract.number,
+    terms: contract.termsHash,
+    document: sha256Of(contract.agreement).toString("hex"),
+    chain: contract.links.map(({ entry, hash }) => ({ entry, hash: hash.toString("hex") })),
+  };
+  pdf.addAttachment(attachments.agreement, contract.agreement, {
+    description: "The agreement as it was signed",
+    mimeType: "application/pdf",
+  });
+  pdf.addAttachment(attachments.evidence, Buffer.from(JSON.stringify(evidence, null, 1)), {
+    description: "What happened, as a chain of hashes",
+    mimeType: "application/json",
+  });
+  const { bytes } = await pdf.sign({
+    signer: seal.signer,
+    reason: "Sealed by the platform after all parties had signed",
+    signingTime: at,
+    level: "B-B",
+  });
+  return { bytes: Buffer.from(bytes), sha256: sha256Of(bytes), pages: pdf.getPageCount() };
+}

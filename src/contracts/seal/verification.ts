@@ -1,0 +1,154 @@
+/** Checks a sealed copy without a server: the seal, that it covers the whole file, the evidence and the agreement. In words. */
+import { verify, X509Certificate } from "node:crypto";
+import { PDF } from "@libpdf/core";
+import { BaseBlock, fromBER, OctetString } from "asn1js";
+import { type Certificate, ContentInfo, IssuerAndSerialNumber, SignedData, type SignerInfo } from "pkijs";
+import { z } from "zod";
+import { sha256Of } from "../documents/pdf-page.ts";
+import { checkChain, type EvidenceEntry } from "../evidence/chain.ts";
+import { fingerprintOf } from "./certificate.ts";
+import { attachments } from "./sealing.ts";
+
+/** What a check found: lines for people; `valid` when nothing is wrong. */
+export type Verification = Readonly<{ valid: boolean; lines: readonly string[] }>;
+
+/** What is wrong with a file; its message is for people. */
+class Fault extends Error {}
+
+const evidenceFile = z.object({
+  format: z.literal(1),
+  contract: z.string(),
+  number: z.string(),
+  document: z.string(),
+  chain: z.array(z.object({ entry: z.string(), hash: z.string().regex(/^[0-9a-f]{64}$/) })),
+});
+
+/** Checks a file. Never throws for what a file may hold. */
+export async function verifySealedCopy(bytes: Buffer): Promise<Verification> {
+  const lines: string[] = [];
+  try {
+    const { signed, cms } = rangesOf(bytes);
+    lines.push("The seal covers the whole file.");
+    const certificate = requireSeal(signed, cms);
+    lines.push("The seal is intact: no byte was changed after sealing.");
+    lines.push(`Certificate of the seal (SHA-256): ${fingerprintOf(certificate)}`);
+    const pdf = await PDF.load(bytes);
+    const agreement = pdf.getAttachment(attachments.agreement);
+    const evidence = readEvidence(pdf.getAttachment(attachments.evidence));
+    if (!agreement) throw new Fault("The agreement is not attached.");
+    const links = evidence.chain.map(({ entry, hash }) => ({ entry, hash: Buffer.from(hash, "hex") }));
+    const chain = checkChain(evidence.contract, links);
+    if ("fault" in chain) throw new Fault(chain.fault);
+    lines.push(`The evidence is a complete chain of ${chain.entries.length} entries.`);
+    const hash = sha256Of(agreement).toString("hex");
+    if (hash !== evidence.document) throw new Fault("The attached agreement is not the one that the evidence names.");
+    lines.push(`The agreement has the fingerprint ${hash}.`, ...signaturesIn(chain.entries, hash));
+    lines.push(
+      `Booking ${evidence.number}: VALID. Whether the seal is this installation's own, its fingerprint says: compare it with the one on the site.`,
+    );
+    return { valid: true, lines };
+  } catch (error) {
+    const message = error instanceof Fault ? error.message : `The file cannot be read: ${String(error)}`;
+    return { valid: false, lines: [...lines, message, "NOT VALID."] };
+  }
+}
+
+/** Every required signature over this document, or its attestation, in words. */
+function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[] {
+  return (["promoter", "artist"] as const).map((side) => {
+    const act = entries.find((entry) => entry.side === side && (entry.kind === "signed" || entry.kind === "attested"));
+    if (!act) throw new Fault(`There is no signature of the ${side}.`);
+    if (act.document !== hash) throw new Fault(`The ${side} has signed another document.`);
+    const { name, method } = act.details;
+    if (act.kind === "attested") return `The signature of the ${side} was attested by an administrator on ${act.at}.`;
+    if (method === "recorded") return `The signature of the ${side} is recorded for ${act.at}, without proof.`;
+    return `The ${side} signed as “${String(name)}” on ${act.at}.`;
+  });
+}
+
+/** The signed bytes and the signature. The byte range must leave out the signature's own digits and nothing else. */
+function rangesOf(bytes: Buffer): { signed: Buffer; cms: Buffer } {
+  const found = [...bytes.toString("latin1").matchAll(/\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/g)];
+  if (found.length === 0) throw new Fault("The file has no seal.");
+  if (found.length > 1) throw new Fault("The file has more than one seal; a sealed copy has one.");
+  const [start = 0, length = 0, next = 0, rest = 0] = (found[0] ?? []).slice(1).map(Number);
+  if (start !== 0 || next + rest !== bytes.length || next <= length)
+    throw new Fault("The seal does not cover the whole file: something was added, or left out.");
+  const digits = bytes.subarray(length, next).toString("latin1");
+  if (!/^<[0-9A-F]+>$/.test(digits)) throw new Fault("The seal leaves out more than its own signature.");
+  return {
+    signed: Buffer.concat([bytes.subarray(0, length), bytes.subarray(next)]),
+    cms: Buffer.from(digits.slice(1, -1), "hex"),
+  };
+}
+
+const bufferOf = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
+
+const sha256Id = "2.16.840.1.101.3.4.2.1";
+const messageDigestId = "1.2.840.113549.1.9.4";
+
+const signingCertificateId = "1.2.840.113549.1.9.16.2.47";
+const dataId = "1.2.840.113549.1.7.1";
+const signedDataId = "1.2.840.113549.1.7.2";
+const rsaIds: readonly string[] = ["1.2.840.113549.1.1.1", "1.2.840.113549.1.1.11"];
+
+const bytesOf = (value: unknown): ArrayBuffer => (value instanceof BaseBlock ? value.toBER() : new ArrayBuffer(0));
+
+/** The parts of the container that no signature covers are exactly what our own seal has there. */
+function isPlain(data: SignedData, signer: SignerInfo, certificate: Certificate): boolean {
+  const { sid } = signer;
+  const digests = data.digestAlgorithms.map(({ algorithmId }) => algorithmId);
+  return (
+    data.version === 1 &&
+    signer.version === 1 &&
+    digests.length === 1 &&
+    digests[0] === sha256Id &&
+    data.encapContentInfo.eContentType === dataId &&
+    data.encapContentInfo.eContent === undefined &&
+    data.certificates?.length === 1 &&
+    !data.crls?.length &&
+    signer.unsignedAttrs === undefined &&
+    rsaIds.includes(signer.signatureAlgorithm.algorithmId) &&
+    sid instanceof IssuerAndSerialNumber &&
+    sid.serialNumber.isEqual(certificate.serialNumber) &&
+    sid.issuer.isEqual(certificate.issuer)
+  );
+}
+
+/** Checks the signature over the bytes and answers the certificate (DER) it was made with. */
+function requireSeal(signed: Buffer, cms: Buffer): Uint8Array {
+  const parsed = fromBER(bufferOf(cms));
+  if (parsed.offset === -1) throw new Fault("The seal cannot be read.");
+  // Behind the signature its place is filled up with zeros; anything else would be hidden there.
+  if (cms.subarray(parsed.offset).some((byte) => byte !== 0)) throw new Fault("Something is hidden behind the seal.");
+  const broken = new Fault("The seal is broken: the file was changed after sealing.");
+  // Written again it must be the same: a reader that overlooks a wrong length would overlook a change.
+  const again = Buffer.from(new ContentInfo({ schema: parsed.result }).toSchema().toBER());
+  if (!again.equals(Buffer.from(parsed.result.toBER())) || !again.equals(cms.subarray(0, again.length))) throw broken;
+  const content = new ContentInfo({ schema: parsed.result });
+  if (content.contentType !== signedDataId) throw broken;
+  const data = new SignedData({ schema: content.content });
+  const [certificate] = data.certificates ?? [];
+  const [signer, ...others] = data.signerInfos;
+  if (!signer?.signedAttrs || others.length > 0 || signer.digestAlgorithm.algorithmId !== sha256Id) throw broken;
+  if (!certificate || !("subjectPublicKeyInfo" in certificate)) throw broken;
+  if (!isPlain(data, signer, certificate)) throw broken;
+  const digest: unknown = signer.signedAttrs.attributes.find(({ type }) => type === messageDigestId)?.values[0];
+  if (!(digest instanceof OctetString) || !sha256Of(signed).equals(Buffer.from(digest.getValue()))) throw broken;
+  const der = new Uint8Array(certificate.toSchema().toBER());
+  const attributes = new Uint8Array(signer.signedAttrs.encodedValue);
+  const signature = new Uint8Array(signer.signature.getValue());
+  // The signature names its certificate by hash (ESS signing-certificate-v2), so that no byte of it can be exchanged.
+  const named = signer.signedAttrs.attributes.find(({ type }) => type === signingCertificateId)?.values ?? [];
+  const certificateHash = sha256Of(der);
+  if (!named.some((value) => Buffer.from(bytesOf(value)).includes(certificateHash))) throw broken;
+  if (!verify("sha256", attributes, new X509Certificate(der).publicKey, signature)) throw broken;
+  return der;
+}
+
+function readEvidence(file: Uint8Array | null) {
+  if (!file) throw new Fault("The evidence is not attached.");
+  const read = evidenceFile.safeParse(JSON.parse(Buffer.from(file).toString("utf8")));
+  if (!read.success) throw new Fault("The attached evidence cannot be read.");
+  return read.data;
+}

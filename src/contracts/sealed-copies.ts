@@ -1,0 +1,79 @@
+/** The sealed copies of signed contracts: drawn outside transactions, stored once. */
+import type { Clock } from "#platform/clock.ts";
+import type { Database, Reader, Tx } from "#platform/db/index.ts";
+import type { Keys } from "#platform/keys.ts";
+import { type PdfDocument, sha256Of } from "./documents/pdf-page.ts";
+import { requireSeal } from "./seal/certificate.ts";
+import { sealCopy } from "./seal/sealing.ts";
+import { findContract, insertDocument, linksOf, signersOf } from "./store.ts";
+import { documentKindsOf, documentOf, evidenceOf } from "./views.ts";
+
+type Services = Readonly<{ database: Database; keys: Keys; clock: Clock }>;
+
+/** A sealed copy that has not been stored yet. `recorded`: it has signatures from before evidence was kept. */
+export type DrawnCopy = Readonly<{ contractId: string; document: PdfDocument; recorded: boolean }>;
+
+/**
+ * Draws and seals the copy of a signed contract; undefined when there is nothing to seal. Throws when the stored agreement or the
+ * evidence has been changed: nothing is sealed that does not hold.
+ */
+export async function drawSealedCopy(
+  services: Services,
+  { bookingId, number }: { bookingId: string; number: string },
+): Promise<DrawnCopy | undefined> {
+  const { db } = services.database;
+  const contract = await findContract(db, bookingId);
+  if (contract?.signed_status !== "signed" || contract.document_hash === null) return undefined;
+  if ((await documentKindsOf(db, contract.id)).includes("sealed")) return undefined;
+  const agreement = await documentOf(db, contract.id, ["agreement"]);
+  if (!agreement || sha256Of(agreement.bytes).toString("hex") !== contract.document_hash)
+    throw new Error(`the stored agreement of contract ${contract.id} is not the one that was signed`);
+  const chain = await evidenceOf(db, contract.id);
+  if ("fault" in chain) throw new Error(`the evidence of contract ${contract.id} does not hold: ${chain.fault}`);
+  const names = Object.fromEntries((await signersOf(db, contract.id)).map(({ side, name }) => [side, name]));
+  const document = await sealCopy(
+    {
+      contractId: contract.id,
+      number,
+      termsHash: contract.terms_hash,
+      agreement: agreement.bytes,
+      links: await linksOf(db, contract.id),
+      entries: chain.entries,
+      names: { promoter: names["promoter"] ?? "", artist: names["artist"] ?? "" },
+    },
+    await requireSeal(services),
+    services.clock.now(),
+  );
+  const recorded = chain.entries.some(({ details }) => details["method"] === "recorded");
+  return { contractId: contract.id, document, recorded };
+}
+
+/** Stores the copy unless another process was faster. The booking is locked by the caller. */
+export async function storeSealedCopy(tx: Tx, copy: { drawn: DrawnCopy; now: Date }): Promise<boolean> {
+  const { contractId, document } = copy.drawn;
+  return insertDocument(tx, { contractId, kind: "sealed", ...document, now: copy.now });
+}
+
+/** The bookings whose contract is signed and has its agreement but no sealed copy, the oldest first. */
+export async function unsealedContracts(reader: Reader, most: number): Promise<string[]> {
+  const rows = await reader
+    .selectFrom("contracts as c")
+    .select("c.booking_id")
+    .where("c.signed_status", "=", "signed")
+    .where("c.document_hash", "is not", null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("contract_documents as d")
+            .select("d.id")
+            .whereRef("d.contract_id", "=", "c.id")
+            .where("d.kind", "=", "sealed"),
+        ),
+      ),
+    )
+    .orderBy("c.signed_at")
+    .limit(most)
+    .execute();
+  return rows.map(({ booking_id: id }) => id);
+}

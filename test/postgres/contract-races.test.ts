@@ -1,0 +1,173 @@
+/** Signing, declining and canceling at the same moment, through two processes on one PostgreSQL. TEST_DEEP=1 runs the full numbers. */
+import { randomBytes } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { bookingKey } from "#bookings/request/access.ts";
+import { evidenceOf } from "#contracts/index.ts";
+import { keysFrom } from "#platform/keys.ts";
+import { makeArtist } from "#test/factories/artists.ts";
+import { makeBooking } from "#test/factories/bookings.ts";
+import { makeUser } from "#test/factories/users.ts";
+import { moneyOffences, type TwoServers, twoServers } from "./two-servers.ts";
+
+const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 5;
+const secret = randomBytes(32);
+const keys = keysFrom(secret);
+
+let servers: TwoServers;
+beforeAll(async () => {
+  servers = await twoServers({ SECRETS_KEY: secret.toString("base64") });
+}, 120_000);
+afterAll(() => servers.close(), 60_000);
+
+type Page = {
+  status?: string;
+  can_sign?: boolean;
+  document?: { sha256: string };
+  message?: string;
+  refund_cents?: number;
+};
+type Party = { token: string; hash: string };
+type Sent = { id: string; cookie: string; deposit: number; promoter: Party; artist: Party };
+
+const call = (turn: number, name: string, body: object) =>
+  servers.send<Page>(turn, `/api/contracts/signing/${name}`, body);
+const sign = (turn: number, party: Party) =>
+  call(turn, "sign", { key: party.token, name: "A. Signer", drawing: null, consent: true, documentHash: party.hash });
+const decline = (turn: number, party: Party) =>
+  call(turn, "decline", { key: party.token, reason: "The date was a mistake.", documentHash: party.hash });
+
+/** A paid booking in the table; the servers' own loop sends its contract and the emails with the links. */
+async function sent(): Promise<Sent> {
+  const { booking, mailbox } = await servers.database.transaction(async (tx) => {
+    const user = await makeUser(tx, { role: "artist" });
+    const artist = await makeArtist(tx, { userId: user.id, name: `Act ${user.id.slice(0, 8)}` });
+    const made = await makeBooking(tx, { artistId: artist.id, status: "deposit_paid", keys });
+    return { booking: made, mailbox: user.email };
+  });
+  const promoter = await tokenFor(booking.id, booking.promoter_email);
+  const artist = await tokenFor(booking.id, mailbox);
+  return {
+    id: booking.id,
+    cookie: `bookings=${bookingKey(keys, booking.id)}`,
+    deposit: booking.deposit_cents,
+    promoter: { token: promoter, hash: await hashFor(promoter) },
+    artist: { token: artist, hash: await hashFor(artist) },
+  };
+}
+
+async function tokenFor(bookingId: string, recipient: string): Promise<string> {
+  for (let tries = 0; tries < 300; tries++) {
+    const message = await servers.database.db
+      .selectFrom("messages")
+      .select("text")
+      .where("ref_id", "=", bookingId)
+      .where("template", "=", "contract_sent")
+      .where("recipient", "=", recipient)
+      .executeTakeFirst();
+    const token = /\/sign\/([\w-]+)/.exec(message?.text ?? "")?.[1];
+    if (token) return token;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`no link was sent to ${recipient}`);
+}
+
+const hashFor = async (token: string) => (await call(0, "open", { key: token })).body.document?.sha256 ?? "";
+
+async function endOf(id: string) {
+  const { db } = servers.database;
+  const booking = await db.selectFrom("bookings").select("status").where("id", "=", id).executeTakeFirstOrThrow();
+  const contract = await db
+    .selectFrom("contracts")
+    .select(["id", "signed_status"])
+    .where("booking_id", "=", id)
+    .executeTakeFirstOrThrow();
+  const refunds = await db
+    .selectFrom("refunds as r")
+    .innerJoin("payments as p", "p.id", "r.payment_id")
+    .select("r.amount")
+    .where("p.booking_id", "=", id)
+    .execute();
+  const chain = await evidenceOf(db, contract.id);
+  if ("fault" in chain) throw new Error(chain.fault);
+  return {
+    booking: booking.status,
+    contract: contract.signed_status,
+    refunded: refunds.reduce((sum, refund) => sum + Number(refund.amount), 0),
+    acts: chain.entries.map(({ kind, side }) => (side ? `${kind} ${side}` : kind)),
+  };
+}
+
+const signedActs = (acts: readonly string[]) => acts.filter((act) => act.startsWith("signed"));
+
+test(`both sign at once, ${rounds} rounds: the contract is signed once, by both`, { timeout: 600_000 }, async () => {
+  for (let round = 0; round < rounds; round++) {
+    const booking = await sent();
+    const answers = await Promise.all([sign(0, booking.promoter), sign(1, booking.artist)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const end = await endOf(booking.id);
+    expect(end).toMatchObject({ booking: "contract_signed", contract: "signed", refunded: 0 });
+    expect(signedActs(end.acts).sort()).toEqual(["signed artist", "signed promoter"]);
+  }
+});
+
+test(`one link signs twice at once, ${rounds} rounds: one signature`, { timeout: 600_000 }, async () => {
+  for (let round = 0; round < rounds; round++) {
+    const booking = await sent();
+    const answers = await Promise.all([sign(0, booking.artist), sign(1, booking.artist)]);
+    expect(answers.filter(({ status }) => status === 200).length).toBe(1);
+    expect(signedActs((await endOf(booking.id)).acts)).toEqual(["signed artist"]);
+  }
+});
+
+test(
+  `the last signature against a decline, ${rounds} rounds: one of them, the same in every table`,
+  { timeout: 600_000 },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const booking = await sent();
+      expect((await sign(0, booking.artist)).status).toBe(200);
+      const [signed, declined] = await Promise.all([
+        sign(round, booking.promoter),
+        decline(round + 1, booking.promoter),
+      ]);
+      expect([signed.status, declined.status].filter((status) => status === 200).length).toBe(1);
+      const end = await endOf(booking.id);
+      expect(end).toMatchObject(
+        signed.status === 200
+          ? { booking: "contract_signed", contract: "signed", refunded: 0 }
+          : { booking: "canceled", contract: "declined", refunded: declined.body.refund_cents },
+      );
+    }
+  },
+);
+
+test(
+  `the last signature against a cancellation, ${rounds} rounds: signed before it ended, or void`,
+  { timeout: 600_000 },
+  async () => {
+    for (let round = 0; round < rounds; round++) {
+      const booking = await sent();
+      expect((await sign(0, booking.artist)).status).toBe(200);
+      const { body: preview } = await servers.send<{ refund_cents: number }>(
+        0,
+        `/api/bookings/${booking.id}/cancellation`,
+        undefined,
+        booking.cookie,
+      );
+      const cancel = servers.send<Page>(
+        round + 1,
+        `/api/bookings/${booking.id}/cancel`,
+        { code: "plans_changed", note: null, expected_refund_cents: preview.refund_cents },
+        booking.cookie,
+      );
+      const [signed, canceled] = await Promise.all([sign(round, booking.promoter), cancel]);
+      expect(canceled.status, canceled.body.message).toBe(200);
+      const end = await endOf(booking.id);
+      expect(end).toMatchObject({ booking: "canceled", refunded: preview.refund_cents });
+      expect([end.contract, end.acts.includes("voided")]).toEqual(
+        signed.status === 200 ? ["signed", false] : ["sent", true],
+      );
+    }
+    expect(await moneyOffences(servers)).toEqual([]);
+  },
+);
