@@ -172,6 +172,16 @@ export const bookingPage = booking.extend({
       status: z.enum(["draft", "sent", "signed", "declined"]),
       sent_at: z.date().nullable(),
       signed_at: z.date().nullable(),
+      /** The end of the time for signing, while it is open. */
+      expires_at: z.date().nullable(),
+      signers: z.array(
+        z.object({
+          side: z.enum(["promoter", "artist"]),
+          name: z.string(),
+          signed_at: z.date().nullable(),
+          method: z.string().nullable(),
+        }),
+      ),
     })
     .nullable(),
   /**

@@ -46,6 +46,9 @@ export function listQuery(reader: Reader, now: Date): Query {
       sql<Extra["contract_status"]>`(select c.signed_status from contracts c where c.booking_id = b.id)`.as(
         "contract_status",
       ),
+      sql<("promoter" | "artist")[]>`coalesce((
+        select jsonb_agg(s.side) from contract_signers s join contracts c on c.id = s.contract_id
+        where c.booking_id = b.id and s.signed_at is not null), '[]'::jsonb)`.as("signed_sides"),
       sql<Date | null>`(
         select d.expires_at from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(
@@ -123,13 +126,13 @@ export const nobody: Relation = { promoter: false, artist: false, admin: false }
 /** What permissions depend on, from a booking and what is known around it. */
 export const permissionFacts = (
   row: Booking,
-  around: Pick<PermissionFacts, "artist_active" | "contract_status" | "held">,
+  around: Pick<PermissionFacts, "artist_active" | "contract_status" | "held" | "signed_sides">,
 ): PermissionFacts => ({ ...row, ...around, balance_paid: row.balance_paid_at !== null });
 
 /** A booking in the specification's field names, with what its reader may do. The reply shape drops what is not named here. */
 export const presentBooking = (
   row: Booking,
-  around: Pick<PermissionFacts, "artist_active" | "contract_status" | "held">,
+  around: Pick<PermissionFacts, "artist_active" | "contract_status" | "held" | "signed_sides">,
   reading: Reading,
 ): BookingReply => ({
   ...row,

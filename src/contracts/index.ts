@@ -12,8 +12,16 @@ export type { AgreementContext } from "./documents/variables.ts";
 export { insertSeedContracts } from "./seed-import.ts";
 export type { ContractTerms } from "./rules.ts";
 export { type Contract, findContract, type LockedContract, noteSendingFailure } from "./store.ts";
-export { type ActOrigin, declineContract, noteOpened, signContract, voidContract } from "./signatures.ts";
 export {
+  type ActOrigin,
+  attestContract,
+  declineContract,
+  noteOpened,
+  signContract,
+  voidContract,
+} from "./signatures.ts";
+export {
+  attestationOf,
   bookingOfContract,
   contractOf,
   type ContractSummary,

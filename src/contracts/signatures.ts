@@ -85,6 +85,41 @@ export async function signContract(
   return { complete, contract };
 }
 
+/**
+ * An admin attests that every signature that is missing was given outside the platform. The certificate says so, with the reason. Refuses
+ * with 409 a contract that is not open any more: whoever was first counts.
+ */
+export async function attestContract(
+  tx: Tx,
+  bookingId: string,
+  input: { reason: string; by: { name: string; userId: string }; origin: ActOrigin },
+  now: Date,
+): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
+  const { document_hash: documentHash } = contract;
+  refuseUnlessOpen(contract, documentHash ?? "", now);
+  for (const { side, signed_at: signedAt } of await signersOf(tx, contract.id)) {
+    if (signedAt) continue;
+    await appendEvidence(tx, contract.id, {
+      kind: "attested",
+      side,
+      at: now,
+      ...input.origin,
+      document: documentHash,
+      details: { reason: input.reason, by: input.by.name, account: input.by.userId },
+    });
+    const document = Buffer.from(documentHash ?? "", "hex");
+    await changeSigner(
+      tx,
+      { contractId: contract.id, side },
+      { method: "attested", document_sha256: document, signed_at: now },
+    );
+  }
+  await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
+  await useLinks(tx, contract.id, null, now);
+}
+
 /** Declines for one party; the caller cancels the booking in the same transaction. */
 export async function declineContract(
   tx: Tx,

@@ -106,3 +106,10 @@ export async function documentKindsOf(reader: Reader, contractId: string): Promi
 /** The evidence of a contract from its first entry, checked; or what is wrong with it, in words. */
 export const evidenceOf = async (reader: Reader, contractId: string) =>
   checkChain(contractId, await linksOf(reader, contractId));
+
+/** The reason with which an admin attested a signature; null when both parties signed here. */
+export async function attestationOf(reader: Reader, contractId: string): Promise<string | null> {
+  const chain = await evidenceOf(reader, contractId);
+  const entry = "fault" in chain ? undefined : chain.entries.find(({ kind }) => kind === "attested");
+  return entry === undefined ? null : String(entry.details["reason"] ?? "");
+}

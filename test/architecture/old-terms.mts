@@ -225,7 +225,8 @@ export const oldTerms: OldTerm[] = [
     use: "encrypt, re-encrypt",
     pattern: /\b(re)?seal(s|ed|ing)?\b|\b(re)?seal[A-Z]\w*|\bunseal\w*|\b(Re)?[Ss]eal(ed)?\b/,
     // The label of the derived keys, which decides whether stored secrets can be read.
-    allowed: /OpenSSL EVP_seal|derive\(`seal |seals? (of|a) |sealed (cop|PDF|document)/,
+    allowed:
+      /OpenSSL EVP_seal|derive\(`seal |seals? (of|a) |sealed (cop|PDF|document)|seal-?contracts|Seals? signed|[sS]ealContracts?|[cC]ontract.?seal|contract\/sealing/,
     // The electronic seal on a signed contract, as the law and PAdES call it.
     allowedIn: new RegExp(`${demoTexts.source}|^src/(contracts|bookings/contract)/|^docs/decisions/0098-`),
     planted: "resealAccounts(tx)",

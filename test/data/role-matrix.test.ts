@@ -38,6 +38,8 @@ const accessLevels: Record<string, AccessLevel> = {
   signContract: "booking-key",
   declineContract: "booking-key",
   sendSigningLink: "public",
+  contractDocumentLink: "booking-key",
+  markContractSigned: "admin",
   listAllBookings: "admin",
   listArtistBookings: "artist",
   listPromoterBookings: "promoter",

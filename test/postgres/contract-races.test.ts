@@ -1,7 +1,7 @@
 /** Signing, declining and canceling at the same moment, through two processes on one PostgreSQL. TEST_DEEP=1 runs the full numbers. */
 import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookingKey } from "#bookings/request/access.ts";
+import { bookingKey } from "#bookings/index.ts";
 import { evidenceOf } from "#contracts/index.ts";
 import { keysFrom } from "#platform/keys.ts";
 import { makeArtist } from "#test/factories/artists.ts";

@@ -1,5 +1,5 @@
 /** Who is notified of a contract: sent, waiting for the other, signed. */
-import { contractOf, findContract, makeSignerLink } from "#contracts/index.ts";
+import { attestationOf, contractOf, findContract, makeSignerLink } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -70,6 +70,8 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
     balance: booking.balance_paid_at === null ? sum(context, booking.balance_cents) : null,
     balanceDue: balanceDue(booking.event_date, booking.time_zone, services.clock.now()),
   };
+  const contract = await contractOf(tx, booking.id);
+  const attested = contract ? await attestationOf(tx, contract.id) : null;
   for (const side of ["promoter", "artist"] as const)
     await notifyParty(tx, context, side, {
       template: "contract_signed",
@@ -77,6 +79,7 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
       params: () => ({
         ...gigFor(context, side, side === "promoter" ? promoterPage(context) : artistPage(context)),
         ...due,
+        attested,
       }),
     });
 }

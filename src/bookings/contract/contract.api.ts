@@ -88,6 +88,33 @@ export const contractApi = {
       }),
     )
     .output(z.object({ declined: z.literal(true), refund_cents: z.int(), currency: z.string() })),
+  documentLink: endpoint("booking-key")
+    .route({
+      method: "GET",
+      tags: ["contracts"],
+      path: "/contracts/{id}/document-link",
+      operationId: "contractDocumentLink",
+      summary: "An address of the document that lasts 10 minutes: the signed copy, else the agreement",
+    })
+    .input(z.strictObject({ id: z.uuid("This is not the id of a contract."), link: z.string().max(80).optional() }))
+    .output(z.object({ url: z.string() })),
+  markSigned: endpoint("admin")
+    .route({
+      ...tag,
+      path: "/admin/contracts/{id}/mark-signed",
+      operationId: "markContractSigned",
+      summary: "Attest that a contract was signed outside the platform; both parties are told, with the reason",
+    })
+    .input(
+      z.strictObject({
+        id: z.uuid("This is not the id of a contract."),
+        reason: text(1_000, "The reason contains characters that cannot be shown.").min(
+          20,
+          "Please give the reason in at least 20 characters.",
+        ),
+      }),
+    )
+    .output(z.object({ id: z.uuid(), signed: z.literal(true) })),
   sendSigningLink: endpoint("public")
     .route({
       ...tag,

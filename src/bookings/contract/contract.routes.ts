@@ -3,14 +3,23 @@ import { implement } from "@orpc/server";
 import type { ActOrigin } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { Problem } from "#platform/errors.ts";
-import type { Context } from "#platform/http/context.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { previewCancellation } from "../lifecycle/cancellation.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
 import { sendSigningLink } from "./contract-emails.ts";
+import { makeDocumentUrl } from "./document-access.ts";
 import { documentUrl } from "./document-link.ts";
-import { decline, openSigning, requireParty, sign, type SigningParty } from "./signing.ts";
+import {
+  decline,
+  ensureDocumentOf,
+  markSigned,
+  openSigning,
+  requireParty,
+  sign,
+  type SigningParty,
+} from "./signing.ts";
 
 type Http = Context<Payments>;
 const on = implement(contractApi).$context<Http>();
@@ -81,6 +90,16 @@ export const contractRoutes = on.router({
       decline(tx, context.services, { party, reason, documentHash, origin: originOf(context) }),
     );
     return { declined: true as const, refund_cents: refund, currency };
+  }),
+  documentLink: on.documentLink.handler(async ({ input, context }) => ({
+    url: await makeDocumentUrl(context.services, { ...input, caller: callerOf(context) }),
+  })),
+  markSigned: on.markSigned.handler(async ({ input, context }) => {
+    const { name, userId } = requireActor(context);
+    const by = { name, userId };
+    await ensureDocumentOf(context.services, input.id);
+    await context.transaction((tx) => markSigned(tx, context.services, { ...input, by, origin: originOf(context) }));
+    return { id: input.id, signed: true as const };
   }),
   sendSigningLink: on.sendSigningLink.handler(async ({ input, context }) => {
     await context.services.limits.hit(`signing link ${addressBlock(context.request.ip)}`, 20, 3_600);

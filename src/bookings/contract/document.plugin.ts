@@ -3,19 +3,15 @@ import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { bookingOfContract, documentOf } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
-import { notFound, Problem } from "#platform/errors.ts";
+import { Problem } from "#platform/errors.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
 import { contextOf } from "#platform/http/request.ts";
 import { authenticate } from "#users/index.ts";
-import { maySee, relationTo } from "../policy.ts";
-import { isLinkToken } from "../request/access.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import { findBooking } from "../store.ts";
-import { artistOfBooking } from "../views.ts";
-import { documentUrl, isDocumentLink } from "./document-link.ts";
-import { ensureDocument } from "./sending.ts";
+import { contractMissing, makeDocumentUrl } from "./document-access.ts";
+import { isDocumentLink } from "./document-link.ts";
 
-const missing = () => notFound("Contract not found");
 const filePlace = z.object({ id: z.uuid(), kind: z.enum(["agreement", "copy"]) });
 const fileQuery = z.object({ until: z.string(), key: z.string() });
 
@@ -31,21 +27,13 @@ export const contractDocumentPlugin =
       "/api/contracts/:id/document",
       async (request, reply) => {
         reply.headers({ "cache-control": "no-store", "referrer-policy": "no-referrer" });
-        const bookingId = await bookingOfContract(database.db, request.params.id);
-        const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
-        if (!booking) throw missing();
         const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
-        const relation = relationTo(callerOf(context), booking, await artistOfBooking(database.db, booking));
         const { link } = request.query;
-        const byLink =
-          typeof link === "string" &&
-          booking.promoter_user_id === null &&
-          isLinkToken(keys, link, booking.id, clock.now());
-        if (!maySee({ ...relation, promoter: relation.promoter || byLink })) throw missing();
-        await ensureDocument(services, booking.id);
-        if (!(await documentOf(database.db, request.params.id)))
-          throw new Problem("conflict", "This contract is made when the deposit is paid; it has no document yet.");
-        const url = documentUrl(keys, request.params.id, "copy", clock.now());
+        const url = await makeDocumentUrl(services, {
+          id: request.params.id,
+          link: typeof link === "string" ? link : undefined,
+          caller: callerOf(context),
+        });
         if (request.headers.accept?.includes("application/json")) return reply.send({ url });
         return reply.redirect(url, 302);
       },
@@ -63,7 +51,7 @@ export const contractDocumentPlugin =
         place.id,
         place.kind === "copy" ? ["sealed", "agreement"] : ["agreement"],
       );
-      if (!document || !booking) throw missing();
+      if (!document || !booking) throw contractMissing();
       return reply
         .headers({
           "content-type": "application/pdf",

@@ -21,6 +21,8 @@ export type PermissionFacts = Readonly<{
   ends_at: Date;
   artist_active: boolean;
   contract_status: "draft" | "sent" | "signed" | "declined" | null;
+  /** Which sides have signed it already. */
+  signed_sides?: readonly ("promoter" | "artist")[] | null;
   /** A checkout of this booking holds the date, no matter who opened it. */
   held: boolean;
 }>;
@@ -56,6 +58,7 @@ export function permissionsOf(
 ): Permissions {
   const { promoter, artist, admin } = relation;
   const { status } = facts;
+  const signed = facts.signed_sides ?? [];
   const waitsForSignature = facts.contract_status === "sent";
   return {
     pay: promoter || admin ? duePayment(facts, at) : null,
@@ -63,8 +66,8 @@ export function permissionsOf(
     release: artist && facts.held,
     sign:
       waitsForSignature &&
-      ((promoter && mayTake("signContract", status, "promoter")) ||
-        (artist && mayTake("signContract", status, "artist"))),
+      ((promoter && !signed.includes("promoter") && mayTake("signContract", status, "promoter")) ||
+        (artist && !signed.includes("artist") && mayTake("signContract", status, "artist"))),
     mark_signed: waitsForSignature && admin && mayTake("signContract", status, "admin"),
     create_balance_link: artist && status === "deposit_paid" && facts.balance_cents > 0 && !facts.balance_paid,
     complete:

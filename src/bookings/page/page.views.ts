@@ -26,7 +26,12 @@ export async function readBookingPage(
   ]);
   const shown = presentBooking(
     booking,
-    { artist_active: artist.is_active, contract_status: contract?.status ?? null, held: hold !== undefined },
+    {
+      artist_active: artist.is_active,
+      contract_status: contract?.status ?? null,
+      signed_sides: (contract?.signers ?? []).filter((one) => one.signedAt !== null).map((one) => one.side),
+      held: hold !== undefined,
+    },
     reading,
   );
   const date =
@@ -51,6 +56,13 @@ export async function readBookingPage(
       status: contract.status,
       sent_at: contract.sentAt,
       signed_at: contract.signedAt,
+      expires_at: contract.expiresAt,
+      signers: contract.signers.map(({ side, name, signedAt, method }) => ({
+        side,
+        name,
+        signed_at: signedAt,
+        method,
+      })),
     },
     date: hold === undefined ? date : null,
     hold: holdEndsAt && { expires_at: holdEndsAt },

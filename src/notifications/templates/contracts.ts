@@ -50,14 +50,19 @@ export function contractReminder(
 }
 
 /** Contract Signed, to both sides: everybody has signed. */
-export function contractSigned(gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null }): EmailContent {
+export function contractSigned(
+  gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null; attested?: string | null },
+): EmailContent {
   return {
     subject: `Signed: ${other(gig)}, ${day(gig.eventDate)}`,
     title: "The contract is signed",
     name: reader(gig),
     paragraphs: [
-      `Both sides have signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
+      gig.attested
+        ? `An administrator has attested that the contract for ${longDay(gig.eventDate)}${atVenue(gig)} was signed outside the platform. If that is not so, answer this email within 72 hours.`
+        : `Both sides have signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
     ],
+    ...(gig.attested ? { quote: gig.attested } : {}),
     button: { label: "See the contract", href: gig.link },
     facts: [...when(gig), ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance)],
     sms: `Signed: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,

@@ -1,4 +1,5 @@
 /** /artist/bookings: the artist's own bookings, by event date, those ahead first. */
+import { SignContract } from "../contract/sign-contract.tsx";
 import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
 import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
@@ -45,6 +46,8 @@ export default function ArtistBookingsPage() {
             action={(booking) =>
               booking.can.release && booking.hold ? (
                 <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
+              ) : booking.can.sign ? (
+                <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" />
               ) : null
             }
           />

@@ -1,4 +1,5 @@
 /** /promoter/bookings: the promoter's own bookings, by event date, those ahead first. */
+import { SignContract } from "../contract/sign-contract.tsx";
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { ArtistCell, EventCell, formatEvent } from "../dashboard/lists/booking-cells.tsx";
@@ -53,7 +54,11 @@ export default function PromoterBookingsPage() {
                 artist: booking.artist,
               })}
               action={(booking) =>
-                booking.can.pay ? <PayButton booking={booking} primary={booking === next} /> : null
+                booking.can.pay ? (
+                  <PayButton booking={booking} primary={booking === next} />
+                ) : booking.can.sign ? (
+                  <SignContract booking={{ id: booking.id, viewer: "promoter" }} size="sm" />
+                ) : null
               }
             />
           );

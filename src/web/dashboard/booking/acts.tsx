@@ -5,6 +5,7 @@
 import type { ComponentType } from "react";
 import { Link } from "react-router";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { SignContract } from "../../contract/sign-contract.tsx";
 import { CancelBooking } from "../../cancellation/cancel-booking.tsx";
 import { useCompleteBooking, useLetGo, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
@@ -14,6 +15,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../confirmation.tsx";
 import styles from "./booking.module.css";
+import { openMarkSigned } from "./mark-signed-dialog.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 
 type Act = Readonly<{
@@ -32,6 +34,8 @@ const acts: readonly Act[] = [
     allowed: ({ status, viewer }) => status === "canceled" && viewer === "promoter",
     Control: OtherDates,
   },
+  { name: "sign", allowed: ({ can }) => can.sign, Control: SignContract },
+  { name: "mark_signed", allowed: ({ can }) => can.mark_signed, Control: MarkSigned },
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
   { name: "cancel", allowed: ({ can }) => can.cancel, Control: Cancel },
 ];
@@ -117,6 +121,14 @@ function Complete({ booking }: Control) {
       },
     });
   return <Button onClick={ask}>Confirm the show</Button>;
+}
+
+function MarkSigned({ booking }: Control) {
+  return (
+    <Button tone="line" onClick={() => openMarkSigned(booking)}>
+      Mark Signed
+    </Button>
+  );
 }
 
 function Cancel({ booking }: Control) {

@@ -7,13 +7,20 @@ import { BookingPage } from "./booking-page.tsx";
 import { describeDeadline, formatSpan } from "./now.ts";
 
 type Answer = { data?: ShownBooking; error: Error | null; isFetching: boolean };
-const server = vi.hoisted(() => ({ refetch: vi.fn(), letGo: vi.fn(), complete: vi.fn(), release: vi.fn() }));
+const server = vi.hoisted(() => ({
+  refetch: vi.fn(),
+  letGo: vi.fn(),
+  complete: vi.fn(),
+  release: vi.fn(),
+  markSigned: vi.fn(),
+}));
 let answer: Answer;
 vi.mock("../../lib/api/booking-page.ts", () => ({
   useBooking: () => ({ ...answer, refetch: server.refetch }),
   useLetGo: () => ({ mutateAsync: server.letGo }),
   useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
+  useMarkSigned: () => ({ mutateAsync: server.markSigned }),
 }));
 vi.mock("../../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
 vi.mock("../reviews/booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));
@@ -50,8 +57,6 @@ describe("acts", () => {
   test("none is drawn that the server does not allow, and none whose endpoint does not exist yet", () => {
     const can = {
       ...noPermissions,
-      sign: true,
-      mark_signed: true,
       create_balance_link: true,
     };
     open({ can, status: "contract_sent" });
@@ -67,6 +72,34 @@ describe("acts", () => {
     dialog.getByText(/can no longer be canceled/);
     fireEvent.click(dialog.getByRole("button", { name: "The show was played" }));
     await waitFor(() => expect(server.complete).toHaveBeenCalledWith({ id }));
+  });
+
+  test("an admin marks a contract as signed, with a reason of twenty characters", async () => {
+    server.markSigned.mockResolvedValue({});
+    const contract = {
+      id: "c-1",
+      status: "sent" as const,
+      sent_at: "2026-11-21T20:00:00Z",
+      signed_at: null,
+      expires_at: null,
+      signers: [{ side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null }],
+    };
+    open({ viewer: "admin", status: "contract_sent", can: { ...noPermissions, mark_signed: true }, contract });
+    screen.getByText("not signed yet");
+    press("Mark Signed");
+    const dialog = within(await screen.findByRole("dialog"));
+    fireEvent.change(dialog.getByRole("textbox"), { target: { value: "On paper" } });
+    fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
+    await dialog.findByText(/at least 20 characters/);
+    const reason = "Signed on paper at the venue, scan by email.";
+    fireEvent.change(dialog.getByRole("textbox"), { target: { value: reason } });
+    fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
+    await waitFor(() => expect(server.markSigned).toHaveBeenCalledWith({ id: "c-1", reason }));
+  });
+
+  test("a party signs on the page of the contract", () => {
+    open({ status: "contract_sent", can: { ...noPermissions, sign: true } });
+    expect(screen.getByRole("link", { name: "Sign Contract" }).getAttribute("href")).toBe(`/sign/${id}`);
   });
 
   test("letting a date go says first what follows from it", async () => {

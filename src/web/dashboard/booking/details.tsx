@@ -1,4 +1,5 @@
 /** The details of a booking: the night, the people and the contract. */
+import { OpenContract } from "../../contract/open-contract.tsx";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
 import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
@@ -102,8 +103,21 @@ export function Contract({ booking }: Props) {
           <dl className={styles.lines}>
             {contract.sent_at ? <Line word="Sent">{momentText(contract.sent_at)}</Line> : null}
             {until ? <Line word="Open until">{momentText(until.at)}</Line> : null}
+            {contract.signers.map((signer) => (
+              <Line key={signer.side} word={`${signer.name}, ${signer.side}`}>
+                {signer.signed_at ? `signed ${momentText(signer.signed_at)}` : "not signed yet"}
+              </Line>
+            ))}
             {contract.signed_at ? <Line word="Signed">{momentText(contract.signed_at)}</Line> : null}
           </dl>
+          {contract.sent_at ? (
+            <p className={styles.status}>
+              <OpenContract
+                id={contract.id}
+                label={contract.status === "signed" ? "Open the signed copy" : "Open the contract"}
+              />
+            </p>
+          ) : null}
           {contract.status === "draft" && status !== "canceled" ? (
             <p className="small quiet">Sent to both once the deposit is paid.</p>
           ) : null}

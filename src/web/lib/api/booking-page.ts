@@ -18,6 +18,12 @@ export function useCompleteBooking() {
   return useMutation(orpc.bookings.complete.mutationOptions({ onSuccess }));
 }
 
+/** An admin attests that a contract was signed outside the platform. */
+export function useMarkSigned() {
+  const onSuccess = useRefreshBookings();
+  return useMutation(orpc.bookings.contract.markSigned.mutationOptions({ onSuccess }));
+}
+
 /** Reads everything that shows bookings again. */
 export function useRefreshBookings() {
   const queries = useQueryClient();

@@ -51,7 +51,10 @@ export function nowOf(booking: ShownBooking): Now {
     case "contract_sent":
       return {
         title: "The contract waits for signatures.",
-        text: "Either of you may sign first. The balance follows once both have signed.",
+        text:
+          booking.viewer === "guest" && can.sign
+            ? "The link to sign is in your mailbox. Either of you may sign first; the balance follows once both have signed."
+            : "Either of you may sign first. The balance follows once both have signed.",
         tone: "blue",
       };
     case "contract_signed":

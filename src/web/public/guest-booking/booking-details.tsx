@@ -1,3 +1,5 @@
+import { OpenContract } from "../../contract/open-contract.tsx";
+import { SignContract } from "../../contract/sign-contract.tsx";
 import { useState } from "react";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
@@ -107,6 +109,13 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
           <Link className={buttonClass()} to={paths.artist(booking.artist.slug)}>
             See other dates
           </Link>
+        ) : null}
+        {booking.can.sign ? <SignContract booking={booking} /> : null}
+        {booking.contract?.sent_at ? (
+          <OpenContract
+            id={booking.contract.id}
+            label={booking.contract.status === "signed" ? "Open the signed copy" : "Open the contract"}
+          />
         ) : null}
         {booking.can.complete ? (
           <Button busy={busy} busyLabel="Confirming..." onClick={() => void complete()}>

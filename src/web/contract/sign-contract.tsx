@@ -1,0 +1,44 @@
+/** The way to one's own signature: the signing page for an account, the emailed link for a guest. */
+import { useState } from "react";
+import { Link } from "react-router";
+import { apiErrorOf } from "../lib/api/api-error.ts";
+import type { ShownBooking } from "../lib/booking/progress.ts";
+import { toast } from "../lib/toasts.ts";
+import { paths } from "../paths.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
+
+export function SignContract({
+  booking,
+  size,
+}: Readonly<{ booking: Pick<ShownBooking, "id" | "viewer">; size?: "sm" }>) {
+  if (booking.viewer === "guest") return <SendSigningLink id={booking.id} />;
+  return (
+    <Link className={buttonClass({ size })} to={paths.sign(booking.id)}>
+      Sign Contract
+    </Link>
+  );
+}
+
+/** A guest signs by the link in the mailbox of the request; here it is sent again. */
+function SendSigningLink({ id }: Readonly<{ id: string }>) {
+  const [busy, setBusy] = useState(false);
+  const send = async () => {
+    setBusy(true);
+    try {
+      const { browserApi } = await import("../lib/api/browser-api.ts");
+      await browserApi.bookings.contract.sendSigningLink({ bookingId: id });
+      toast({
+        title: "Look into your mailbox",
+        text: "A new link to sign is on its way to the address of your request.",
+      });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+    setBusy(false);
+  };
+  return (
+    <Button tone="line" busy={busy} busyLabel="Sending..." onClick={() => void send()}>
+      Send me the signing link
+    </Button>
+  );
+}
