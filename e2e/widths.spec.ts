@@ -26,6 +26,7 @@ const pages = {
     ["/booking-success", "public/booking/success-page.tsx"],
     ["/booking/00000000-0000-4000-8000-000000000000", "public/guest-booking/guest-booking-page.tsx"],
     ["/pay/00000000-0000-4000-8000-000000000000/deposit", "public/booking/pay-page.tsx"],
+    ["/sign/00000000-0000-4000-8000-000000000000", "public/contract/sign-page.tsx"],
     ["/contact", "public/contact/contact-page.tsx"],
     ["/auth", "auth/sign-in/sign-in-page.tsx"],
     ["/auth?tab=sign-up", "auth/sign-in/sign-in-page.tsx"],

@@ -7,7 +7,7 @@ export type EventKind = (typeof eventKinds)[number];
 const told: readonly (readonly [EventKind, RegExp])[] = [
   ["wedding", /\b(wedding|marriage|bridal)/i],
   ["corporate", /\b(corporate|company|business)\b/i],
-  ["private", /\b(private|birthday|anniversary|hou[s]e (concert|party))\b/i],
+  ["private", /\b(private|birthday|anniversary|home (concert|party))\b/i],
 ];
 
 /** The kind of an event type such as "Private party"; undefined for what no artist can decline, like a festival. */

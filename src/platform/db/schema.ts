@@ -109,10 +109,10 @@ export interface Artists {
   price_order: GeneratedAlways<number>;
   name_text: GeneratedAlways<string>;
   poster_variant: Generated<number>;
-  is_public: Generated<boolean>;
   photo_image: Json | null;
   place_id: string | null;
   contact_phone: string | null;
+  is_public: Generated<boolean>;
 }
 
 export interface Bookings {

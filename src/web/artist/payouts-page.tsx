@@ -67,9 +67,11 @@ function HowItWorks({ status }: Readonly<{ status: string }>) {
         <p>
           <StatusBadge entity="connect" value={status} />
         </p>
-        <p className="small quiet">
-          Until an account is connected, what you have earned stays with the platform under your name.
-        </p>
+        {status === "completed" ? null : (
+          <p className="small quiet">
+            Until an account is connected, what you have earned stays with the platform under your name.
+          </p>
+        )}
       </SettingsSection>
       <SettingsSection title="Payout Schedule" why="When money reaches you.">
         <p>Payouts are automatic after events complete, typically within 2-7 business days.</p>
@@ -93,7 +95,7 @@ const Nothing = () => (
 );
 
 const dueOf = ({ status, due_at }: Payouts["items"][number]) =>
-  status === "held" ? `released ${formatShortDate(localMoment(due_at).day)}` : "waits for your payment account";
+  status === "held" ? `released ${formatShortDate(localMoment(due_at).day)}` : "earned, not paid out yet";
 
 function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
   return (
