@@ -1,14 +1,11 @@
 /** The end of a show: its booking is completed, and what is held becomes the artist's and the platform's. */
 import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { type LifecycleActor, mayTake } from "../rules.ts";
+import { completionHours, type LifecycleActor, mayTake } from "../rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { settle } from "./transitions.ts";
 
 const hourMs = 3_600_000;
-
-/** A show counts as played so many hours after its end, unless the promoter says so earlier (design, section 5). */
-export const completionHours = 48;
 
 /** A balance that is still unpaid so many days after the event ends the booking as the promoter's breach (design, section 12). */
 export const unpaidBalanceDays = 30;

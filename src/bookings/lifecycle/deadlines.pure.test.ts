@@ -1,22 +1,23 @@
 import { expect, test } from "vitest";
-import { type DeadlineFacts, deadlinesOf, signingEnd } from "../rules.ts";
+import { type DeadlineFacts, deadlinesOf } from "../rules.ts";
 
 const at = (text: string) => new Date(`2027-${text}:00Z`);
 const facts: DeadlineFacts = {
   status: "initiated",
   holdEndsAt: null,
   depositPaidAt: null,
-  contractSentAt: null,
+  signingEndsAt: null,
   balanceOpen: true,
   balanceDueAt: at("02-14T06:00"),
   startsAt: at("03-13T20:00"),
   endsAt: at("03-13T23:00"),
 };
 
-test("signatures are due after seven days, never within the last day before the show, never before the contract was sent", () => {
-  expect(signingEnd(at("01-01T12:00"), at("03-13T20:00"))).toEqual(at("01-08T12:00"));
-  expect(signingEnd(at("03-10T12:00"), at("03-13T20:00"))).toEqual(at("03-12T20:00"));
-  expect(signingEnd(at("03-13T12:00"), at("03-13T20:00"))).toEqual(at("03-13T12:00"));
+test("signatures are due when the contract's window ends, extended or not", () => {
+  const sent = { ...facts, status: "contract_sent" as const, signingEndsAt: at("01-08T12:00") };
+  expect(deadlinesOf(sent, at("01-01T12:00"))[0]).toEqual({ kind: "signatures_due", at: at("01-08T12:00") });
+  const none = deadlinesOf({ ...sent, signingEndsAt: null }, at("01-01T12:00"));
+  expect(none.map(({ kind }) => kind)).not.toContain("signatures_due");
 });
 
 test("the contract is due a day after the deposit, and stays due when that has passed", () => {

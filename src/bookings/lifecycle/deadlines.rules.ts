@@ -18,23 +18,18 @@ export type Deadline = Readonly<{ kind: DeadlineKind; at: Date }>;
 const hourMs = 3_600_000;
 /** The contract is promised within so many hours of the deposit (design, section 5). */
 export const contractPromiseHours = 24;
-/** The signing window: so many days, and never into the last day before the event (design, section 12). */
-const signingDays = 7;
-/** A booking whose balance is paid completes so many hours after the event. */
-const completionHours = 48;
+/** A show counts as played so many hours after its end, unless the promoter says so earlier (design, section 5). */
+export const completionHours = 48;
 
-/** Until when a contract that was sent can be signed; never before it was sent. */
-export function signingEnd(sentAt: Date, startsAt: Date): Date {
-  const window = sentAt.getTime() + signingDays * 24 * hourMs;
-  return new Date(Math.max(sentAt.getTime(), Math.min(window, startsAt.getTime() - 24 * hourMs)));
-}
-
-/** What the deadlines follow from. `balanceDueAt`: the end of the day on which the balance is due. */
+/**
+ * What the deadlines follow from. `balanceDueAt`: the end of the day on which the balance is due. `signingEndsAt`: the end of the
+ * contract's signing window, extended or not.
+ */
 export type DeadlineFacts = Readonly<{
   status: BookingStatus;
   holdEndsAt: Date | null;
   depositPaidAt: Date | null;
-  contractSentAt: Date | null;
+  signingEndsAt: Date | null;
   balanceOpen: boolean;
   balanceDueAt: Date;
   startsAt: Date;
@@ -52,8 +47,7 @@ export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
         kind: "contract_due",
         at: hoursAfter(facts.depositPaidAt, contractPromiseHours),
       },
-    status === "contract_sent" &&
-      facts.contractSentAt !== null && { kind: "signatures_due", at: signingEnd(facts.contractSentAt, startsAt) },
+    status === "contract_sent" && facts.signingEndsAt !== null && { kind: "signatures_due", at: facts.signingEndsAt },
     // Before both have signed a balance cannot be paid, so that one which would be due at once is not due yet.
     facts.balanceOpen &&
       (status === "contract_signed" || (status !== "initiated" && facts.balanceDueAt > now)) && {

@@ -2,14 +2,14 @@
 import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { endBooking } from "./cancellation.ts";
-import { completeIfOver, completionHours, unpaidBalanceDays } from "./completion.ts";
+import { completeIfOver, unpaidBalanceDays } from "./completion.ts";
 import { watchContracts } from "../contract/deadlines.ts";
 import { sealContracts } from "../contract/sealing.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireRequest } from "./transitions.ts";
 import { endHold } from "../availability/holds.ts";
 import { deadHoldsBefore } from "../availability/reservations.store.ts";
-import { systemCancelCodes } from "../rules.ts";
+import { completionHours, systemCancelCodes } from "../rules.ts";
 import { lockBooking } from "../store.ts";
 
 const batch = 100;

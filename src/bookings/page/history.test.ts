@@ -122,5 +122,13 @@ test.each<[BookingStatus, object, string[]]>([
     eventDate: status === "completed" ? undefined : dayAhead(app, 60),
     ...given,
   });
+  await app.database.transaction((tx) =>
+    tx
+      .updateTable("contracts")
+      .set({ expires_at: new Date(app.clock.now().getTime() + 7 * 86_400_000) })
+      .where("booking_id", "=", booking.id)
+      .where("signed_status", "=", "sent")
+      .execute(),
+  );
   expect((await read(promoter.at, booking.id)).deadlines.map(({ kind }) => kind)).toEqual(expected);
 });

@@ -71,7 +71,7 @@ export async function readBookingPage(
         status: booking.status,
         holdEndsAt,
         depositPaidAt: booking.deposit_paid_at,
-        contractSentAt: contract?.sentAt ?? null,
+        signingEndsAt: contract?.expiresAt ?? null,
         balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null,
         balanceDueAt: balanceDueEnd(booking, now),
         startsAt: booking.starts_at,
