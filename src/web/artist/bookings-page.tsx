@@ -36,10 +36,11 @@ export default function ArtistBookingsPage() {
           text: "Requests from promoters appear here as soon as they are sent.",
         }}
       >
-        {(bookings, group) => (
+        {(bookings, group, whole) => (
           <BookingList
             caption={`${group} bookings, by event date`}
             bookings={bookings}
+            whole={whole}
             pageOf={paths.artistArea.booking}
             columns={columns}
             card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}

@@ -40,12 +40,13 @@ export default function PromoterBookingsPage() {
           ),
         }}
       >
-        {(bookings, group) => {
+        {(bookings, group, whole) => {
           const next = group === "Upcoming" ? bookings.find((booking) => booking.can.pay) : undefined;
           return (
             <BookingList
               caption={`${group} bookings, by event date`}
               bookings={bookings}
+              whole={whole}
               pageOf={paths.promoterArea.booking}
               columns={columns}
               card={(booking) => ({

@@ -38,3 +38,24 @@ export function describePayment(booking: Money, format: FormatAmount = formatMon
   if (fee === 0) return "price to be agreed";
   return payments.some((one) => one.status === "requires_payment_method") ? "Pending Payment" : "deposit open";
 }
+
+/** Fees and payments of several bookings, one entry per currency in its order of appearance; canceled bookings owe nothing more. */
+export function totalsOf(bookings: readonly Money[]): { currency: string; fees: number; paid: number }[] {
+  const totals = new Map<string, { currency: string; fees: number; paid: number }>();
+  for (const { currency, status, fee_cents: fee, payments } of bookings) {
+    const sum = totals.get(currency) ?? { currency, fees: 0, paid: 0 };
+    sum.fees += status === "canceled" ? 0 : fee;
+    sum.paid += paidOf(payments);
+    totals.set(currency, sum);
+  }
+  return [...totals.values()];
+}
+
+/** "12 bookings, fees $14,350.00, paid $4,200.00": the line below a list that is shown whole. */
+export function describeTotals(bookings: readonly Money[]): string {
+  const format = amountFormat(bookings);
+  const totals = totalsOf(bookings);
+  const write = (part: "fees" | "paid") => totals.map((sum) => format(sum[part], sum.currency)).join(" + ");
+  const count = `${bookings.length} ${bookings.length === 1 ? "booking" : "bookings"}`;
+  return `${count}, fees ${write("fees")}, paid ${write("paid")}`;
+}

@@ -11,8 +11,8 @@ type Props<B> = Readonly<{
   useBookings(options: OwnBookingsInput): Readonly<{ query: ListQuery; bookings: readonly B[] | undefined }>;
   /** The text for a user without any bookings, and the link to make one. */
   none: Readonly<{ title: string; text: string; children?: ReactNode }>;
-  /** Draws the bookings of a group. */
-  children(bookings: readonly B[], group: "Upcoming" | "Past and canceled"): ReactNode;
+  /** Draws the bookings of a group; `whole` when none are left to be loaded. */
+  children(bookings: readonly B[], group: "Upcoming" | "Past and canceled", whole: boolean): ReactNode;
 }>;
 
 /** Draws the search and both groups. A search looks through both; so does a person with nothing ahead. */
@@ -33,7 +33,7 @@ export function BookingGroups<B>({ placeholder, useBookings, none, children }: P
       {nothingAhead && !nothingPast ? null : (
         <Group title={ahead.bookings?.length ? "Upcoming" : undefined}>
           <ListBody query={ahead.query} what="Bookings" count={ahead.bookings?.length} empty={empty}>
-            {children(ahead.bookings ?? [], "Upcoming")}
+            {children(ahead.bookings ?? [], "Upcoming", ahead.query.hasNextPage === false)}
           </ListBody>
         </Group>
       )}
@@ -48,7 +48,7 @@ export function BookingGroups<B>({ placeholder, useBookings, none, children }: P
       {pastAsked && !nothingPast && !failed ? (
         <Group title="Past and canceled">
           <ListBody query={past.query} what="Past bookings" count={past.bookings?.length} empty={empty}>
-            {children(past.bookings ?? [], "Past and canceled")}
+            {children(past.bookings ?? [], "Past and canceled", past.query.hasNextPage === false)}
           </ListBody>
         </Group>
       ) : null}

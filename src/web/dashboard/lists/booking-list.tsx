@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import type { PosterSubject } from "#artists/rules.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { CardLink, NumberLink } from "./booking-cells.tsx";
-import { amountFormat, describePayment, type FormatAmount, formatPrice } from "./booking-format.ts";
+import { amountFormat, describePayment, describeTotals, type FormatAmount, formatPrice } from "./booking-format.ts";
 import { DataList, type ListColumn } from "./data-list.tsx";
+import styles from "./list.module.css";
 
 /** What every list shows of a booking. Amounts are minor units of its currency. */
 export type ListedBooking = Parameters<typeof describePayment>[0] & Readonly<{ id: string; number: string }>;
@@ -27,6 +28,8 @@ type Props<B> = Readonly<{
   action?: (booking: B) => ReactNode;
   /** The name under which the amount is ordered by, where the list can be. */
   sortAmount?: string;
+  /** Whether these are all bookings of the group: then their sums stand below them. */
+  whole?: boolean;
 }>;
 
 /** Draws the bookings; how many there are, and why there are none, is the matter of ListBody. */
@@ -38,6 +41,7 @@ export function BookingList<B extends ListedBooking>({
   card,
   action,
   sortAmount,
+  whole = false,
 }: Props<B>) {
   const format = amountFormat(bookings);
   const status = (booking: B) => <StatusBadge entity="booking" value={booking.status} />;
@@ -54,23 +58,26 @@ export function BookingList<B extends ListedBooking>({
     ...(action ? [{ title: "Action", cell: action, actions: true }] : []),
   ];
   return (
-    <DataList
-      caption={caption}
-      label="Bookings"
-      rows={bookings}
-      columns={all}
-      card={(booking) => {
-        const { title, lines, artist } = card(booking);
-        return {
-          title: <CardLink to={pageOf(booking.id)}>{title}</CardLink>,
-          lines: [booking.number, ...lines],
-          picture: artist,
-          foot: status(booking),
-          amount: amount(booking),
-          action: action?.(booking),
-        };
-      }}
-    />
+    <>
+      <DataList
+        caption={caption}
+        label="Bookings"
+        rows={bookings}
+        columns={all}
+        card={(booking) => {
+          const { title, lines, artist } = card(booking);
+          return {
+            title: <CardLink to={pageOf(booking.id)}>{title}</CardLink>,
+            lines: [booking.number, ...lines],
+            picture: artist,
+            foot: status(booking),
+            amount: amount(booking),
+            action: action?.(booking),
+          };
+        }}
+      />
+      {whole && bookings.length > 1 ? <p className={`num ${styles.totals}`}>{describeTotals(bookings)}</p> : null}
+    </>
   );
 }
 
