@@ -111,7 +111,7 @@ it("reviews stand only behind completed bookings, and the cards show their mean 
   ).toBe(0);
   expect(
     await one(
-      "select count(*)::int from reviews where (published_at is null) <> (booking_id in (select booking_id from reviews r join bookings b on b.id = r.booking_id group by booking_id, b.completed_at having count(*) = 1 and b.completed_at > now() - interval '14 days'))",
+      `select count(*)::int from reviews where (published_at is null) <> (booking_id in (select booking_id from reviews r join bookings b on b.id = r.booking_id group by booking_id, b.completed_at having count(*) = 1 and b.completed_at > '${now.toISOString()}'::timestamptz - interval '14 days'))`,
     ),
   ).toBe(0);
   expect(
