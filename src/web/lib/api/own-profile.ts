@@ -24,11 +24,14 @@ export function useSaveOwnProfile() {
   );
 }
 
+/** The server takes no longer text; no town's name has so many characters. */
+const longestSearch = 100;
+
 /** Towns whose names begin with a text; those of the text before stand until the new ones come. */
 export const usePlaces = (search: string) =>
   useQuery({
     ...orpc.artists.own.places.queryOptions({ input: { search } }),
-    enabled: search.length >= 2,
+    enabled: search.length >= 2 && search.length <= longestSearch,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });
