@@ -31,7 +31,7 @@ function ToastMessage({ toast }: { toast: Toast }) {
         {text ? <span> {text}</span> : null}
         {action ? (
           <button
-            className={styles.action}
+            className="btn line sm"
             type="button"
             onClick={() => {
               closeToast(id);
