@@ -36,23 +36,26 @@ export default function ArtistBookingsPage() {
           text: "Requests from promoters appear here as soon as they are sent.",
         }}
       >
-        {(bookings, group, whole) => (
-          <BookingList
-            caption={`${group} bookings, by event date`}
-            bookings={bookings}
-            whole={whole}
-            pageOf={paths.artistArea.booking}
-            columns={columns}
-            card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
-            action={(booking) =>
-              booking.can.release && booking.hold ? (
-                <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
-              ) : booking.can.sign ? (
-                <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" />
-              ) : null
-            }
-          />
-        )}
+        {(bookings, group, whole) => {
+          const next = bookings.find(({ can }) => can.sign);
+          return (
+            <BookingList
+              caption={`${group} bookings, by event date`}
+              bookings={bookings}
+              whole={whole}
+              pageOf={paths.artistArea.booking}
+              columns={columns}
+              card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
+              action={(booking) =>
+                booking.can.release && booking.hold ? (
+                  <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
+                ) : booking.can.sign ? (
+                  <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" primary={booking === next} />
+                ) : null
+              }
+            />
+          );
+        }}
       </BookingGroups>
     </>
   );

@@ -7,13 +7,17 @@ import { toast } from "../lib/toasts.ts";
 import { paths } from "../paths.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
 
-export function SignContract({
-  booking,
-  size,
-}: Readonly<{ booking: Pick<ShownBooking, "id" | "viewer">; size?: "sm" }>) {
+type Props = Readonly<{
+  booking: Pick<ShownBooking, "id" | "viewer">;
+  size?: "sm";
+  /** The one filled button of the page; the others of a list are outlined. */
+  primary?: boolean;
+}>;
+
+export function SignContract({ booking, size, primary = true }: Props) {
   if (booking.viewer === "guest") return <SendSigningLink id={booking.id} />;
   return (
-    <Link className={buttonClass({ size })} to={paths.sign(booking.id)}>
+    <Link className={buttonClass({ size, tone: primary ? "main" : "line" })} to={paths.sign(booking.id)}>
       Sign Contract
     </Link>
   );

@@ -41,7 +41,7 @@ export default function PromoterBookingsPage() {
         }}
       >
         {(bookings, group, whole) => {
-          const next = group === "Upcoming" ? bookings.find((booking) => booking.can.pay) : undefined;
+          const next = group === "Upcoming" ? bookings.find(({ can }) => can.pay || can.sign) : undefined;
           return (
             <BookingList
               caption={`${group} bookings, by event date`}
@@ -58,7 +58,7 @@ export default function PromoterBookingsPage() {
                 booking.can.pay ? (
                   <PayButton booking={booking} primary={booking === next} />
                 ) : booking.can.sign ? (
-                  <SignContract booking={{ id: booking.id, viewer: "promoter" }} size="sm" />
+                  <SignContract booking={{ id: booking.id, viewer: "promoter" }} size="sm" primary={booking === next} />
                 ) : null
               }
             />
