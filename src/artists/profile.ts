@@ -59,11 +59,11 @@ const declinedKinds = sql`array_remove(array[
   case when own.value->'acceptPrivateEvents' = 'false' then 'private' end,
   case when own.value->'acceptWeddingEvents' = 'false' then 'wedding' end], null)`;
 
-/** The owner's confirmed address and number, while the artist shows them. */
+/** The number of the profile, else the owner's confirmed one, and the confirmed address, while the artist shows them. */
 const contact = sql`case when own.value->'showContactInfo' = 'true' then (
   select json_build_object(
     'email', case when u.email_confirmed_at is not null then u.email end,
-    'phone', case when u.phone_confirmed_at is not null then '+' || ltrim(u.phone, '+') end)
+    'phone', coalesce(a.contact_phone, case when u.phone_confirmed_at is not null then '+' || ltrim(u.phone, '+') end))
   from users u where u.id = a.user_id and u.deleted_at is null) end`;
 
 const media = sql`

@@ -113,7 +113,7 @@ describe("the public page", () => {
     expect((await profile()).body["availability_note"]).toBe("No shows on Mondays.");
   });
 
-  test("showContactInfo shows the confirmed address and number, and no unconfirmed one", async () => {
+  test("showContactInfo shows the confirmed address, and the profile's number or else the confirmed one", async () => {
     const { save, profile, user } = await act();
     expect((await profile()).body["contact"]).toBeNull();
     await save({ showContactInfo: true });
@@ -121,6 +121,12 @@ describe("the public page", () => {
     expect(shown.email).toBe(user.email);
     await app.database.db.updateTable("users").set({ phone_confirmed_at: null }).where("id", "=", user.id).execute();
     expect((await profile()).body["contact"]).toEqual({ email: user.email, phone: null });
+    await app.database.db
+      .updateTable("artists")
+      .set({ contact_phone: "+1 512 555 0100" })
+      .where("user_id", "=", user.id)
+      .execute();
+    expect((await profile()).body["contact"]).toEqual({ email: user.email, phone: "+1 512 555 0100" });
     await save({ showContactInfo: false });
     expect((await profile()).body["contact"]).toBeNull();
   });
