@@ -70,7 +70,7 @@ export default defineConfig({
           include: ["test/process/**/*.test.ts"],
           testTimeout: 300_000,
           hookTimeout: 240_000,
-          fileParallelism: false,
+          globalSetup: ["test/process/empty-market.ts"],
         },
       },
       {

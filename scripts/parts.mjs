@@ -94,8 +94,8 @@ const countVitest = (report) => ({
 });
 
 const countPlaywright = (report) => ({
-  passed: report.stats.expected,
-  failed: report.stats.unexpected + report.stats.flaky + (report.errors?.length ?? 0),
+  passed: report.stats.expected + report.stats.flaky,
+  failed: report.stats.unexpected + (report.errors?.length ?? 0),
   skipped: report.stats.skipped,
 });
 

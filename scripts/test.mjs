@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { findBrowser } from "./browser.mjs";
 import { impossible, quickParts, runParts, e2eTests, vitest } from "./parts.mjs";
-import { freePort, openPostgres } from "./postgres.mjs";
+import { openPostgres } from "./postgres.mjs";
 import { prepare } from "./setup.mjs";
 import { command, root, step, stopRunning } from "./steps.mjs";
 
@@ -48,7 +48,7 @@ function slicesOfToday(served) {
   ];
 }
 
-function partsWith(postgres, browser, port) {
+function partsWith(postgres, browser) {
   const served = postgres ? { DATABASE_URL_TEST: postgres.url } : {};
   return [
     ...quickParts,
@@ -60,7 +60,7 @@ function partsWith(postgres, browser, port) {
     vitest("Screens", ["web"]),
     vitest("Processes and commands", ["process"], { ...served, ...deep }),
     browser
-      ? e2eTests("E2E tests in the browser", { ...deep, CHROMIUM: browser, E2E_PORT: String(port) })
+      ? e2eTests("E2E tests in the browser", { ...deep, CHROMIUM: browser })
       : impossible("E2E tests in the browser", "no Chromium; install it or set CHROMIUM", inCi),
   ];
 }
@@ -70,7 +70,7 @@ await command(async () => {
   const browser = await findBrowser();
   const postgres = await step("Starting PostgreSQL for the tests", openPostgres);
   try {
-    const parts = partsWith(postgres, browser, await freePort());
+    const parts = partsWith(postgres, browser);
     const stoppable = parts.map((part) => ({
       ...part,
       run: (with_) => (interrupted ? { passed: 0, failed: 1, skipped: 0 } : part.run(with_)),

@@ -1,13 +1,11 @@
 /** A second server for tests that demo mode cannot run: an empty market in production mode, with real mail to a mailbox of the test. */
-import { execFile, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { execFile } from "node:child_process";
+import type { AddressInfo } from "node:net";
 import { promisify } from "node:util";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
-import { expect } from "./browser.ts";
+import { expect } from "@playwright/test";
+import { startServer } from "./server.ts";
 
 export type Mail = { to: string; subject: string; text: string; html: string };
 
@@ -19,14 +17,6 @@ export type ProductionServer = {
   mail(to: string, subject: string): Promise<Mail>;
   close(): Promise<void>;
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 async function openMailbox() {
   const arrived: { to: string; raw: Buffer }[] = [];
@@ -60,35 +50,8 @@ async function openMailbox() {
 
 /** Starts the server; it takes some seconds. */
 export async function startProductionServer(): Promise<ProductionServer> {
-  const [port, mailbox, folder] = [
-    await freePort(),
-    await openMailbox(),
-    await mkdtemp(path.join(tmpdir(), "stagedoor-server-")),
-  ];
-  const env = {
-    ...process.env,
-    NODE_ENV: "production",
-    PORT: String(port),
-    DATA_DIR: path.join(folder, "data"),
-    DEMO: "0",
-    SEED: "none",
-    SMTP_URL: mailbox.url,
-    RATE_LIMITS: "off",
-    LOG_LEVEL: "error",
-  };
-  const url = `http://localhost:${port}`;
-  const server = spawn(process.execPath, ["src/app/main.ts"], { env, stdio: ["ignore", "ignore", "inherit"] });
-  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
-  await expect
-    .poll(
-      async () =>
-        fetch(`${url}/readyz`).then(
-          (answer) => answer.status,
-          () => 0,
-        ),
-      { timeout: 150_000 },
-    )
-    .toBe(200);
+  const mailbox = await openMailbox();
+  const { url, env, close } = await startServer({ DEMO: "0", SEED: "none", SMTP_URL: mailbox.url });
   return {
     url,
     console: async (...words) =>
@@ -102,10 +65,8 @@ export async function startProductionServer(): Promise<ProductionServer> {
       return found;
     },
     close: async () => {
-      server.kill("SIGTERM");
-      await ended;
+      await close();
       await mailbox.close();
-      await rm(folder, { recursive: true, force: true });
     },
   };
 }

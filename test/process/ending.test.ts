@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { openStream } from "#test/harness/streams.ts";
-import { endAll, freePort, freshFolder, launch, type Server, startServer } from "./server.ts";
+import { emptyMarketFolder, endAll, freePort, freshFolder, launch, type Server, startServer } from "./server.ts";
 
 afterAll(endAll);
 
@@ -39,7 +39,7 @@ async function openAccount(server: Server, email: string): Promise<string> {
 test.each(["SIGTERM", "SIGINT"] as const)(
   "%s ends a server with 0, and everything is there afterwards",
   async (signal) => {
-    const DATA_DIR = freshFolder();
+    const DATA_DIR = emptyMarketFolder();
     const first = await startServer({ DATA_DIR });
     await signUp(first, "robin@example.test");
     first.kill(signal);
@@ -54,7 +54,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
 );
 
 test("SIGTERM ends twenty open streams first, and the server does not wait for them", async () => {
-  const server = await startServer({ DATA_DIR: freshFolder(), RATE_LIMITS: "off" });
+  const server = await startServer({ DATA_DIR: emptyMarketFolder(), RATE_LIMITS: "off" });
   const streams = [];
   for (const name of ["ana", "ben", "cleo", "dov"]) {
     const authorization = await openAccount(server, `${name}@example.test`);
@@ -71,7 +71,7 @@ test("SIGTERM ends twenty open streams first, and the server does not wait for t
 });
 
 test("the lock of a killed process is taken over, and what it answered is there", async () => {
-  const DATA_DIR = freshFolder();
+  const DATA_DIR = emptyMarketFolder();
   const first = await startServer({ DATA_DIR });
   await signUp(first, "quinn@example.test");
   first.kill("SIGKILL");
@@ -82,14 +82,14 @@ test("the lock of a killed process is taken over, and what it answered is there"
 });
 
 test("a lock file with nothing readable in it is taken over", async () => {
-  const DATA_DIR = freshFolder();
+  const DATA_DIR = emptyMarketFolder();
   writeFileSync(path.join(DATA_DIR, "lock"), "{");
   const server = await startServer({ DATA_DIR });
   expect((await fetch(`${server.address}/livez`)).status).toBe(200);
 });
 
 test("the server ends when the start script is killed", async () => {
-  const DATA_DIR = freshFolder();
+  const DATA_DIR = emptyMarketFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
   await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
   const { pid } = JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8")) as { pid: number };
@@ -99,7 +99,7 @@ test("the server ends when the start script is killed", async () => {
 });
 
 test("the start script hands a signal on and ends with the server", async () => {
-  const DATA_DIR = freshFolder();
+  const DATA_DIR = emptyMarketFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: "0" });
   await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
   start.child.kill("SIGINT");
@@ -112,7 +112,7 @@ const lockOwner = (DATA_DIR: string) =>
   (JSON.parse(readFileSync(path.join(DATA_DIR, "lock"), "utf8")) as { pid: number }).pid;
 
 test("a server that ended by a fault is started again, and a signal still ends both", async () => {
-  const DATA_DIR = freshFolder();
+  const DATA_DIR = emptyMarketFolder();
   const port = await freePort();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(port) });
   await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
@@ -128,7 +128,7 @@ test("a server that ended by a fault is started again, and a signal still ends b
 });
 
 test("a signal during the wait before the next start ends the start script", async () => {
-  const DATA_DIR = freshFolder();
+  const DATA_DIR = emptyMarketFolder();
   const start = launch("scripts/start.mjs", [], { DATA_DIR, PORT: String(await freePort()) });
   await expect.poll(() => start.output(), { timeout: 60_000 }).toContain("ready at");
   process.kill(lockOwner(DATA_DIR), "SIGKILL");
@@ -145,7 +145,7 @@ test("a setting that cannot work ends the start script at once", async () => {
 });
 
 test("a process that has lost its folder to another ends before it writes again", async () => {
-  const DATA_DIR = freshFolder();
+  const DATA_DIR = emptyMarketFolder();
   const server = await startServer({ DATA_DIR });
   // What a process on another machine does once this one has not touched the file for 30 seconds.
   rmSync(path.join(DATA_DIR, "lock"));

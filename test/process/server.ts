@@ -1,9 +1,10 @@
 /** Real server processes for tests: their own port and folder, their output, and their end. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { inject } from "vitest";
 
 export const root = path.resolve(import.meta.dirname, "../..");
 
@@ -25,6 +26,13 @@ const folders = new Set<string>();
 export function freshFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "stagedoor-process-"));
   folders.add(folder);
+  return folder;
+}
+
+/** A data folder with an empty market, migrated and ended in order: a server on it starts in a fraction of the time. */
+export function emptyMarketFolder(): string {
+  const folder = freshFolder();
+  cpSync(inject("emptyMarket"), folder, { recursive: true });
   return folder;
 }
 

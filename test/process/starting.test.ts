@@ -4,14 +4,14 @@ import { chmodSync, existsSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { endAll, freePort, freshFolder, refused, startServer } from "./server.ts";
+import { emptyMarketFolder, endAll, freePort, freshFolder, refused, startServer } from "./server.ts";
 
 afterAll(endAll);
 
 const oneLineError = /^Stagedoor cannot start\. [^\n]+\n$/;
 
 test("a second process on the same data folder is refused with the number of the first", async () => {
-  const DATA_DIR = freshFolder();
+  const DATA_DIR = emptyMarketFolder();
   const first = await startServer({ DATA_DIR });
   const second = await refused({ DATA_DIR });
   expect(second.code).toBe(1);
@@ -83,10 +83,7 @@ test.each([
   ["with an empty control file", (pg: string) => writeFileSync(path.join(pg, "global/pg_control"), "")],
   ["without its log", (pg: string) => rmSync(path.join(pg, "pg_wal"), { recursive: true })],
 ])("a database folder %s is rejected with a one-line error message and left as it is", async (_what, damage) => {
-  const DATA_DIR = freshFolder();
-  const first = await startServer({ DATA_DIR });
-  first.kill("SIGTERM");
-  await first.ended;
+  const DATA_DIR = emptyMarketFolder();
   damage(path.join(DATA_DIR, "pg"));
   const { code, output } = await refused({ DATA_DIR });
   expect(code).toBe(1);
