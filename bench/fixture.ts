@@ -1,4 +1,4 @@
-/** The product and the baseline server on one PostgreSQL with ten thousand artists, each in a process of its own. */
+/** The product, the baseline server and one of the same packages on one PostgreSQL with ten thousand artists, each in a process of its own. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -18,7 +18,7 @@ export const nodeEnvironment = {
   NODE_COMPILE_CACHE: path.join(root, "node_modules", ".cache", "node"),
 };
 
-/** Makes the database and starts the baseline server. `startProduct` starts the product for one measurement. */
+/** Makes the database and starts the two servers to compare with. `startProduct` starts the product for one measurement. */
 export async function startFixture(artists = artistsInBench) {
   const place = await freshDatabase("postgres");
   await place.database.exec(loadTestArtistsSql(artists));
@@ -34,14 +34,17 @@ export async function startFixture(artists = artistsInBench) {
     LOG_LEVEL: "error",
   };
   const baseline = await startServer(["bench/baseline-server.ts"], { ...env, PORT: "3392" }, "/artists/many-1");
+  const packages = await startServer(["bench/package-server.ts"], { ...env, PORT: "3393" }, "/artists/many-1");
   return {
     database: place.database,
     baseline: baseline.origin,
+    packages: packages.origin,
     /** `web` answers requests only; `all` also answers events and runs jobs, as one process on a small installation does. */
     startProduct: (role: "web" | "all") =>
       startServer(["src/app/main.ts"], { ...env, PORT: "3391", PROCESS: role }, "/readyz"),
     [Symbol.asyncDispose]: async () => {
       await baseline[Symbol.asyncDispose]();
+      await packages[Symbol.asyncDispose]();
       await place.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },

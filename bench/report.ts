@@ -1,8 +1,8 @@
 /** One measured figure beside its bar. */
 export type Figure = { what: string; value: number; unit: string; bar: string; ok: boolean; note?: string };
 
-/** An operation's throughput: the baseline's, and both of the product's shares of it. */
-export type Row = { what: string; baseline: string; anew: Figure; cached?: Figure };
+/** An operation's throughput: that of the two servers to compare with, and both of the product's as a share. */
+export type Row = { what: string; bare: string; packages: string; anew: Figure; cached?: Figure };
 
 const figure = (what: string, value: number, unit: string, bar: string, ok: boolean, note?: string): Figure => ({
   what,
@@ -31,12 +31,12 @@ const verdict = ({ ok }: Figure) => (ok ? "ok  " : "MISS");
 export function printRows(rows: readonly Row[]): boolean {
   const width = Math.max(...rows.map(({ what }) => what.length));
   const cell = (one: Figure | undefined) =>
-    (one ? `${verdict(one)} ${shown(one.value).padStart(5)} (${one.note}; bar ${one.bar})` : "-").padEnd(36);
-  console.log(
-    `${"share of the baseline server".padEnd(width)}  ${"baseline".padStart(9)}  ${"made anew".padEnd(36)}  cached`,
-  );
-  for (const { what, baseline, anew, cached } of rows)
-    console.log(`${what.padEnd(width)}  ${baseline.padStart(9)}  ${cell(anew)}  ${cell(cached).trimEnd()}`);
+    (one ? `${verdict(one)} ${shown(one.value).padStart(5)} (${one.note}; bar ${one.bar})` : "-").padEnd(46);
+  const columns = (what: string, bare: string, packages: string) =>
+    `${what.padEnd(width)}  ${bare.padStart(8)}  ${packages.padStart(8)}  `;
+  console.log(`${columns("throughput", "bare", "packages")}${"made anew".padEnd(46)}  cached`);
+  for (const { what, bare, packages, anew, cached } of rows)
+    console.log(`${columns(what, bare, packages)}${cell(anew)}  ${cell(cached).trimEnd()}`);
   return rows.every(({ anew, cached }) => anew.ok && (cached?.ok ?? true));
 }
 
