@@ -75,8 +75,8 @@ function HowItWorks({ status }: Readonly<{ status: string }>) {
       </SettingsSection>
       <SettingsSection title="Payout Schedule" why="When money reaches you.">
         <p>
-          This version does not send payouts yet. What you have earned is recorded for you as pending; the people who run
-          this site pay it to you, and tell you when.
+          This version does not send payouts yet. What you have earned is recorded for you as pending; the people who
+          run this site pay it to you, and tell you when.
         </p>
       </SettingsSection>
       <SettingsSection title="Payment Flow" why="What happens to each payment.">
