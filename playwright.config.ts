@@ -27,7 +27,7 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: false,
   workers: 2,
-  // A shared machine may stall for seconds: in CI a test gets a second try on a fresh server, and is printed as flaky when it needed it.
+  // Shared hardware may pause for seconds: in CI a test gets a second try on a fresh server, and is printed as flaky when it needed it.
   retries: process.env["CI"] ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
