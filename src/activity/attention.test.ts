@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { verify } from "#app/admin/verify.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
-import { type AttentionKind, attentionKinds } from "./attention.ts";
+import { type AttentionKind, attentionKinds } from "./attention.views.ts";
 
 let app: TestApp;
 let admin: { authorization: string };

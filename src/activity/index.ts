@@ -1,7 +1,7 @@
 /** The public index of the activity module. */
 export { type Entry, record } from "./store.ts";
 export { type ActivityType, textWithoutSecrets } from "./rules.ts";
-export { type AttentionKind, findWaiting, type Waiting } from "./attention.ts";
+export { type AttentionKind, findWaiting, type Waiting } from "./attention.views.ts";
 export { activityRoutes } from "./routes.ts";
 export { insertSeedActivity } from "./seed-import.ts";
 export { findActivityOffences, findChainHead, hasLink, parseChainHead } from "./chain.ts";

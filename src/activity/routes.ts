@@ -2,7 +2,7 @@
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { activityApi } from "./api.ts";
-import { findWaiting } from "./attention.ts";
+import { findWaiting } from "./attention.views.ts";
 import { listLog } from "./views.ts";
 
 const on = implement(activityApi).$context<Context>();

@@ -9,7 +9,7 @@ export { loadTestArtistsSql } from "./load-test-data.ts";
 export { type Genre, isGenre, posterUrl } from "./rules.ts";
 export { freeSlug } from "./slug.ts";
 export { artistsRoutes } from "./routes.ts";
-export { searchArtists } from "./search.ts";
+export { searchArtists } from "./search.views.ts";
 export type { ArtistListInput } from "./api.ts";
 export {
   artistRow,

@@ -4,11 +4,11 @@ import { notFound } from "#platform/errors.ts";
 import type { Context } from "#platform/http/context.ts";
 import { adminArtistsRoutes } from "./admin/routes.ts";
 import { artistsApi } from "./api.ts";
-import { presentCard } from "./card.ts";
+import { presentCard } from "./card.views.ts";
 import { mediaRoutes } from "./media/routes.ts";
 import { ownProfileRoutes } from "./own-profile/routes.ts";
-import { findProfile, presentProfile } from "./profile.ts";
-import { countArtists, searchArtists } from "./search.ts";
+import { findProfile, presentProfile } from "./profile.views.ts";
+import { countArtists, searchArtists } from "./search.views.ts";
 import { featuredArtists } from "./views.ts";
 import { artistSettingsRoutes } from "./settings/settings.routes.ts";
 

@@ -6,7 +6,7 @@ import { loadTestArtistsSql } from "./load-test-data.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
 import type { ArtistListInput } from "./api.ts";
 import { artistSorts, genres, searchTerm } from "./rules.ts";
-import { countArtists, searchArtists } from "./search.ts";
+import { countArtists, searchArtists } from "./search.views.ts";
 import { insertArtist } from "./store.ts";
 
 let place: TestDatabase;

@@ -212,3 +212,9 @@ export const retireArtistOf = (tx: Tx, userId: string) =>
     .set({ user_id: null, is_active: false, contact_phone: null, updated_at: sql<Date>`now()` })
     .where("user_id", "=", userId)
     .execute();
+
+/** The artist of a person, locked; the person's profile first, so that two first saves wait for each other as well. */
+export async function lockArtistOf(tx: Tx, userId: string) {
+  await tx.selectFrom("profiles").select("user_id").where("user_id", "=", userId).forUpdate().execute();
+  return tx.selectFrom("artists").selectAll().where("user_id", "=", userId).forUpdate().executeTakeFirst();
+}

@@ -1,7 +1,7 @@
 /** Reads of this module; they may join any table. */
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { cardColumns, type CardRow } from "./card.ts";
+import { cardColumns, type CardRow } from "./card.views.ts";
 
 /** The artist that an account owns, if it owns one. */
 export const findArtistOf = (reader: Reader, userId: string) =>

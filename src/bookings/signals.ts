@@ -1,16 +1,12 @@
 /** Notifies open browsers of changed bookings, in the transaction of the cause. */
 import type { Tx } from "#platform/db/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { partiesOf } from "./parties.views.ts";
 
 /** A booking, its hold or its payments look different in the lists now: its artist, its promoter and the admins ask again. */
 export async function signalBooking(tx: Tx, bookingId: string): Promise<void> {
-  const booking = await tx
-    .selectFrom("bookings")
-    .innerJoin("artists", "artists.id", "bookings.artist_id")
-    .select(["artists.user_id as artist", "bookings.promoter_user_id as promoter"])
-    .where("bookings.id", "=", bookingId)
-    .executeTakeFirst();
-  if (booking) await signalParties(tx, booking);
+  const parties = await partiesOf(tx, bookingId);
+  if (parties) await signalParties(tx, parties);
 }
 
 /** The same for a caller who knows the accounts of both sides already. */

@@ -10,7 +10,7 @@ import { findPlace } from "../gazetteer/index.ts";
 import { photoColumns, videoColumn } from "../media/save.ts";
 import { releaseFiles } from "../media/store.ts";
 import { cleanName } from "../rules.ts";
-import { artistRow, changeArtist, insertArtist } from "../store.ts";
+import { artistRow, changeArtist, insertArtist, lockArtistOf } from "../store.ts";
 import type { ProfileInput } from "./api.ts";
 
 const invalid = (field: string, message: string) =>
@@ -34,12 +34,6 @@ export async function saveOwnProfile(tx: Tx, actor: Actor, input: ProfileInput):
   if (input.event_types) await saveEventTypes(tx, artistId, input.event_types, actor.userId);
   await releaseFiles(tx, actor.userId, [artist?.photo_url ?? null]);
   await broadcastChange(tx, "artists", { userIds: [actor.userId], admins: true });
-}
-
-/** The artist of a person, locked; the person's profile first, so that two first saves meet as well. */
-async function lockArtistOf(tx: Tx, userId: string) {
-  await tx.selectFrom("profiles").select("user_id").where("user_id", "=", userId).forUpdate().execute();
-  return tx.selectFrom("artists").selectAll().where("user_id", "=", userId).forUpdate().executeTakeFirst();
 }
 
 async function requireUnclaimedName(tx: Tx, name: string): Promise<void> {

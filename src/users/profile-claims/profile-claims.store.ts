@@ -50,3 +50,26 @@ export async function refuseOtherClaims(
     .execute();
   return rows.map((row) => row.user_id);
 }
+
+/** A claim with its artist and its person, all locked until the decision is stored. */
+export const lockClaim = (tx: Tx, claimId: string) =>
+  tx
+    .selectFrom("profile_claims")
+    .innerJoin("artists", "artists.id", "profile_claims.artist_id")
+    .innerJoin("profiles", "profiles.user_id", "profile_claims.user_id")
+    .innerJoin("users", "users.id", "profile_claims.user_id")
+    .select([
+      "profile_claims.artist_id",
+      "profile_claims.user_id",
+      "profile_claims.decided_at",
+      "artists.name",
+      "artists.user_id as owner",
+      "profiles.email",
+      "profiles.role",
+      "users.email_confirmed_at",
+      "users.deleted_at",
+      "users.banned_until",
+    ])
+    .where("profile_claims.id", "=", claimId)
+    .forUpdate()
+    .executeTakeFirst();

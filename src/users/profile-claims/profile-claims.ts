@@ -10,6 +10,7 @@ import { notifyAdmins } from "../roles/admin-requests.ts";
 import type { ProfileClaimGranted } from "../rules.ts";
 import { broadcastProfileClaimsChange } from "../change-notifications.ts";
 import {
+  lockClaim,
   eraseProfileClaims,
   insertProfileClaim,
   refuseOtherClaims,
@@ -67,26 +68,7 @@ type Decision = { claimId: string; granted: boolean; note: string; site: string;
 /** Decides a claim. Granting gives the artist away once: it must be without an owner, and so must the person be without an artist. */
 export async function decideProfileClaim(tx: Tx, admin: Actor, decision: Decision): Promise<void> {
   const { claimId, granted, note, now } = decision;
-  const claim = await tx
-    .selectFrom("profile_claims")
-    .innerJoin("artists", "artists.id", "profile_claims.artist_id")
-    .innerJoin("profiles", "profiles.user_id", "profile_claims.user_id")
-    .innerJoin("users", "users.id", "profile_claims.user_id")
-    .select([
-      "profile_claims.artist_id",
-      "profile_claims.user_id",
-      "profile_claims.decided_at",
-      "artists.name",
-      "artists.user_id as owner",
-      "profiles.email",
-      "profiles.role",
-      "users.email_confirmed_at",
-      "users.deleted_at",
-      "users.banned_until",
-    ])
-    .where("profile_claims.id", "=", claimId)
-    .forUpdate()
-    .executeTakeFirst();
+  const claim = await lockClaim(tx, claimId);
   if (!claim) throw notFound("There is no such claim.");
   if (claim.decided_at) throw new Problem("conflict", "This claim was decided already.");
   if (!granted && note.length < 3) throw new Problem("invalid", "Please say why it is refused.");

@@ -6,7 +6,7 @@ import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ArtistFilters, ArtistListInput } from "./api.ts";
 import { type ArtistSort, countCap, type Genre, genres, searchTerm } from "./rules.ts";
 import { type CommonNgrams, commonNgrams } from "./common-ngrams.ts";
-import { cardColumns, type CardRow } from "./card.ts";
+import { cardColumns, type CardRow } from "./card.views.ts";
 
 type Order = {
   by: RawBuilder<unknown>;

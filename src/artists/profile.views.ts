@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { artistDefaults } from "#settings/defaults.rules.ts";
 import type { ArtistProfile, TakenDate } from "./api.ts";
-import { cardColumns, type CardRow, presentCard } from "./card.ts";
+import { cardColumns, type CardRow, presentCard } from "./card.views.ts";
 
 type Medium = ArtistProfile["media"][number];
 type Review = ArtistProfile["reviews"][number];
