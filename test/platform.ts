@@ -22,6 +22,7 @@ export async function testPlatform(env: Record<string, string> = {}) {
   const services: PlatformServices = {
     config: readConfig({ DEMO: "1", RATE_LIMITS: "off", SEED: "none", DATA_DIR: dataDir, ...env }),
     clock,
+    realClock: clock,
     log: makeLog("silent"),
     database: place.database,
     keys,

@@ -8,6 +8,7 @@ export const activityJobs: readonly Job<PlatformServices>[] = [
     name: "link-activity",
     purpose: "Links new entries of the log to the chain of hashes by which a later change is noticed.",
     when: { cron: "* * * * *" },
+    whenMoved: "real",
     run: ({ database }) => linkActivity(database),
   },
   {
@@ -15,6 +16,7 @@ export const activityJobs: readonly Job<PlatformServices>[] = [
     purpose:
       "Writes the newest link of the chain to the server's log, where `npm run admin -- verify` can be shown it later.",
     when: { cron: "0 * * * *" },
+    whenMoved: "real",
     run: async ({ database, log }) => {
       const head = await findChainHead(database.db);
       if (head) log.info({ activityLink: `${head.number}:${head.hash}` }, "the newest link of the activity log");

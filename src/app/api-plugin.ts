@@ -30,6 +30,8 @@ export const apiPlugin =
       const actor = bearer ? await authenticate(services, bearer) : null;
       if (actor) request.accountId = actor.userId;
       reply.header("cache-control", "no-store");
+      const ahead = services.demoClock?.clock.ahead();
+      if (ahead) reply.header("x-clock-ahead", String(ahead));
       const context = contextOf(request, reply, services, actor);
       const { matched } = await handler.handle(request, reply, { prefix: "/api", context });
       if (!matched) throw new Problem("not_found", "There is nothing at this address.");

@@ -10,11 +10,13 @@ import { webhooksApi } from "#payments/webhooks/webhooks.api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
 import { realtimeApi } from "#realtime/api.ts";
+import { clockApi } from "./clock/api.ts";
 
 export const api = {
   activity: activityApi,
   artists: artistsApi,
   bookings: bookingsApi,
+  clock: clockApi,
   live: realtimeApi,
   notifications: notificationsApi,
   overviews: overviewsApi,

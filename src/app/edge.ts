@@ -1,6 +1,7 @@
 /** The edge of the API: asks whether the caller may call, and turns whatever is thrown into an error response. */
 import { ORPCError } from "@orpc/server";
 import type { EndpointMeta } from "#platform/http/api.ts";
+import { Problem } from "#platform/errors.ts";
 import { allowCall } from "#platform/http/access.ts";
 import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
@@ -18,15 +19,17 @@ export class ApiError extends ORPCError<string, unknown> {
 
 type Call<T> = { context: Context; procedure: unknown; next(): Promise<T> };
 
+const metaOf = (procedure: unknown): Partial<EndpointMeta> =>
+  (procedure as { "~orpc": { meta: Partial<EndpointMeta> } })["~orpc"].meta;
+
 /** The access level of a declared endpoint; without a declaration it is for admins only. */
-function accessOf(procedure: unknown): EndpointMeta["access"] {
-  const definition = (procedure as { "~orpc": { meta: Partial<EndpointMeta> } })["~orpc"];
-  return definition.meta.access ?? "admin";
-}
+const accessOf = (procedure: unknown): EndpointMeta["access"] => metaOf(procedure).access ?? "admin";
 
 /** Runs one call: checks access first, and throws an `ApiError` for whatever goes wrong. */
 export async function guardCall<T>(call: Call<T>): Promise<T> {
   try {
+    if (metaOf(call.procedure).demoOnly && !call.context.services.config.demo)
+      throw new Problem("not_found", "There is nothing at this address.");
     allowCall(accessOf(call.procedure), call.context);
     return await call.next();
   } catch (error) {

@@ -22,6 +22,7 @@ import { Problem } from "#platform/errors.ts";
 import { exportPlugin } from "#reports/index.ts";
 import { authPlugin } from "#users/index.ts";
 import { apiPlugin } from "./api-plugin.ts";
+import { clockPlugin } from "./clock/plugin.ts";
 import { guardDemo } from "./requests/demo-guard.ts";
 import { docsPlugin } from "./docs.ts";
 import { healthPlugin, type Health } from "./health.ts";
@@ -85,6 +86,7 @@ export async function buildApp(
   await app.register(bookingsPlugin(services));
   await app.register(contractDocumentPlugin(services));
   await app.register(notificationsPlugin(services));
+  await app.register(clockPlugin(services));
   await app.register(artPlugin(services));
   await app.register(exportPlugin(services));
   await app.register(artistFilesPlugin(services));

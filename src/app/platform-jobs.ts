@@ -8,8 +8,9 @@ export const platformJobs: readonly Job<PlatformServices>[] = [
     name: "forget-old-limits",
     purpose: "Removes the counts of windows that are over.",
     when: { cron: "*/15 * * * *" },
-    run: async ({ database, clock }) => {
-      await database.transaction((tx) => deleteEndedLimits(tx, clock.now()));
+    whenMoved: "real",
+    run: async ({ database, realClock }) => {
+      await database.transaction((tx) => deleteEndedLimits(tx, realClock.now()));
     },
   },
 ];

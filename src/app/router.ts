@@ -12,12 +12,14 @@ import { realtimeRoutes } from "#realtime/index.ts";
 import { usersRoutes } from "#users/index.ts";
 import type { Context } from "#platform/http/context.ts";
 import type { api } from "./api.ts";
+import { clockRoutes } from "./clock/routes.ts";
 import type { Services } from "./services.ts";
 
 export const router: Router<typeof api, Context<Services>> = {
   activity: activityRoutes,
   artists: artistsRoutes,
   bookings: bookingsRoutes,
+  clock: clockRoutes,
   live: realtimeRoutes,
   notifications: notificationsRoutes,
   overviews: overviewsRoutes,

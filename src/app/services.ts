@@ -1,8 +1,9 @@
 /** Opens everything a process needs, in order, and closes it again in the opposite one. */
 import { type AuthTiming, authTiming } from "#platform/auth-timing.ts";
-import { type Clock, movableClock, systemClock } from "#platform/clock.ts";
+import { type Clock, systemClock } from "#platform/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
+import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
 import { openFiles } from "#platform/files/adapters/disk.ts";
 import { loadKeys } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";
@@ -16,7 +17,14 @@ import { type AccountServices, reencryptAccounts, streamAuth } from "#users/inde
 import { dataLists } from "./data-export.ts";
 
 /** The platform's services with the providers that were chosen for this process. */
-export type Services = PlatformServices & PaymentServices & RealtimeServices & AccountServices;
+export type Services = PlatformServices &
+  PaymentServices &
+  RealtimeServices &
+  AccountServices &
+  Readonly<{
+    /** Moves `clock`; null outside demo mode, where nothing can. */
+    demoClock: DemoClock | null;
+  }>;
 
 export type OpenServices = Services & {
   /** What wake() calls; the worker sets it when the outbox runs here. */
@@ -30,7 +38,7 @@ export async function openServices(
   parts: { clock?: Clock; log?: Log; database?: Database; authTiming?: AuthTiming } = {},
 ): Promise<OpenServices> {
   const log = parts.log ?? makeLog(config.logLevel);
-  const clock = parts.clock ?? (config.demo ? movableClock() : systemClock);
+  const realClock = parts.clock ?? systemClock;
   const database =
     parts.database ??
     (await openDatabase({ url: config.databaseUrl, dataDir: config.dataDir, prepare: config.prepareStatements }));
@@ -41,11 +49,14 @@ export async function openServices(
       await reencryptSettings(tx, fresh);
       await reencryptContracts(tx, fresh);
     });
-    const limits = makeLimits({ database, keys, clock, on: config.rateLimits });
+    const limits = makeLimits({ database, keys, clock: realClock, on: config.rateLimits });
+    const demoClock = config.demo ? await openDemoClock({ database, real: realClock, log }) : null;
+    if (!demoClock) await dropDemoClock({ database, log });
     const listeners: (() => void)[] = [];
     const platform: PlatformServices = {
       config,
-      clock,
+      clock: demoClock?.clock ?? realClock,
+      realClock,
       log,
       database,
       keys,
@@ -60,11 +71,13 @@ export async function openServices(
       ...platform,
       ...payments.services,
       streams,
+      demoClock,
       dataLists,
       onWake: (listener) => void listeners.push(listener),
       close: async () => {
         await streams.drain();
         await payments.close();
+        await demoClock?.close();
         await database.close();
       },
     };

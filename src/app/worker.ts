@@ -33,6 +33,10 @@ export async function startWork(services: OpenServices): Promise<Work> {
   };
 }
 
+/** Runs a job, unless the demo's clock is being moved: then it runs with the clock's steps. */
+const inBackground = (job: Job<Services>, services: Services): Promise<void> =>
+  services.demoClock ? services.demoClock.inBackground(() => job.run(services)) : job.run(services);
+
 /** Runs a job again and again with a pause between; `wake` ends the pause. */
 function startLoop(job: Job<Services>, seconds: number, services: OpenServices): Work {
   let timer: NodeJS.Timeout | undefined;
@@ -41,8 +45,7 @@ function startLoop(job: Job<Services>, seconds: number, services: OpenServices):
   const turn = () => {
     clearTimeout(timer);
     if (running || stopped) return;
-    running = job
-      .run(services)
+    running = inBackground(job, services)
       .catch((error: unknown) => services.log.error({ err: error, job: job.name }, "a job failed; it runs again"))
       .finally(() => {
         running = undefined;
@@ -115,7 +118,7 @@ async function openSchedule(services: OpenServices): Promise<PgBoss> {
       await boss.createQueue(job.name, { retryLimit: 2, retryDelay: 30 });
       await boss.schedule(job.name, job.when.cron, {}, { tz: "UTC" });
       await boss.work(job.name, { pollingIntervalSeconds: 5, notifyPollingIntervalSeconds: 5 }, async () =>
-        job.run(services),
+        inBackground(job, services),
       );
     }
     return boss;

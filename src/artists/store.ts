@@ -119,7 +119,7 @@ export async function findFreeSlug(tx: Tx, name: string): Promise<string> {
 export const changeArtist = (tx: Tx, artistId: string, columns: Updateable<DB["artists"]>) =>
   tx
     .updateTable("artists")
-    .set({ ...columns, updated_at: sql<Date>`now()` })
+    .set({ ...columns, updated_at: sql<Date>`installation_now()` })
     .where("id", "=", artistId)
     .execute();
 
@@ -171,7 +171,7 @@ export async function insertArtists(
 export async function giveArtist(tx: Tx, gift: { artistId: string; userId: string; now: Date }): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("artists")
-    .set({ user_id: gift.userId, updated_at: sql<Date>`now()` })
+    .set({ user_id: gift.userId, updated_at: sql<Date>`installation_now()` })
     .where("id", "=", gift.artistId)
     .where("user_id", "is", null)
     .where((where) =>
@@ -200,7 +200,7 @@ export async function giveArtist(tx: Tx, gift: { artistId: string; userId: strin
 export const setPublic = (tx: Tx, artistId: string, isPublic: boolean) =>
   tx
     .updateTable("artists")
-    .set({ is_public: isPublic, updated_at: sql<Date>`now()` })
+    .set({ is_public: isPublic, updated_at: sql<Date>`installation_now()` })
     .where("id", "=", artistId)
     .where("is_public", "<>", isPublic)
     .execute();
@@ -209,7 +209,7 @@ export const setPublic = (tx: Tx, artistId: string, isPublic: boolean) =>
 export const retireArtistOf = (tx: Tx, userId: string) =>
   tx
     .updateTable("artists")
-    .set({ user_id: null, is_active: false, contact_phone: null, updated_at: sql<Date>`now()` })
+    .set({ user_id: null, is_active: false, contact_phone: null, updated_at: sql<Date>`installation_now()` })
     .where("user_id", "=", userId)
     .execute();
 

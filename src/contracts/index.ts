@@ -33,5 +33,5 @@ export {
 export { type DrawnCopy, drawSealedCopy, storeSealedCopy, unsealedContracts } from "./sealed-copies.ts";
 export { reencryptContracts } from "./seal/certificate.ts";
 export { verifySealedCopy } from "./seal/verification.ts";
-export { changeWindow, overdueContracts } from "./windows.ts";
+export { changeWindow, nextContractMoment, overdueContracts } from "./windows.ts";
 export { contractsDataLists } from "./data-export.ts";

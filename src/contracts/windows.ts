@@ -1,5 +1,6 @@
 /** The time for signing, as the clock moves it: reminders, one extension, the end. */
-import type { Reader, Tx } from "#platform/db/index.ts";
+import { sql } from "kysely";
+import { earliestAfter, type Reader, type Tx } from "#platform/db/index.ts";
 import { openWindow } from "./contracts.ts";
 import { extendedEnd } from "./rules.ts";
 import { changeContract, lockContract } from "./store.ts";
@@ -32,6 +33,19 @@ export async function overdueContracts(reader: Reader, now: Date, most: number):
     .execute();
   return rows.map(({ booking_id: id }) => id);
 }
+
+/** When the next sent contract asks for something: one of its reminders, or the end of its window. */
+export const nextContractMoment = (reader: Reader, after: Date): Promise<Date | null> =>
+  earliestAfter(
+    reader,
+    sql`select unnest(array[c.expires_at, ${sql.join(
+      reminderHours.map(
+        (hours, index) => sql`case when c.reminders = ${index} then c.sent_at + ${hours} * interval '1 hour' end`,
+      ),
+    )}]) as at from contracts c join bookings b on b.id = c.booking_id
+      where c.signed_status = 'sent' and b.status = 'contract_sent'`,
+    after,
+  );
 
 /**
  * Moves the time of a sent contract whose booking is locked. Answers what was due: `opened` for a contract that had no window yet,

@@ -51,7 +51,7 @@ export async function markSent(
     .updateTable("messages")
     .set({
       status: "sent",
-      sent_at: sql<Date>`now()`,
+      sent_at: sql<Date>`installation_now()`,
       last_error: null,
       adapter: way.adapter,
       provider_ref: way.ref,

@@ -5,6 +5,7 @@ import { backoffSeconds } from "#platform/retry.ts";
 import type { Job } from "#platform/jobs.ts";
 import { askAgain } from "./checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
+import { nextCheckoutEnd, nextProviderEvent, nextRefund } from "./due.views.ts";
 import { reconcile } from "./reconciliation/reconcile.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import { type Refund, claimRefund, noteRefundFailure } from "./refunds/refunds.store.ts";
@@ -107,24 +108,28 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     name: "payment-events",
     purpose: "Processes the provider events that were acknowledged, and tries failed ones again.",
     when: { everySeconds: 2 },
+    whenMoved: (services, after) => nextProviderEvent(services.database.db, after),
     run: processEvents,
   },
   {
     name: "payment-refunds",
     purpose: "Sends planned refunds and follows them.",
     when: { everySeconds: 5 },
+    whenMoved: (services, after) => nextRefund(services.database.db, after),
     run: submitRefunds,
   },
   {
     name: "payment-checkouts",
     purpose: "Asks the provider about overdue checkouts and lost answers.",
     when: { everySeconds: 20 },
+    whenMoved: (services, after) => nextCheckoutEnd(services.database.db, after),
     run: watchCheckouts,
   },
   {
     name: "payment-reconcile",
     purpose: "Compares provider and ledger both ways and heals what a lost webhook left out.",
     when: { cron: "7 * * * *" },
+    whenMoved: "daily",
     run: async (services) => {
       await reconcile(services);
     },

@@ -133,6 +133,7 @@ export const platformDataLists: readonly ListedTable[] = [
   unexportedTable("event_outbox"),
   unexportedTable("rate_limits"),
   unexportedTable("operator_notices"),
+  unexportedTable("installation_clock"),
   unexportedTable("installation_keys"),
   unexportedTable("seed_markers"),
 ];

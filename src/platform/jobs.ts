@@ -8,5 +8,11 @@ export type Job<S> = {
   purpose: string;
   /** When, as a cron line in UTC; or a pause in seconds for loops that people wait for. */
   when: { cron: string } | { everySeconds: number };
+  /**
+   * What the demo's clock does for this job when it is moved (app/clock/advance.ts). A function answers the next moment after `after` at
+   * which time alone makes work for it, null when there is none: the clock stops exactly there. "hourly" (what is not said) and "daily"
+   * stop on those grids, for work whose moments are not known beforehand. "real": the job follows the real clock and is left alone.
+   */
+  whenMoved?: ((services: S, after: Date) => Promise<Date | null>) | "hourly" | "daily" | "real";
   run(services: S): Promise<void>;
 };

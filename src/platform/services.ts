@@ -10,7 +10,10 @@ import type { Log } from "./log.ts";
 
 export type PlatformServices = Readonly<{
   config: Config;
+  /** The product's time: bookings, contracts, payments, reviews. In demo mode it can be moved ahead of the real one. */
   clock: Clock;
+  /** The time that browsers have too: sessions, tokens, codes, rate limits. Nothing moves it. */
+  realClock: Clock;
   log: Log;
   database: Database;
   keys: Keys;

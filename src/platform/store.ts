@@ -1,6 +1,6 @@
 /** SQL that writes the platform's tables: event outbox, rate limits, keys, operator notices. */
 import { type Kysely, sql } from "kysely";
-import { type DB, json, sentWithNext, type Tx } from "./db/index.ts";
+import { type DB, json, type Reader, sentWithNext, type Tx } from "./db/index.ts";
 
 /** Publishes an event with its cause: both are stored, or neither. */
 export async function publish(tx: Tx, topic: string, body: object): Promise<void> {
@@ -81,4 +81,54 @@ export async function recordNotice(tx: Tx, kind: OperatorNotice, now: Date): Pro
     .values({ kind, first_at: now, last_at: now })
     .onConflict((on) => on.column("kind").doUpdateSet({ last_at: now }))
     .execute();
+}
+
+/** How far the clock is ahead of the real one, in milliseconds; 0 while it was never moved. */
+export async function readClockAhead(reader: Reader): Promise<number> {
+  const row = await reader.selectFrom("installation_clock").select("ahead_ms").executeTakeFirst();
+  return Number(row?.ahead_ms ?? 0);
+}
+
+/** Takes or renews the right to move the clock, for so many seconds of real time; false while another process has it. */
+export async function takeClock(tx: Tx, seconds: number): Promise<boolean> {
+  const { rows } = await sql`
+    insert into installation_clock as c (moving_until) values (now() + make_interval(secs => ${seconds}))
+    on conflict (only_row) do update set moving_until = excluded.moving_until
+    where c.moving_until is null or c.moving_until < now()
+    returning 1`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Moves the clock and keeps the right to move it further for so many seconds. Every process hears of it at the commit. */
+export async function writeClockAhead(tx: Tx, aheadMs: number, seconds: number): Promise<void> {
+  await tx
+    .updateTable("installation_clock")
+    .set({ ahead_ms: aheadMs, moving_until: sql<Date>`now() + make_interval(secs => ${seconds})` })
+    .execute();
+  await sql`select pg_notify(${clockChannel}, ${String(aheadMs)})`.execute(tx);
+}
+
+/** The channel on which processes hear how far the clock is ahead. */
+export const clockChannel = "stagedoor_clock";
+
+/** Gives the right to move the clock back. */
+export const releaseClock = (tx: Tx) => tx.updateTable("installation_clock").set({ moving_until: null }).execute();
+
+/** Sets the clock back to the real one; answers how far it was ahead. */
+export async function resetClock(tx: Tx): Promise<number> {
+  const row = await tx.deleteFrom("installation_clock").returning("ahead_ms").executeTakeFirst();
+  return Number(row?.ahead_ms ?? 0);
+}
+
+/** Lets events that wait for their next attempt have waited so many milliseconds more. */
+export const ageWaitingEvents = (tx: Tx, milliseconds: number) =>
+  sql`
+    update event_outbox set available_at = available_at - ${milliseconds} * interval '1 millisecond'
+    where dead_at is null and available_at > now()`.execute(tx);
+
+/** Whether an event is due, or is being handled by another process at this moment. */
+export async function hasDueEvents(reader: Reader): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from event_outbox where dead_at is null and available_at <= now() limit 1`.execute(reader);
+  return rows.length > 0;
 }

@@ -94,7 +94,7 @@ export function makeStreams(services: PlatformServices, auth: StreamAuth, interv
   function sweep(): void {
     const now = performance.now();
     for (const stream of open) {
-      if (services.clock.now() >= stream.endsAt) end(stream);
+      if (services.realClock.now() >= stream.endsAt) end(stream);
       else if (now - stream.authenticatedAt >= intervals.reauthenticateMs) void reauthenticate(stream);
       if (now - stream.beatAt >= intervals.beatMs) {
         stream.beatAt = now;

@@ -4,7 +4,7 @@ import type { Job } from "#platform/jobs.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import { publishReviews } from "./reviews.ts";
 import { reviewWindowOf } from "./rules.ts";
-import { bookingsToPublish } from "./views.ts";
+import { bookingsToPublish, nextPublication } from "./views.ts";
 
 const batch = 100;
 
@@ -31,6 +31,7 @@ export const reviewsJobs: readonly Job<PlatformServices>[] = [
     name: "publish-due-reviews",
     purpose: "Publishes reviews when the time for writing is over.",
     when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextPublication(database.db, after),
     run: publishDueReviews,
   },
 ];

@@ -2,10 +2,10 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import type { ArtistReview } from "#artists/api.ts";
-import type { Reader } from "#platform/db/index.ts";
+import { earliestAfter, type Reader } from "#platform/db/index.ts";
 import { cursorFor, cursorKeys, readCursor } from "#platform/http/cursor.ts";
 import type { ModeratedReview } from "./api.ts";
-import { completedBeforeWindow, type ReviewSide } from "./rules.ts";
+import { completedBeforeWindow, reviewWindowDays, type ReviewSide } from "./rules.ts";
 
 type Page = { limit?: number | undefined; cursor?: string | undefined };
 
@@ -145,3 +145,12 @@ export async function bookingsToPublish(reader: Reader, now: Date, limit: number
   );
   return rows.map(({ id }) => id);
 }
+
+/** When the next window ends in which a review waits: the demo's clock stops there. */
+export const nextPublication = (reader: Reader, after: Date): Promise<Date | null> =>
+  earliestAfter(
+    reader,
+    sql`select b.completed_at + ${reviewWindowDays * 24} * interval '1 hour' as at from reviews r
+      join bookings b on b.id = r.booking_id where r.published_at is null`,
+    after,
+  );

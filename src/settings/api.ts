@@ -15,6 +15,8 @@ export const publicSettings = z.object({
   demo: z.boolean(),
   /** The demo market was opened with its accounts; without it nobody could sign in with them. */
   demoAccounts: z.boolean(),
+  /** How far demo mode has moved the clock ahead of the real one, in milliseconds. */
+  clockAheadMs: z.number().int(),
 });
 
 /** A document of settings: its values, the version to hand back with a change (0 = never saved), and when it was saved. */

@@ -15,11 +15,13 @@ const on = implement(settingsApi).$context<Context>();
 
 export const settingsRoutes = on.router({
   publicSettings: on.publicSettings.handler(async ({ context }) => {
-    const { demo, seed } = context.services.config;
+    const { clock, realClock, config } = context.services;
+    const { demo, seed } = config;
     return publicSettings.parse({
       ...(await platformSettings(context.db)),
       demo,
       demoAccounts: demo && seed === "demo",
+      clockAheadMs: Math.round((clock.now().getTime() - realClock.now().getTime()) / 1_000) * 1_000,
     });
   }),
   bookingDefaults: on.bookingDefaults.handler(async ({ context }) => {

@@ -49,7 +49,7 @@ export async function writeDocument(
       value: json(value),
       version: sql<number>`version + 1`,
       updated_by: by,
-      updated_at: sql<Date>`now()`,
+      updated_at: sql<Date>`installation_now()`,
     })
     .where("scope", "=", scope)
     .where("owner_id", "=", ownerId)

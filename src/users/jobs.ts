@@ -15,6 +15,7 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
     purpose:
       "Changes the key that signs access tokens every 90 days and removes the one before it when its last token has run out.",
     when: { cron: "7 * * * *" },
+    whenMoved: "real",
     run: maintainSigningKeys,
   },
   {
@@ -22,8 +23,9 @@ export const usersJobs: readonly Job<PlatformServices>[] = [
     purpose:
       "Removes sessions, codes and challenges whose time is over, old refresh tokens, and networks nobody has signed in from for 90 days.",
     when: { cron: "23 * * * *" },
-    run: async ({ database, clock }) => {
-      const now = clock.now();
+    whenMoved: "real",
+    run: async ({ database, realClock }) => {
+      const now = realClock.now();
       await database.transaction(async (tx) => {
         await deleteExpiredSessions(tx, now);
         await deleteOldRefreshTokens(tx);

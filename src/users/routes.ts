@@ -13,8 +13,8 @@ const route = implement(usersApi).$context<Context<AccountServices>>();
 
 export const usersRoutes = {
   me: route.me.handler(({ context }) => {
-    const { config, clock } = context.services;
-    const mode = { demo: config.demo, hosted: authProvider(context.services).kind !== "local", now: clock.now() };
+    const { config, realClock } = context.services;
+    const mode = { demo: config.demo, hosted: authProvider(context.services).kind !== "local", now: realClock.now() };
     return readMe(context.db, requireActor(context), mode);
   }),
   account: accountRoutes,

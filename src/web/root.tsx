@@ -32,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const brand = site?.primaryColor ?? defaultBrand;
   const nonce = use(ScriptNonce);
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang="en" data-clock-ahead={site?.clockAheadMs || undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -11,6 +11,7 @@ const owners: Record<string, string> = {
   rate_limits: "platform",
   operator_notices: "platform",
   seed_markers: "platform",
+  installation_clock: "platform",
   installation_keys: "platform",
   migrations: "platform",
   users: "users",

@@ -19,6 +19,8 @@ const accessLevels: Record<string, AccessLevel> = {
   saveArtistMedia: "artist",
   listArtistFiles: "artist",
   publicSettings: "public",
+  readClock: "public",
+  advanceClock: "public",
   undoAccountChange: "public",
   sendContactMessage: "public",
   requestBooking: "public",

@@ -21,12 +21,12 @@ export function warnOfUnnamedProxy(config: Config, log: Log): void {
 
 /** Watches requests for the headers of such a proxy; writes it down at the first one, and once an hour after that. */
 export function noticeUnnamedProxy(app: FastifyInstance, services: PlatformServices): void {
-  const { config, log, clock, database } = services;
+  const { config, log, realClock, database } = services;
   if (config.trustedProxies.length > 0) return;
   let notedAt: number | undefined;
   app.addHook("onResponse", async (request) => {
     if (!passedUnnamedProxy(request.headers, request.raw.socket.remoteAddress, config.trustedProxies)) return;
-    const now = clock.now();
+    const now = realClock.now();
     if (notedAt !== undefined && now.getTime() - notedAt < renewMs) return;
     if (notedAt === undefined) log.warn({ requestId: request.id }, `a request came through a proxy: ${advice}`);
     notedAt = now.getTime();

@@ -61,7 +61,7 @@ export async function changeArtist(tx: Tx, id: string, changes: ArtistChanges, a
       ...(place ? { location: place.location, lat: place.lat, lon: place.lon, time_zone: place.time_zone } : {}),
       ...(changes.is_featured === undefined ? {} : { featured_rank: await rankFor(tx, before, changes.is_featured) }),
       version: before.version + 1,
-      updated_at: sql<Date>`now()`,
+      updated_at: sql<Date>`installation_now()`,
     })
     .where("id", "=", id)
     .execute();

@@ -8,6 +8,7 @@ export const artistsJobs: readonly Job<PlatformServices>[] = [
     name: "encode-avif",
     purpose: "Makes the smaller AVIF files of uploaded pictures.",
     when: { everySeconds: 10 },
+    whenMoved: async () => null,
     run: async (services) => {
       while (await encodeNextAvif(services));
     },
@@ -16,6 +17,7 @@ export const artistsJobs: readonly Job<PlatformServices>[] = [
     name: "sweep-artist-files",
     purpose: "Removes uploads that no profile shows and files that no row names.",
     when: { cron: "23 * * * *" },
+    whenMoved: "daily",
     run: sweepFiles,
   },
 ];

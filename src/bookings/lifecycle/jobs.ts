@@ -3,6 +3,14 @@ import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { endBooking } from "./cancellation.ts";
 import { completeIfOver, unpaidBalanceDays } from "./completion.ts";
+import {
+  nextCompletion,
+  nextContractDeadline,
+  nextHoldEnd,
+  nextSending,
+  nextUnpaidBalance,
+  nextUnpaidShow,
+} from "./due.views.ts";
 import { watchContracts } from "../contract/deadlines.ts";
 import { sealContracts } from "../contract/sealing.ts";
 import { sendContracts } from "../contract/sending.ts";
@@ -119,12 +127,14 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     name: "send-contracts",
     purpose: "Makes and sends the contract of every booking whose deposit is paid.",
     when: { everySeconds: 5 },
+    whenMoved: ({ database }, after) => nextSending(database.db, after),
     run: sendContracts,
   },
   {
     name: "seal-contracts",
     purpose: "Seals signed contracts and mails both parties their copy.",
     when: { everySeconds: 5 },
+    whenMoved: async () => null,
     run: sealContracts,
   },
   {
@@ -132,30 +142,35 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     purpose:
       "Reminds signers, extends and ends the time for signing, and raises the alarm for contracts that were not sent.",
     when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextContractDeadline(database.db, after),
     run: watchContracts,
   },
   {
     name: "expire-unpaid-requests",
     purpose: "Ends unpaid requests when their show begins.",
     when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextUnpaidShow(database.db, after),
     run: expireUnpaid,
   },
   {
     name: "sweep-holds",
     purpose: "Frees dates whose checkout has ended.",
     when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextHoldEnd(database.db, after),
     run: sweepHolds,
   },
   {
     name: "complete-shows",
     purpose: "Completes bookings 48 hours after their show and releases their money.",
     when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextCompletion(database.db, after),
     run: completeShows,
   },
   {
     name: "end-unpaid-balances",
     purpose: "Ends bookings whose balance is still unpaid 30 days after the event.",
     when: { cron: "*/10 * * * *" },
+    whenMoved: ({ database }, after) => nextUnpaidBalance(database.db, after),
     run: endUnpaidBalances,
   },
 ];

@@ -7,6 +7,7 @@ export const notificationsJobs: readonly Job<PlatformServices>[] = [
     name: "deliver-messages",
     purpose: "Sends the mails and SMS that wait, and tries again what could not be sent.",
     when: { everySeconds: 2 },
+    whenMoved: async () => null,
     run: async (services) => {
       await deliverMessages(services);
     },

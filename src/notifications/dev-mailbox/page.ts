@@ -29,7 +29,7 @@ export const mailboxPage = (page: MailboxPage): string =>
     title: "Outbox of the demo | Stagedoor",
     badge: page.badge,
     styles: ["/dev/outbox/styles.css", `/dev/outbox/brand.css?${page.settings.primaryColor.slice(1)}`],
-    main: renderToStaticMarkup(h("div", { className: "wrap" }, title, search(page), content(page))),
+    main: renderToStaticMarkup(h("div", { className: "wrap" }, title, clock(page), search(page), content(page))),
     footer: renderToStaticMarkup(foot(page.settings)),
   });
 
@@ -39,6 +39,29 @@ const title = h(
   h("h1", null, "Outbox"),
   h("p", null, "Every mail and SMS of the demo, newest first."),
 );
+
+const moves = [
+  ["P1D", "1 day"],
+  ["P1W", "1 week"],
+  ["P4W", "4 weeks"],
+] as const;
+
+/** The demo's clock (app/clock): what becomes due in the time that is skipped happens before the page is back. */
+function clock({ settings, now }: MailboxPage) {
+  return h(
+    "form",
+    { className: "clock", method: "post", action: "/dev/clock" },
+    h("p", null, "It is ", h("strong", null, formatInstant(now, settings.timeZone)), " in this demo."),
+    h("span", { id: "ahead" }, "Move the clock ahead:"),
+    h(
+      "span",
+      { className: "moves", role: "group", "aria-labelledby": "ahead" },
+      moves.map(([value, label]) =>
+        h("button", { className: "btn line", type: "submit", name: "advance", value, key: value }, label),
+      ),
+    ),
+  );
+}
 
 function search({ query }: MailboxPage) {
   const option = (value: string, label: string) => h("option", { value, key: value }, label);

@@ -11,6 +11,7 @@ import { trialWrite } from "./trial-write.store.ts";
 
 export type { DB } from "./schema.ts";
 export { brokenConstraint, isOutage, sqlState } from "./errors.ts";
+export { earliestAfter } from "./earliest.ts";
 export { migrate, migrationsFolder } from "./migrate.ts";
 export { planEachTime, sentWithNext } from "./prepared.ts";
 

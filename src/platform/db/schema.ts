@@ -292,6 +292,12 @@ export interface Factors {
   updated_at: Generated<Timestamp>;
 }
 
+export interface InstallationClock {
+  only_row: Generated<boolean>;
+  ahead_ms: Generated<number>;
+  moving_until: Timestamp | null;
+}
+
 export interface InstallationKeys {
   name: string;
   value: string;
@@ -658,6 +664,7 @@ export interface DB {
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
   factors: Factors;
+  installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
   known_networks: KnownNetworks;
   ledger_entries: LedgerEntries;

@@ -12,6 +12,8 @@ export type EndpointMeta = {
   access: Access;
   /** True where everybody gets the same response for the same URL until the database changes. */
   cacheable?: boolean;
+  /** True where the endpoint is a tool of the demo: elsewhere there is nothing at its address. */
+  demoOnly?: boolean;
 };
 
 /** Starts the declaration of an endpoint: `endpoint("public").route({…}).input(…).output(…)`. */

@@ -56,7 +56,7 @@ export async function recordAccountChange(
   const after = await lockUser(tx, before.id);
   if (!after) return;
   const token = randomToken();
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const values = {
     user_id: before.id,
     token_hash: tokenHash(token),

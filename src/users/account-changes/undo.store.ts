@@ -36,7 +36,7 @@ export async function undoChange(
   { services, site }: { services: PlatformServices; site: string },
   token: string,
 ): Promise<Undone> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const found = await tx
     .selectFrom("account_changes")
     .select(["user_id", "seq"])
@@ -107,7 +107,7 @@ const removedShape = addedShape.extend({ name: z.string(), lastStep: z.coerce.nu
 
 /** Restores what one change replaced; false when the former address has another account. */
 async function undoOne(tx: Tx, services: PlatformServices, user: UserRow, change: Row): Promise<boolean> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   switch (kindOf(change.kind)) {
     case "email":
       return restoreEmail(tx, user, emailShape.parse(change.before), now);
@@ -192,7 +192,7 @@ async function lockOut(
   user: UserRow,
   { since, suspend }: { since: Date; suspend: boolean },
 ): Promise<void> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   await changeUser(tx, user.id, now, {
     password_hash: null,
     password_changed_at: now,

@@ -25,7 +25,7 @@ export async function deleteAccount(tx: Tx, services: PlatformServices, actor: A
       "You have bookings that are not finished. Complete or cancel them first, then delete your account.",
     );
   }
-  const now = services.clock.now();
+  const now = services.realClock.now();
   await endSessions(tx, actor.userId, "global", null);
   await deleteCredentials(tx, actor.userId);
   await removeProfileClaims(tx, actor.userId);

@@ -17,7 +17,7 @@ const route = implement(accountApi).$context<Context<AccountServices>>();
 
 export const accountRoutes = {
   sessions: route.sessions.handler(async ({ context }) => ({
-    items: await listSessions(context.db, requireActor(context), context.request.ip, context.services.clock.now()),
+    items: await listSessions(context.db, requireActor(context), context.request.ip, context.services.realClock.now()),
   })),
   reauthenticate: route.reauthenticate.handler(async ({ input, context }) => {
     await requireRecentAuthentication(context.services, requireActor(context), context.request.ip, input);
@@ -38,7 +38,7 @@ export const accountRoutes = {
     await requireRecentAuthentication(context.services, actor, context.request.ip, input);
     await context.services.limits.hit(`export ${actor.userId}`, 10, 3_600);
     return {
-      exportedAt: context.services.clock.now(),
+      exportedAt: context.services.realClock.now(),
       userId: actor.userId,
       tables: await exportPersonalData(context.db, context.services.dataLists, actor),
     };

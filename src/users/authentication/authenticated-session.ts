@@ -61,7 +61,7 @@ async function sessionOf(services: PlatformServices, claims: AccessTokenClaims):
     where s.id = ${claims.sessionId} and s.user_id = ${claims.userId} and u.deleted_at is null
       and not exists (select from ended_sessions e where e.id = s.id)`.execute(services.database.db);
   const row = rows[0];
-  const now = services.clock.now();
+  const now = services.realClock.now();
   if (!row)
     throw new AuthError((await isSuspended(services, claims.userId, now)) ? "user_banned" : "session_not_found");
   if (row.not_after <= now) throw new AuthError("session_not_found");
@@ -98,7 +98,7 @@ const isSuspended = async (services: PlatformServices, userId: string, now: Date
 async function makeMissingProfile(services: PlatformServices, row: Row): Promise<{ role: string; name: string }> {
   const email = row.email ?? "";
   const name = profileName(row.user_metadata, email || (row.phone ?? "New user"));
-  const now = services.clock.now();
+  const now = services.realClock.now();
   return services.database.transaction((tx) =>
     insertMissingProfile(tx, { userId: row.user_id, email, name, role: fallbackRole, now }),
   );

@@ -60,7 +60,7 @@ export async function reauthenticate(
     await services.limits.hit(`fresh proof ${who.userId} ${block}`, 10, 900);
     await provider.verifyPassword(who, given.password);
   }
-  await services.database.transaction((tx) => noteReauthentication(tx, who.sessionId, services.clock.now()));
+  await services.database.transaction((tx) => noteReauthentication(tx, who.sessionId, services.realClock.now()));
 }
 
 /** The newest sign-in method or reauthentication of the session is at most five minutes old. */
@@ -72,5 +72,5 @@ export async function isRecentlyAuthenticated(services: PlatformServices, sessio
     .executeTakeFirst();
   const again = (session?.reauthenticated_at?.getTime() ?? 0) / 1000;
   const newest = Math.max(again, ...amrShape.parse(session?.amr).map((one) => one.timestamp));
-  return services.clock.now().getTime() / 1000 - newest <= lifetimes.recentAuthentication;
+  return services.realClock.now().getTime() / 1000 - newest <= lifetimes.recentAuthentication;
 }

@@ -55,7 +55,7 @@ async function lockPerson(tx: Tx, userId: string) {
 
 /** Refuses when this user is the only one who could act as an admin: suspended people and unverified mailboxes cannot sign in. */
 export async function keepOneAdmin(tx: Tx, services: PlatformServices, userId: string, message: string): Promise<void> {
-  const others = (await activeAdmins(tx, services.clock.now())).filter(({ id }) => id !== userId);
+  const others = (await activeAdmins(tx, services.realClock.now())).filter(({ id }) => id !== userId);
   if (others.length === 0) throw new Problem("conflict", message);
 }
 
@@ -103,7 +103,7 @@ export async function suspend(tx: Tx, command: AdminCommand & { reason: string }
   const person = await lockPerson(tx, userId);
   if (person.role === "admin")
     await keepOneAdmin(tx, services, userId, "This is the last admin, who cannot be suspended.");
-  await changeUser(tx, userId, services.clock.now(), { banned_until: forGood, suspended_reason: reason });
+  await changeUser(tx, userId, services.realClock.now(), { banned_until: forGood, suspended_reason: reason });
   await endSessions(tx, userId, "global", null);
   await announce(tx, userId, "suspended");
   await record(tx, {
@@ -150,7 +150,7 @@ export async function restore(tx: Tx, command: AdminCommand): Promise<void> {
   const { services, actor, userId } = command;
   const person = await lockPerson(tx, userId);
   if (!person.banned_until) return;
-  await changeUser(tx, userId, services.clock.now(), { banned_until: null, suspended_reason: null });
+  await changeUser(tx, userId, services.realClock.now(), { banned_until: null, suspended_reason: null });
   await announce(tx, userId, "restored");
   await record(tx, {
     type: "system",
@@ -205,7 +205,7 @@ export async function resetSecondFactor(tx: Tx, command: AdminCommand & { reason
 }
 
 const settleRequest = (tx: Tx, services: PlatformServices, actor: CommandActor, userId: string, granted: boolean) =>
-  settleAdminRequest(tx, { userId, granted, by: actor.userId, now: services.clock.now() });
+  settleAdminRequest(tx, { userId, granted, by: actor.userId, now: services.realClock.now() });
 
 /** Decides a request to become an admin. A mailbox that is not proven cannot be granted it. */
 export async function decideRequest(tx: Tx, command: AdminCommand & { granted: boolean }): Promise<void> {
@@ -233,7 +233,7 @@ export async function decideRequest(tx: Tx, command: AdminCommand & { granted: b
 
 /** Makes the operator's token that turns one signed-in person into the first admin. Good for an hour, once; an older one is void. */
 export async function makeFirstAdminToken(tx: Tx, services: PlatformServices): Promise<string> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const token = randomToken();
   const expiresAt = new Date(now.getTime() + lifetimes.operatorToken * 1000);
   await replaceFirstAdminToken(tx, { hash: tokenHash(token), createdAt: now, expiresAt });
@@ -247,7 +247,7 @@ export async function becomeFirstAdmin(
   person: { userId: string; name: string },
   token: string,
 ): Promise<void> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   if (!(await consumeFirstAdminToken(tx, { hash: tokenHash(token), userId: person.userId, now })))
     throw new Problem("forbidden", "This token is wrong, used or older than an hour. Make a new one on the console.", {
       code: "operator_token_invalid",

@@ -25,32 +25,32 @@ function commandActor(context: Context): CommandActor {
 }
 
 export const directoryRoutes = {
-  list: route.list.handler(({ input, context }) => listPeople(context.db, input, context.services.clock.now())),
+  list: route.list.handler(({ input, context }) => listPeople(context.db, input, context.services.realClock.now())),
   changeRole: route.changeRole.handler(async ({ input, context }) => {
     const { services } = context;
     if (input.role === "admin")
       await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
       await changeRole(tx, { services, actor: commandActor(context), userId: input.userId, role: input.role });
-      return requirePerson(tx, input.userId, services.clock.now());
+      return requirePerson(tx, input.userId, services.realClock.now());
     });
   }),
   suspend: route.suspend.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       await suspend(tx, { services: context.services, actor: commandActor(context), ...input });
-      return requirePerson(tx, input.userId, context.services.clock.now());
+      return requirePerson(tx, input.userId, context.services.realClock.now());
     }),
   ),
   endSessions: route.endSessions.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       await endUserSessions(tx, { services: context.services, actor: commandActor(context), ...input });
-      return requirePerson(tx, input.userId, context.services.clock.now());
+      return requirePerson(tx, input.userId, context.services.realClock.now());
     }),
   ),
   restore: route.restore.handler(({ input, context }) =>
     context.transaction(async (tx) => {
       await restore(tx, { services: context.services, actor: commandActor(context), ...input });
-      return requirePerson(tx, input.userId, context.services.clock.now());
+      return requirePerson(tx, input.userId, context.services.realClock.now());
     }),
   ),
   resetSecondFactor: route.resetSecondFactor.handler(async ({ input, context }) => {
@@ -68,7 +68,7 @@ export const directoryRoutes = {
         userId: input.userId,
         reason: input.reason,
       });
-      return requirePerson(tx, input.userId, services.clock.now());
+      return requirePerson(tx, input.userId, services.realClock.now());
     });
   }),
   adminRequests: route.adminRequests.handler(({ context }) => listAdminRequests(context.db)),
@@ -77,7 +77,7 @@ export const directoryRoutes = {
     if (input.granted) await requireRecentAuthentication(services, requireActor(context), context.request.ip, input);
     return context.transaction(async (tx) => {
       await decideRequest(tx, { services, actor: commandActor(context), userId: input.userId, granted: input.granted });
-      return requirePerson(tx, input.userId, services.clock.now());
+      return requirePerson(tx, input.userId, services.realClock.now());
     });
   }),
   becomeFirstAdmin: route.becomeFirstAdmin.handler(async ({ input, context }) => {
@@ -86,7 +86,7 @@ export const directoryRoutes = {
     await services.limits.hit(`console token ${context.request.ip}`, 10, 3_600);
     return context.transaction(async (tx) => {
       await becomeFirstAdmin(tx, services, actor, input.token);
-      return requirePerson(tx, actor.userId, services.clock.now());
+      return requirePerson(tx, actor.userId, services.realClock.now());
     });
   }),
 };

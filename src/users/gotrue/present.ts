@@ -81,7 +81,7 @@ export const presentFactor = (factor: Factor) => ({
 
 /** The answer to a sign-up: made from what was sent and nothing else, so it is the same for a known and an unknown address. */
 export function presentSignup(services: PlatformServices, email: string, metadata: Record<string, unknown>) {
-  const at = services.clock.now();
+  const at = services.realClock.now();
   const id = pseudonym(services.keys.hmac("sign-up answer", email));
   return {
     id,

@@ -105,7 +105,7 @@ async function changeData(
   data: NonNullable<AccountUpdate["data"]>,
 ): Promise<void> {
   const metadata = mergeMetadata(metadataShape.parse(user.user_metadata), data);
-  await changeUser(tx, user.id, context.services.clock.now(), { user_metadata: json(metadata) });
+  await changeUser(tx, user.id, context.services.realClock.now(), { user_metadata: json(metadata) });
   const name = cleanName(data["name"]);
   if (!name) return;
   await changeProfile(tx, user.id, { name });
@@ -142,7 +142,7 @@ async function changePassword(
 ): Promise<void> {
   if (user.password_hash !== password.hadHash)
     throw new AuthError("same_password", "The password was changed elsewhere a moment ago.");
-  const now = context.services.clock.now();
+  const now = context.services.realClock.now();
   await changeUser(tx, user.id, now, { password_hash: password.hash, password_changed_at: now });
   await endSessions(tx, user.id, "others", caller.sessionId);
   await revokeCodes(tx, user.id, ["recovery", "magiclink", "sms"]);
@@ -154,7 +154,7 @@ async function changePassword(
 async function cancelEmailChange(tx: Tx, context: AccountContext, user: UserRow): Promise<void> {
   if (!user.new_email) return;
   const none = { new_email: null, email_change_old_ok: false, email_change_new_ok: false };
-  await changeUser(tx, user.id, context.services.clock.now(), none);
+  await changeUser(tx, user.id, context.services.realClock.now(), none);
   await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
 }
 
@@ -162,7 +162,7 @@ async function startEmailChange(tx: Tx, context: AccountContext, user: UserRow, 
   const { services, site } = context;
   // A code that was sent for another address must not confirm this one.
   if (email !== user.new_email) await revokeCodes(tx, user.id, ["email_change_old", "email_change_new"]);
-  await changeUser(tx, user.id, services.clock.now(), {
+  await changeUser(tx, user.id, services.realClock.now(), {
     new_email: email,
     email_change_old_ok: false,
     email_change_new_ok: false,

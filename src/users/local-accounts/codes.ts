@@ -57,7 +57,7 @@ export async function sendSignInLink(
   return quietly(context, async (tx) => {
     const known = await lockUserByEmail(tx, email);
     if (!known && !createUser) return;
-    const createdAt = context.services.clock.now();
+    const createdAt = context.services.realClock.now();
     const account = {
       email,
       name: cleanName(data["name"]) ?? email,

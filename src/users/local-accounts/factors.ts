@@ -36,7 +36,7 @@ export async function enrolFactor(context: AccountContext, caller: Authenticated
   await requireRecentCaller(services, caller, context.device.ip, wanted.reauthentication);
   const secret = newSecret();
   const friendlyName = cleanName(wanted.name) ?? "";
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const id = await named(() =>
     services.database.transaction(async (tx) => {
       await lockUser(tx, caller.userId);
@@ -72,7 +72,7 @@ export async function challengeFactor(
   caller: AuthenticatedSession,
   factorId: string,
 ): Promise<{ id: string; expiresAt: Date }> {
-  const expiresAt = new Date(services.clock.now().getTime() + lifetimes.challenge * 1000);
+  const expiresAt = new Date(services.realClock.now().getTime() + lifetimes.challenge * 1000);
   const id = await services.database.transaction(async (tx) => {
     if (!(await lockFactor(tx, caller.userId, factorId))) throw new AuthError("mfa_factor_not_found");
     const challenge = { factor_id: factorId, session_id: caller.sessionId, expires_at: expiresAt };
@@ -108,7 +108,7 @@ async function acceptCode(
   { factorId, challengeId, code }: FactorCode,
 ): Promise<OpenSession | AuthError> {
   const { services } = context;
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const factor = await lockFactor(tx, caller.userId, factorId);
   if (!factor) return new AuthError("mfa_factor_not_found");
   if (factor.status === "unverified" && caller.hasFactor && caller.aal !== "aal2")

@@ -16,7 +16,7 @@ type Context = Pick<AccountContext, "services" | "site">;
 
 /** The number waits until its code is typed. */
 export async function startPhoneChange(tx: Tx, context: Context, user: UserRow, phone: string): Promise<void> {
-  await changeUser(tx, user.id, context.services.clock.now(), { new_phone: phone });
+  await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: phone });
   const wanted = { userId: user.id, kind: "phone_change", target: phone, seconds: lifetimes.code } as const;
   await sendPhoneCode(tx, phone, await issueCode(tx, context.services, wanted));
 }
@@ -24,14 +24,14 @@ export async function startPhoneChange(tx: Tx, context: Context, user: UserRow, 
 /** Cancels a change that still waits. */
 export async function cancelPhoneChange(tx: Tx, context: Context, user: UserRow): Promise<void> {
   if (!user.new_phone) return;
-  await changeUser(tx, user.id, context.services.clock.now(), { new_phone: null });
+  await changeUser(tx, user.id, context.services.realClock.now(), { new_phone: null });
   await revokeCodes(tx, user.id, ["phone_change"]);
 }
 
 /** Removes the number, and a change that waits. */
 export async function removePhone(tx: Tx, context: Context, user: UserRow): Promise<void> {
   const none = { phone: null, phone_confirmed_at: null, new_phone: null };
-  await changeUser(tx, user.id, context.services.clock.now(), none);
+  await changeUser(tx, user.id, context.services.realClock.now(), none);
   await finishChange(tx, context, user, null);
 }
 
@@ -43,7 +43,7 @@ export async function confirmPhone(
   target: string,
 ): Promise<AuthError | undefined> {
   if (user.new_phone !== target) return new AuthError("otp_expired");
-  const now = context.services.clock.now();
+  const now = context.services.realClock.now();
   const taken = await tx
     .selectFrom("users")
     .select("id")

@@ -33,13 +33,13 @@ const renew = ({ services, site }: Context, presented: string): Promise<OpenSess
     const turn = await rotateRefreshToken(tx, services, presented);
     if (turn.outcome === "unknown") return new AuthError("refresh_token_not_found");
     const session = await readSession(tx, turn.sessionId);
-    if (!session || session.not_after <= services.clock.now()) return new AuthError("session_expired");
+    if (!session || session.not_after <= services.realClock.now()) return new AuthError("session_expired");
     if (turn.outcome === "theft") {
       await endStolenSession(tx, site, session);
       return new AuthError("refresh_token_already_used");
     }
     if (session.deleted_at) return new AuthError("refresh_token_not_found");
-    if (session.banned_until && session.banned_until > services.clock.now()) return new AuthError("user_banned");
+    if (session.banned_until && session.banned_until > services.realClock.now()) return new AuthError("user_banned");
     await extendSession(tx, services, session);
     return openedBy(turn, session);
   });

@@ -47,7 +47,7 @@ async function openByPassword(context: AccountContext, typed: SignInName, given:
     throw new AuthError(typed.column === "email" ? "email_not_confirmed" : "phone_not_confirmed");
   }
   await attempt.succeeded();
-  if (user.banned_until && user.banned_until > services.clock.now()) throw new AuthError("user_banned");
+  if (user.banned_until && user.banned_until > services.realClock.now()) throw new AuthError("user_banned");
   await countOpenedSession(context, user.id);
   return transaction(async (tx) => {
     const { password_hash } = await tx

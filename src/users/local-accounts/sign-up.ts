@@ -88,7 +88,7 @@ async function storeAccountOnce(tx: Tx, context: AccountContext, input: NewAccou
     return;
   }
   const { role, asksForAdmin } = grantedRole(input.requestedRole, services.config.demo);
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const nonceHash = tokenHash(input.nonce);
   const account = {
     email: input.email,

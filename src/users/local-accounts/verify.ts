@@ -96,7 +96,7 @@ async function accept(tx: Tx, context: Context, taken: Taken): Promise<Verified 
   const { token } = taken;
   const user = await lockUser(tx, token.userId);
   if (!user) return new AuthError("otp_expired");
-  if (user.banned_until && user.banned_until > context.services.clock.now()) return new AuthError("user_banned");
+  if (user.banned_until && user.banned_until > context.services.realClock.now()) return new AuthError("user_banned");
   switch (token.kind) {
     case "email_change_old":
     case "email_change_new":
@@ -128,7 +128,7 @@ async function verifyMailbox(
   { token, typed }: Taken,
 ): Promise<Verified | AuthError> {
   if (user.email?.toLowerCase() !== token.target) return new AuthError("otp_expired");
-  const now = context.services.clock.now();
+  const now = context.services.realClock.now();
   if (!user.email_confirmed_at) {
     const keepsPassword = token.kind === "signup" && !typed && isSameBrowser(context, token);
     await changeUser(tx, user.id, now, { email_confirmed_at: now, ...(keepsPassword ? {} : { password_hash: null }) });
@@ -175,7 +175,7 @@ async function changeEmail(
   const wanted = user.new_email;
   const isOld = token.kind === "email_change_old";
   if (!wanted || token.target !== (isOld ? user.email?.toLowerCase() : wanted)) return new AuthError("otp_expired");
-  const now = context.services.clock.now();
+  const now = context.services.realClock.now();
   const oldAgrees = isOld || user.email_change_old_ok || !user.email_confirmed_at;
   const newAgrees = !isOld || user.email_change_new_ok;
   if (!oldAgrees || !newAgrees) {

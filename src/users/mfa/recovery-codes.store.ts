@@ -35,7 +35,7 @@ export async function replaceRecoveryCodes(
   codes: readonly { argon2: string }[],
 ): Promise<void> {
   await deleteRecoveryCodes(tx, userId);
-  const createdAt = services.clock.now();
+  const createdAt = services.realClock.now();
   await tx
     .insertInto("recovery_codes")
     .values(codes.map(({ argon2 }) => ({ user_id: userId, hash: randomBytes(16), argon2, created_at: createdAt })))
@@ -76,7 +76,7 @@ export async function takeRecoveryCode(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable("recovery_codes")
-    .set({ used_at: services.clock.now() })
+    .set({ used_at: services.realClock.now() })
     .where("user_id", "=", userId)
     .where("hash", "=", hash)
     .where("used_at", "is", null)

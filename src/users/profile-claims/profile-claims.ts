@@ -31,7 +31,12 @@ export async function claimProfile(
   if (!artist) throw notFound("There is no such artist to ask for.");
   if (await ownsArtist(tx, actor.userId)) throw new Problem("conflict", "You have an artist profile already.");
   const { artistId, evidence } = input;
-  const claimId = await insertProfileClaim(tx, { artistId, userId: actor.userId, evidence, now: services.clock.now() });
+  const claimId = await insertProfileClaim(tx, {
+    artistId,
+    userId: actor.userId,
+    evidence,
+    now: services.realClock.now(),
+  });
   if (!claimId) throw new Problem("conflict", "You have asked for this artist already. An admin will decide.");
   await broadcastProfileClaimsChange(tx, [actor.userId]);
   await record(tx, {

@@ -28,12 +28,12 @@ export const profileClaimsRoutes = {
     items: await listProfileClaimsOf(context.db, requireActor(context).userId),
   })),
   waiting: route.waiting.handler(async ({ context }) => ({
-    items: await listOpenProfileClaims(context.db, context.services.clock.now()),
+    items: await listOpenProfileClaims(context.db, context.services.realClock.now()),
   })),
   decide: route.decide.handler(({ input, context }) =>
     context.transaction(async (tx) => {
-      const { clock, config } = context.services;
-      await decideProfileClaim(tx, requireActor(context), { ...input, site: config.publicUrl, now: clock.now() });
+      const { realClock, config } = context.services;
+      await decideProfileClaim(tx, requireActor(context), { ...input, site: config.publicUrl, now: realClock.now() });
       return requireClaim(tx, input.claimId);
     }),
   ),

@@ -25,7 +25,7 @@ export async function signAccessToken(
   claims: AccessTokenClaims & { amr: readonly AmrEntry[] },
 ) {
   const { kid, key } = await currentSigner(services);
-  const issuedAt = Math.floor(services.clock.now().getTime() / 1000);
+  const issuedAt = Math.floor(services.realClock.now().getTime() / 1000);
   const expiresAt = issuedAt + lifetimes.accessToken;
   const token = await new SignJWT({
     role: audience,
@@ -49,7 +49,7 @@ const verified = (services: PlatformServices, token: string, tolerance = 0) =>
     issuer: issuerOf(services),
     audience,
     algorithms: ["ES256"],
-    currentDate: services.clock.now(),
+    currentDate: services.realClock.now(),
     clockTolerance: tolerance,
   });
 

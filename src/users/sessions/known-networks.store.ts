@@ -19,7 +19,7 @@ export async function rememberNetwork(
   const values = {
     user_id: network.userId,
     block_hash: fingerprint(services, network.block),
-    last_used_at: services.clock.now(),
+    last_used_at: services.realClock.now(),
   };
   await tx
     .insertInto("known_networks")
@@ -54,7 +54,7 @@ export async function isKnownNetwork(
     select 1 from users u where ${account} and u.deleted_at is null and (
       exists (select from known_networks p where p.user_id = u.id and p.block_hash = ${fingerprint(services, block)}
         and (p.second_factor or not ${secondFactor}))
-      or exists (select from sessions s where s.user_id = u.id and s.ip_block = ${block} and s.not_after > ${services.clock.now()}
+      or exists (select from sessions s where s.user_id = u.id and s.ip_block = ${block} and s.not_after > ${services.realClock.now()}
         and (s.aal = 'aal2' or not ${secondFactor})))`.execute(services.database.db);
   return rows.length > 0;
 }

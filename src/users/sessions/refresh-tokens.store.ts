@@ -106,7 +106,7 @@ export async function rotateRefreshToken(
   const token = decision === "rotate" ? childOf(services, presented) : await storedChild(tx, services, presented);
   if (!token) return { outcome: "unknown" };
   if (decision === "rotate") {
-    const now = services.clock.now();
+    const now = services.realClock.now();
     const child = { hash: tokenHash(token), session_id: sessionId, parent: hash, seq: found.seq + 1, line, aal };
     await tx.updateTable("refresh_tokens").set({ used_at: now }).where("hash", "=", hash).execute();
     await tx

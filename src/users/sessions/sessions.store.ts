@@ -50,7 +50,7 @@ export async function openSession(
   method: AmrMethod,
   device: Device,
 ): Promise<OpenSession> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const amr = [amrEntry(method, now)];
   const { id } = await tx
     .insertInto("sessions")
@@ -77,7 +77,7 @@ export async function extendSession(
   services: PlatformServices,
   session: { id: string; created_at: Date },
 ): Promise<void> {
-  const now = services.clock.now().getTime();
+  const now = services.realClock.now().getTime();
   const end = Math.min(
     now + lifetimes.sessionIdle * 1000,
     session.created_at.getTime() + lifetimes.sessionAtMost * 1000,
@@ -96,7 +96,7 @@ export async function upgradeSession(
   session: { id: string; userId: string; amr: readonly AmrEntry[] },
   method: AmrMethod,
 ): Promise<OpenSession> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const amr = [...session.amr.filter((one) => one.method !== method), amrEntry(method, now)];
   const { ip_block: block } = await tx
     .updateTable("sessions")

@@ -28,14 +28,14 @@ export async function addSigningKey(tx: Tx, services: PlatformServices, activeFr
     private_key: services.keys.encrypt(purpose, JSON.stringify(await exportJWK(privateKey))),
     public_key: json({ ...publicJwk, kid, alg: "ES256", use: "sig", key_ops: ["verify"] }),
     active_from: activeFrom,
-    created_at: services.clock.now(),
+    created_at: services.realClock.now(),
   });
   return kid;
 }
 
 /** Starts a change of keys: for a while two keys are published, then the old one goes. Returns the new key's id. */
 export async function rotateSigningKeys(services: PlatformServices): Promise<string> {
-  const activeFrom = new Date(services.clock.now().getTime() + 2 * lifetimes.keyCache * 1000);
+  const activeFrom = new Date(services.realClock.now().getTime() + 2 * lifetimes.keyCache * 1000);
   const retiredAt = new Date(activeFrom.getTime() + (lifetimes.accessToken + lifetimes.keyCache) * 1000);
   const kid = await services.database.transaction(async (tx) => {
     await retireSigningKeys(tx, retiredAt);
@@ -47,7 +47,7 @@ export async function rotateSigningKeys(services: PlatformServices): Promise<str
 
 /** Removes keys whose last token has run out, and starts a change when the newest one is 90 days old. */
 export async function maintainSigningKeys(services: PlatformServices): Promise<void> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   await services.database.transaction((tx) => deleteRetiredSigningKeys(tx, now));
   const old = new Date(now.getTime() - lifetimes.signingKey * 1000);
   const newest = await services.database.db
@@ -59,7 +59,7 @@ export async function maintainSigningKeys(services: PlatformServices): Promise<v
 }
 
 async function readKeySet(services: PlatformServices, freshWithin = keySetSeconds): Promise<KeySet> {
-  const now = services.clock.now().getTime();
+  const now = services.realClock.now().getTime();
   const cached = keySets.get(services.database);
   if (cached && Math.abs(now - cached.readAt) < freshWithin * 1000) return cached;
   let rows = await publishedRows(services);
@@ -82,7 +82,7 @@ const publishedRows = (services: PlatformServices) =>
   services.database.db
     .selectFrom("signing_keys")
     .select(["kid", "private_key", "public_key", "active_from"])
-    .where((where) => where.or([where("retired_at", "is", null), where("retired_at", ">", services.clock.now())]))
+    .where((where) => where.or([where("retired_at", "is", null), where("retired_at", ">", services.realClock.now())]))
     .orderBy("active_from", "desc")
     .execute();
 
@@ -95,7 +95,7 @@ const makeFirst = (services: PlatformServices) =>
       .select("kid")
       .where("retired_at", "is", null)
       .executeTakeFirst();
-    if (!present) await addSigningKey(tx, services, services.clock.now());
+    if (!present) await addSigningKey(tx, services, services.realClock.now());
   });
 
 async function asKey(jwk: JWK): Promise<CryptoKey> {
@@ -107,7 +107,7 @@ async function asKey(jwk: JWK): Promise<CryptoKey> {
 /** The key that signs now: the newest one whose time has come. */
 export async function currentSigner(services: PlatformServices): Promise<{ kid: string; key: CryptoKey }> {
   const keySet = await readKeySet(services);
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const current = keySet.keys.find((key) => key.activeFrom <= now) ?? keySet.keys.at(-1);
   if (!current) throw new Error("there is no signing key");
   let key = keySet.signers.get(current.kid);

@@ -46,7 +46,7 @@ export async function issueCode(
     .execute();
   const token = randomToken();
   const code = String(randomInt(0, 1_000_000)).padStart(6, "0");
-  const now = services.clock.now();
+  const now = services.realClock.now();
   await tx
     .insertInto("one_time_tokens")
     .values({
@@ -91,7 +91,7 @@ export async function consumeLinkToken(
     .forUpdate()
     .execute();
   const row = siblings.find((one) => hash.equals(one.hash));
-  return row && row.expires_at > services.clock.now() ? useUp(tx, row) : undefined;
+  return row && row.expires_at > services.realClock.now() ? useUp(tx, row) : undefined;
 }
 
 /** Uses up the token of a typed code, and its siblings. Wrong codes change nothing here: count them first (countCode). */
@@ -100,7 +100,7 @@ export async function consumeCode(
   services: PlatformServices,
   wanted: { kinds: readonly CodeKind[]; target: string; code: string; userId?: string; codeSeconds: number },
 ): Promise<OneTimeToken | undefined> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const rows = await tx
     .selectFrom("one_time_tokens")
     .select(["user_id", "kind", "target", "nonce_hash", "code_hash"])

@@ -1,13 +1,14 @@
 /** Which days the two limits leave open today: a bar, and the days by name. */
 import { useState } from "react";
 import { addDays, dayIn, describeDay } from "../lib/format/dates.ts";
+import { present } from "../lib/present.ts";
 import styles from "../dashboard/settings/settings.module.css";
 
 type Props = Readonly<{ notice: number; advance: number; timeZone: string }>;
 
 /** `notice` and `advance` are days from today; what is being typed need not be a number yet. */
 export function BookableDays({ notice, advance, timeZone }: Props) {
-  const [now] = useState(() => new Date());
+  const [now] = useState(present);
   if (!Number.isInteger(notice) || !Number.isInteger(advance) || notice < 0 || advance > 730)
     return <p className="small quiet">Write whole numbers, and the open days are shown here.</p>;
   if (notice > advance)

@@ -4,6 +4,7 @@ import type { CancelCode } from "#bookings/rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import type { ShownBooking } from "../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../lib/format/dates.ts";
+import { present } from "../lib/present.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 import { SelectField, TextField } from "../ui/field.tsx";
@@ -43,7 +44,7 @@ function CancelDialog({ booking, onChanged, onClose }: Props & Readonly<{ onClos
 function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): void }>) {
   const { figures, error, busy, load, cancel } = useCancellation(booking.id);
   const reader = readerOf(booking);
-  const [opened] = useState(() => new Date());
+  const [opened] = useState(present);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;

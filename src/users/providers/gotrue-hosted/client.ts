@@ -100,7 +100,7 @@ export function errorCodeOf(answer: ServiceAnswer): string {
 /** The service confirms addresses without a mail, so that its word on them proves nothing. Asked again every ten minutes. */
 export async function autoconfirms(services: PlatformServices): Promise<boolean> {
   const own = cachedAnswers(services);
-  const now = services.clock.now().getTime();
+  const now = services.realClock.now().getTime();
   if (own.settings && Math.abs(now - own.settings.readAt) < settingsSeconds * 1000) return own.settings.autoconfirms;
   const answer = await callService(services, { method: "GET", path: "/settings" });
   const said = z.object({ mailer_autoconfirm: z.boolean() }).safeParse(answer.body);

@@ -51,7 +51,7 @@ async function wasCheckedRecently(services: PlatformServices, claims: HostedClai
     .where("id", "=", claims.session_id)
     .where("user_id", "=", claims.sub)
     .executeTakeFirst();
-  const now = services.clock.now().getTime();
+  const now = services.realClock.now().getTime();
   return row?.checked_at != null && Math.abs(now - row.checked_at.getTime()) <= trustSeconds * 1000;
 }
 
@@ -64,7 +64,7 @@ export async function verifyHostedToken(services: PlatformServices, token: strin
       issuer: requireHostedConfig(services).issuer,
       requiredClaims: ["exp", "iat"],
       algorithms: ["ES256", "RS256", "EdDSA"],
-      currentDate: services.clock.now(),
+      currentDate: services.realClock.now(),
     }));
   } catch (error) {
     throw new AuthError(isUnreachable(error) ? "hosted_unreachable" : "bad_jwt");
@@ -73,7 +73,7 @@ export async function verifyHostedToken(services: PlatformServices, token: strin
   if (!claims.success) throw new AuthError("bad_jwt");
   if (claims.data.is_anonymous) throw new AuthError("anonymous_provider_disabled");
   const openedAt = Math.min(...claims.data.amr.map((one) => one.timestamp));
-  if (services.clock.now().getTime() / 1000 - openedAt > lifetimes.sessionAtMost)
+  if (services.realClock.now().getTime() / 1000 - openedAt > lifetimes.sessionAtMost)
     throw new AuthError("session_not_found");
   return claims.data;
 }

@@ -51,7 +51,7 @@ export async function syncAccount(
       .executeTakeFirst();
     if (before?.deleted_at) throw new AuthError("user_not_found", "This account was deleted here.");
     const email = await holdEmail(tx, user, proves);
-    const now = services.clock.now();
+    const now = services.realClock.now();
     const provenAt = proves && email ? (sameEmail(before, email) ?? now) : null;
     await writeUser(tx, user, { email, provenAt, now });
     await writeProfile(tx, services, user, email);
@@ -114,7 +114,7 @@ async function writeUser(tx: Tx, user: HostedUser, { email, provenAt, now }: Wri
 }
 
 async function writeProfile(tx: Tx, services: PlatformServices, user: HostedUser, email: string | null): Promise<void> {
-  const now = services.clock.now();
+  const now = services.realClock.now();
   const { role, asksForAdmin } = grantedRole(user.user_metadata?.["role"], services.config.demo);
   const name = profileName(user.user_metadata, email ?? user.phone ?? "New user");
   const made = await tx

@@ -1,10 +1,11 @@
 import { useEffect, useState } from "react";
+import { present } from "../../lib/present.ts";
 
 /** The present moment, renewed every so many milliseconds, for countdowns. */
 export function useNow(everyMs: number): Date {
-  const [now, setNow] = useState(() => new Date());
+  const [now, setNow] = useState(present);
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), everyMs);
+    const timer = setInterval(() => setNow(present()), everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   return now;

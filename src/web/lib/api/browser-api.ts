@@ -5,6 +5,7 @@ import { OpenAPILink } from "@orpc/openapi-client/fetch";
 import contract from "virtual:api-contract";
 import type { ApiClient } from "./api-context.ts";
 import { accessToken } from "../auth/session.ts";
+import { fetchInPresent } from "../present.ts";
 
 const link = new OpenAPILink(contract, {
   url: () => `${window.location.origin}/api`,
@@ -12,6 +13,7 @@ const link = new OpenAPILink(contract, {
     const token = await accessToken();
     return token ? { authorization: `Bearer ${token}` } : {};
   },
+  fetch: fetchInPresent,
   customErrorResponseBodyDecoder: decodeApiError,
 });
 

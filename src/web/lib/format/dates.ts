@@ -1,10 +1,11 @@
 /** Days and times as the reader sees them: the calendar of the whole product, and the present where the reader is. */
 import { dayText, formatDay } from "#platform/calendar.rules.ts";
+import { present } from "../present.ts";
 
 export * from "#platform/calendar.rules.ts";
 
 /** Today where the reader is. For a browser only: a page rendered for everybody does not know it. */
-export function localToday(now = new Date()): string {
+export function localToday(now = present()): string {
   return dayText({ year: now.getFullYear(), month: now.getMonth() + 1, day: now.getDate() });
 }
 

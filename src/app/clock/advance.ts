@@ -1,0 +1,173 @@
+/**
+ * Moves the demo's clock. It does not jump: it goes from one moment at which something becomes due to the next, stands still there, and
+ * runs every job, event, webhook and message until nothing is left to do. 28 days in one call end in the same state as 28 single days,
+ * and as 28 days of waiting.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { Problem } from "#platform/errors.ts";
+import { startEventOutbox } from "#platform/event-outbox.ts";
+import type { Job } from "#platform/jobs.ts";
+import { ageWaitingEvents, hasDueEvents, releaseClock, takeClock, writeClockAhead } from "#platform/store.ts";
+import type { DemoClock } from "#platform/demo-clock.ts";
+import { eventHandlersFor } from "../event-handlers.ts";
+import { jobs } from "../jobs.ts";
+import type { Services } from "../services.ts";
+import { targetOf, tooFarAhead } from "./duration.rules.ts";
+import { countWrites } from "./written.ts";
+
+/** A process that dies while it moves the clock keeps the others from it for so long. */
+const leaseSeconds = 60;
+/** What has not come to rest after so many rounds never will: a job that always finds the same work. */
+const mostRounds = 30;
+/** An event that another process is handling is waited for; afterwards the clock moves on. */
+const patienceMs = 10_000;
+
+const hourMs = 3_600_000;
+const gridMs = { hourly: hourMs, daily: 24 * hourMs };
+
+type Travel = {
+  services: Services;
+  demoClock: DemoClock;
+  drain(): Promise<void>;
+  /** Up to which moment each job has been looked at. */
+  seen: Map<string, Date>;
+  ran: Map<string, number>;
+};
+export type Ran = { name: string; times: number };
+
+/** Moves the clock by an ISO 8601 duration; answers the new present and the jobs that had something to do, with how often. */
+export async function advanceClock(services: Services, advance: string): Promise<{ now: Date; ran: Ran[] }> {
+  const { demoClock, database } = services;
+  if (!demoClock) throw new Problem("not_found", "There is nothing at this address.");
+  if (services.gateway && !services.sandbox)
+    throw new Problem(
+      "conflict",
+      "A real payment provider's clock does not move: unset STRIPE_SECRET_KEY to use the sandbox.",
+    );
+  const asked = targetOf(advance, services.clock.now());
+  if ("message" in asked) throw new Problem("invalid", asked.message);
+  const far = tooFarAhead(asked.target.getTime() - services.realClock.now().getTime());
+  if (far) throw new Problem("invalid", far);
+  if (!(await database.transaction((tx) => takeClock(tx, leaseSeconds))))
+    throw new Problem("conflict", "The clock is being moved already. Please wait until that has ended.");
+  try {
+    return await demoClock.whileMoving(() => travel({ ...services, demoClock }, asked.target));
+  } finally {
+    await database.transaction(releaseClock);
+    services.wake();
+  }
+}
+
+async function travel(services: Services & { demoClock: DemoClock }, target: Date): Promise<{ now: Date; ran: Ran[] }> {
+  const { demoClock, database, log, realClock } = services;
+  const handlers = eventHandlersFor(services);
+  const outbox = startEventOutbox({ database, handlers, log, clock: realClock, poll: false });
+  const on: Travel = { services, demoClock, drain: () => outbox.drain(), seen: new Map(), ran: new Map() };
+  const from = services.clock.now();
+  try {
+    // What is due already happens before anything moves.
+    demoClock.clock.stopAt(from);
+    await workAt(on, from, jobs.filter(isDueByMoment));
+    for (const job of jobs) on.seen.set(job.name, from);
+    for (let now = from; now < target;) {
+      const due = await nextDue(on, now);
+      const stop = due.at < target ? due.at : target;
+      await moveTo(on, now, stop);
+      // At the end nothing that is due is left, whether its moment was known or not.
+      const last = stop < target ? [] : jobs.filter(({ whenMoved = "hourly" }) => whenMoved === "hourly");
+      await workAt(on, stop, due.at <= target ? [...due.jobs, ...last] : last);
+      now = stop;
+    }
+    await moveTo(on, target, target);
+  } finally {
+    demoClock.clock.run();
+    await outbox.stop();
+  }
+  const names = jobs.map(({ name }) => name).filter((name) => on.ran.has(name));
+  return { now: services.clock.now(), ran: names.map((name) => ({ name, times: on.ran.get(name) ?? 0 })) };
+}
+
+async function moveTo({ services, demoClock }: Travel, now: Date, stop: Date): Promise<void> {
+  demoClock.clock.stopAt(stop);
+  await services.database.transaction(async (tx) => {
+    await ageWaitingEvents(tx, stop.getTime() - now.getTime());
+    await writeClockAhead(tx, demoClock.clock.ahead(), leaseSeconds);
+  });
+}
+
+const isLoop = ({ when }: Job<Services>) => "everySeconds" in when;
+const isDueByMoment = ({ whenMoved }: Job<Services>) => typeof whenMoved === "function";
+/** What runs in every round at every stop: loops look for work that others leave them. */
+const followsEvents = (job: Job<Services>) => job.whenMoved !== "real" && (isLoop(job) || isDueByMoment(job));
+
+/** The next moment at which jobs are due, and which. A job is asked for moments after the last one at which it ran. */
+async function nextDue({ services, seen }: Travel, now: Date): Promise<{ at: Date; jobs: Job<Services>[] }> {
+  let at = Number.POSITIVE_INFINITY;
+  let due: Job<Services>[] = [];
+  for (const job of jobs) {
+    const moment = await momentOf(job, services, seen.get(job.name) ?? now);
+    // A moment that passed while events were handled is made up for at once.
+    const time = moment && Math.max(moment.getTime(), now.getTime());
+    if (time === null || time > at) continue;
+    if (time < at) due = [];
+    at = time;
+    due.push(job);
+  }
+  return { at: new Date(Math.min(at, 8.64e15)), jobs: due };
+}
+
+async function momentOf(job: Job<Services>, services: Services, after: Date): Promise<Date | null> {
+  const { whenMoved = "hourly" } = job;
+  if (whenMoved === "real") return null;
+  if (typeof whenMoved === "function") {
+    const moment = await whenMoved(services, after);
+    return moment && moment > after ? moment : null;
+  }
+  const step = gridMs[whenMoved];
+  return new Date((Math.floor(after.getTime() / step) + 1) * step);
+}
+
+/** Runs what is due, and then everything that follows from it, until a round writes nothing. The clock stands still. */
+async function workAt(on: Travel, now: Date, due: readonly Job<Services>[]): Promise<void> {
+  for (const job of due) on.seen.set(job.name, now);
+  let running = jobs.filter((job) => due.includes(job) || (isLoop(job) && job.whenMoved !== "real"));
+  for (let round = 0; round < mostRounds; round++) {
+    let busy = await drainEvents(on);
+    for (const job of running) busy = (await runJob(on, job)) || busy;
+    busy = (await drainEvents(on)) || busy;
+    if (!busy) return;
+    running = jobs.filter(followsEvents);
+    for (const job of running) on.seen.set(job.name, now);
+  }
+  on.services.log.warn({ at: now }, "jobs found work in every round while the clock was moved; the clock moves on");
+}
+
+/** Runs one job as its loop would: a failure is logged, and the job runs again later. True when it wrote something. */
+async function runJob({ services, ran }: Travel, job: Job<Services>): Promise<boolean> {
+  const counted = countWrites(services.database);
+  try {
+    await job.run({ ...services, database: counted.database });
+  } catch (error) {
+    services.log.error({ err: error, job: job.name }, "a job failed while the clock was moved; it runs again");
+  }
+  if (counted.writes() === 0) return false;
+  ran.set(job.name, (ran.get(job.name) ?? 0) + 1);
+  return true;
+}
+
+/** Delivers the sandbox's webhooks and handles events until none is due; true when there was an event. */
+async function drainEvents({ services, drain }: Travel): Promise<boolean> {
+  await services.sandbox?.settle();
+  let any = false;
+  const since = performance.now();
+  while (await hasDueEvents(services.database.db)) {
+    any = true;
+    await drain();
+    if (performance.now() - since > patienceMs) {
+      services.log.warn("an event is still being handled by another process; the clock moves on");
+      return any;
+    }
+    if (await hasDueEvents(services.database.db)) await pause(20);
+  }
+  return any;
+}

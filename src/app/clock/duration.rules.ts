@@ -1,0 +1,40 @@
+/** By how much the demo's clock may be moved: an ISO 8601 duration, forward only. Pure. */
+import { Temporal } from "temporal-polyfill";
+
+/** How far one call moves the clock at most. */
+const mostDays = 366;
+/** How far the clock may be ahead of the real one in all; beyond it dates would leave what cards, contracts and calendars take. */
+const mostYearsAhead = 10;
+
+const dayMs = 86_400_000;
+/** Whole numbers of at most six digits; a sign is taken apart to be refused with a message of its own. */
+const pattern =
+  /^([+-]?)P(?=\d|T\d)(?:\d{1,6}Y)?(?:\d{1,6}M)?(?:\d{1,6}W)?(?:\d{1,6}D)?(?:T(?=\d)(?:\d{1,6}H)?(?:\d{1,6}M)?(?:\d{1,6}S)?)?$/;
+
+export const durationMessages = {
+  malformed: "advance is an ISO 8601 duration in whole numbers, such as P28D, P1W or PT36H.",
+  negative: "The clock moves forward only: a duration cannot be negative.",
+  zero: "A duration of nothing does not move the clock. One second is PT1S.",
+  tooLong: `The clock moves by one year (P1Y) at most at a time.`,
+} as const;
+
+/** The instant that lies a duration after `from`, counted in days and months of UTC; or the message for whoever asked for it. */
+export function targetOf(advance: string, from: Date): { target: Date } | { message: string } {
+  const match = pattern.exec(advance);
+  if (!match) return { message: durationMessages.malformed };
+  if (match[1] === "-") return { message: durationMessages.negative };
+  const start = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO("UTC");
+  const duration = Temporal.Duration.from(advance);
+  if (duration.blank) return { message: durationMessages.zero };
+  // Years of six digits would leave the calendar before they could be compared.
+  if (duration.years > 1 || duration.months > 12 || duration.weeks > 53) return { message: durationMessages.tooLong };
+  const target = new Date(start.add(duration).epochMilliseconds);
+  if (target.getTime() - from.getTime() > mostDays * dayMs) return { message: durationMessages.tooLong };
+  return { target };
+}
+
+/** Why the clock cannot be so far ahead of the real one; null when it can. */
+export const tooFarAhead = (aheadMs: number): string | null =>
+  aheadMs > mostYearsAhead * 365.25 * dayMs
+    ? `The clock would be more than ${mostYearsAhead} years ahead of the real one. Start over with a fresh DATA_DIR.`
+    : null;

@@ -1,0 +1,33 @@
+/** POST /dev/clock: the buttons of the demo's outbox page, which works without a script. Outside demo mode it does not exist. */
+import type { FastifyPluginAsync } from "fastify";
+import { Problem } from "#platform/errors.ts";
+import type { Services } from "../services.ts";
+import { advanceClock } from "./advance.ts";
+
+const back = "/dev/outbox";
+
+/** Moves the clock by the pressed button and leads back to the page. A form of another site is refused. */
+export const clockPlugin =
+  (services: Services): FastifyPluginAsync =>
+  async (app) => {
+    if (!services.config.demo) return;
+    app.addContentTypeParser(
+      "application/x-www-form-urlencoded",
+      { parseAs: "string", bodyLimit: 1_024 },
+      (_request, body, done) => done(null, new URLSearchParams(String(body))),
+    );
+    app.post("/dev/clock", async (request, reply) => {
+      const site = request.headers["sec-fetch-site"];
+      if (site !== undefined && site !== "same-origin" && site !== "none")
+        throw new Problem("forbidden", "The clock is moved from its own page only.");
+      const advance = request.body instanceof URLSearchParams ? request.body.get("advance") : null;
+      try {
+        await advanceClock(services, advance ?? "");
+      } catch (error) {
+        // Two presses at once move the clock once; the page shows how far it is.
+        if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
+        services.log.info({ reason: error.message }, "the clock was not moved");
+      }
+      return reply.redirect(back, 303);
+    });
+  };

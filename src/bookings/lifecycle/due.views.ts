@@ -1,0 +1,57 @@
+/** When time alone makes work for the jobs of bookings: the moments at which the demo's clock stops (app/clock/advance.ts). */
+import { sql } from "kysely";
+import { sendingAlarmHours } from "#contracts/rules.ts";
+import { nextContractMoment } from "#contracts/index.ts";
+import { earliestAfter, type Reader } from "#platform/db/index.ts";
+import { holdLimits } from "../availability/holds.rules.ts";
+import { completionHours } from "../rules.ts";
+import { unpaidBalanceDays } from "./completion.ts";
+
+/** The next show of an unpaid request. */
+export const nextUnpaidShow = (reader: Reader, after: Date) =>
+  earliestAfter(reader, sql`select starts_at as at from bookings where status = 'initiated'`, after);
+
+/** When the next hold is over, with its grace. */
+export const nextHoldEnd = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select expires_at + ${holdLimits.graceMinutes} * interval '1 minute' as at from date_reservations where kind = 'hold'`,
+    after,
+  );
+
+/** When the next signed and paid booking is completed. */
+export const nextCompletion = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select ends_at + ${completionHours} * interval '1 hour' as at from bookings
+      where status = 'contract_signed' and (balance_cents = 0 or balance_paid_at is not null)`,
+    after,
+  );
+
+/** When the next booking ends because its balance was not paid. */
+export const nextUnpaidBalance = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select ends_at + ${unpaidBalanceDays * 24} * interval '1 hour' as at from bookings
+      where status = 'contract_signed' and balance_cents > 0 and balance_paid_at is null`,
+    after,
+  );
+
+/** When the next contract can be sent, or be tried again. */
+export const nextSending = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select greatest(c.send_from, c.next_try_at) as at from bookings b join contracts c on c.booking_id = b.id
+      where b.status = 'deposit_paid'`,
+    after,
+  );
+
+/** When the next contract asks for something: a reminder, the end of its window, or the alarm because it was not sent. */
+export async function nextContractDeadline(reader: Reader, after: Date): Promise<Date | null> {
+  const unsent = sql`
+    select unnest(array[b.starts_at,
+      greatest(b.deposit_paid_at + ${sendingAlarmHours} * interval '1 hour', c.send_from + interval '1 hour')]) as at
+    from bookings b left join contracts c on c.booking_id = b.id where b.status = 'deposit_paid'`;
+  const moments = [await nextContractMoment(reader, after), await earliestAfter(reader, unsent, after)];
+  return moments.filter((at) => at !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
+}

@@ -1,0 +1,23 @@
+/** When time alone makes work for the jobs of payments: the moments at which the demo's clock stops (app/clock/advance.ts). */
+import { sql } from "kysely";
+import { earliestAfter, type Reader } from "#platform/db/index.ts";
+
+/** When the next event of the provider is tried again. */
+export const nextProviderEvent = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select next_try_at as at from provider_events where processed_at is null and dead_at is null`,
+    after,
+  );
+
+/** When the next refund is sent or looked at again. */
+export const nextRefund = (reader: Reader, after: Date) =>
+  earliestAfter(reader, sql`select next_try_at as at from refunds where status in ('requested', 'submitted')`, after);
+
+/** When the next open checkout ends. */
+export const nextCheckoutEnd = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select expires_at as at from payments where checkout_state in ('reserved', 'open') and asked_at is not null`,
+    after,
+  );

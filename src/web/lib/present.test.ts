@@ -1,0 +1,22 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { localToday } from "./format/dates.ts";
+import { fetchInPresent, present } from "./present.ts";
+
+afterEach(() => {
+  delete document.documentElement.dataset["clockAhead"];
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test("today is the machine's day until an answer says that the installation's clock is ahead", async () => {
+  vi.useFakeTimers({ now: new Date(2027, 0, 10, 12) });
+  expect(localToday()).toBe("2027-01-10");
+  const days = 28 * 86_400_000;
+  vi.stubGlobal("fetch", async () => new Response(null, { headers: { "x-clock-ahead": String(days) } }));
+  await fetchInPresent(new Request("http://localhost/api/x"), {});
+  expect(localToday()).toBe("2027-02-07");
+  expect(present()).toEqual(new Date(2027, 1, 7, 12));
+  vi.stubGlobal("fetch", async () => new Response(null));
+  await fetchInPresent(new Request("http://localhost/api/x"), {});
+  expect(localToday()).toBe("2027-02-07");
+});

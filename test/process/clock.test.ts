@@ -1,0 +1,33 @@
+/** The demo's movable clock over restarts. */
+import { afterAll, expect, test } from "vitest";
+import { endAll, freshFolder, type Server, startServer } from "./server.ts";
+
+afterAll(endAll);
+
+const dayMs = 86_400_000;
+const daysAhead = async (server: Server) => {
+  const { now } = (await (await fetch(`${server.address}/api/dev/clock`)).json()) as { now: string };
+  return (Date.parse(now) - Date.now()) / dayMs;
+};
+
+test("a moved clock stays moved over a restart, and jobs that run beside it do not keep it", async () => {
+  const env = { DATA_DIR: freshFolder() };
+  const first = await startServer(env);
+  expect(await daysAhead(first)).toBeCloseTo(0, 2);
+  const answer = await fetch(`${first.address}/api/dev/clock`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ advance: "P28D" }),
+  });
+  expect(answer.status, await answer.clone().text()).toBe(200);
+  expect(await daysAhead(first)).toBeCloseTo(28, 2);
+  first.kill("SIGTERM");
+  await first.ended;
+  const second = await startServer(env);
+  expect(await daysAhead(second)).toBeCloseTo(28, 2);
+  second.kill("SIGTERM");
+  expect((await second.ended).code).toBe(0);
+  const production = await startServer({ ...env, DEMO: "0" });
+  expect((await fetch(`${production.address}/api/dev/clock`)).status).toBe(404);
+  expect(production.output()).not.toContain("P28D");
+});
