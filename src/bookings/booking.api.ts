@@ -107,6 +107,9 @@ export const timelineKinds = [
   "deposit_paid",
   "contract_sent",
   "contract_signed",
+  "balance_link",
+  "balance_asked",
+  "balance_extended",
   "balance_paid",
   "refund_planned",
   "refunded",
@@ -156,7 +159,7 @@ export const bookingPage = booking.extend({
     paid_cents: z.int().describe("Payments that succeeded"),
     refunded_cents: z.int().describe("What of it has gone back"),
     outstanding_cents: z.int().describe("Still to be paid; 0 once canceled"),
-    balance_due: z.iso.date().nullable().describe("Null: at once, when both have signed"),
+    balance_due: z.iso.date().nullable().describe("Null: at once, when both have signed, or the day has passed"),
     commission_cents: z.int().nullable().describe("The platform's part of the fee; for the artist and admins"),
     held_cents: z.int().describe("Held by the platform now, from the ledger"),
     returning_cents: z.int().describe("On its way back: left the platform, not confirmed by the provider"),
@@ -191,6 +194,20 @@ export const bookingPage = booking.extend({
   date: z.object({ state: z.string(), message: z.string(), from: z.date().nullable() }).nullable(),
   /** The checkout that holds the date, and until when at the latest. */
   hold: z.object({ expires_at: z.date() }).nullable(),
+  /** How an open balance stands once both have signed; null before, and once it is paid or the booking has ended. */
+  balance: z
+    .object({
+      due_day: z.iso.date().nullable().describe("In the zone of the event; null: it was due at once"),
+      due_at: z.date().describe("The end of the day on which it is due, or the moment from which it is"),
+      overdue: z.boolean(),
+      extended: z.boolean().describe("The artist has given more time"),
+      artist_decides: z.boolean().describe("The artist may extend the time or release the date"),
+      extend: z
+        .object({ from: z.iso.date(), to: z.iso.date() })
+        .nullable()
+        .describe("The days that the artist may choose; null: none is left, or it is not for the artist to decide"),
+    })
+    .nullable(),
   /** What runs out next, the first one first; empty once nothing is awaited. */
   deadlines: z.array(deadline),
   timeline: z.array(timelineEntry),

@@ -66,4 +66,6 @@ export const bookingsDataLists = [
   }),
   unexportedTable("past_holds"),
   unexportedTable("pay_links"),
+  unexportedTable("balance_schedules"),
+  unexportedTable("balance_steps"),
 ];

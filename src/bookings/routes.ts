@@ -12,6 +12,7 @@ import { startCheckout, startContractAndCheckout } from "./checkout/checkout.ts"
 import { heldByOf, originOf } from "./checkout/http.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./lifecycle/cancellation.ts";
 import { completeBooking } from "./lifecycle/completion.ts";
+import { balanceRoutes } from "./balance/balance.routes.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
 import { listAllBookings } from "./admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
@@ -284,6 +285,7 @@ export const bookingsRoutes = on.router({
   ),
 
   contract: contractRoutes,
+  balance: balanceRoutes,
 
   releaseHold: on.releaseHold.handler(async ({ input, context }) => {
     const { booking, artist } = await findFor(context, input.id);

@@ -130,22 +130,40 @@ export async function attachRequests(tx: Tx, owner: { userId: string; email: str
 }
 
 /** Stores a pay link by its hash. */
-export const insertPayLink = (tx: Tx, link: { hash: Uint8Array; bookingId: string; expiresAt: Date; now: Date }) =>
+export const insertPayLink = (
+  tx: Tx,
+  link: { hash: Uint8Array; bookingId: string; expiresAt: Date; balanceOnly?: boolean; now: Date },
+) =>
   tx
     .insertInto("pay_links")
-    .values({ hash: link.hash, booking_id: link.bookingId, expires_at: link.expiresAt, created_at: link.now })
+    .values({
+      hash: link.hash,
+      booking_id: link.bookingId,
+      expires_at: link.expiresAt,
+      balance_only: link.balanceOnly ?? false,
+      created_at: link.now,
+    })
     .modifyEnd(sentWithNext)
     .execute();
 
-/** Uses a pay link up; false when it is unknown, of another booking, over or used. */
-export async function takePayLink(tx: Tx, link: { hash: Uint8Array; bookingId: string; now: Date }): Promise<boolean> {
-  const { numUpdatedRows } = await tx
+/**
+ * Takes a pay link: undefined when it is unknown, of another booking or kind, over or used. One for the payer of the balance works again;
+ * that the balance is paid once is the affair of the payment.
+ */
+export const takePayLink = (
+  tx: Tx,
+  link: { hash: Uint8Array; bookingId: string; kind: "deposit" | "balance"; now: Date },
+): Promise<{ balance_only: boolean } | undefined> =>
+  tx
     .updateTable("pay_links")
-    .set({ used_at: link.now })
+    .set((eb) => ({ used_at: eb.fn.coalesce("used_at", eb.val(link.now)) }))
     .where("hash", "=", link.hash)
     .where("booking_id", "=", link.bookingId)
-    .where("used_at", "is", null)
     .where("expires_at", ">", link.now)
+    .where((eb) =>
+      link.kind === "balance"
+        ? eb.or([eb("balance_only", "=", true), eb("used_at", "is", null)])
+        : eb.and([eb("balance_only", "=", false), eb("used_at", "is", null)]),
+    )
+    .returning("balance_only")
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}

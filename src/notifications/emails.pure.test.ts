@@ -46,6 +46,17 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   booking_confirmation: { ...gig, side: "artist", balance: usd(112_500), balanceDue: "2027-01-16" },
   deposit_received: { ...gig, side: "promoter", paid: usd(37_500), balance: usd(112_500), balanceDue: "2027-01-16" },
   balance_received: { ...gig, side: "promoter", paid: usd(112_500) },
+  balance_reminder: { ...gig, due: usd(112_500), dueDay: "2027-01-16" },
+  balance_due: { ...gig, due: usd(112_500), dueDay: null },
+  balance_overdue: {
+    ...gig,
+    due: usd(112_500),
+    stage: "last_call",
+    decisionAt: new Date("2027-01-30T15:00:00Z"),
+    timeZone: "America/Chicago",
+  },
+  balance_extended: { ...gig, due: usd(112_500), until: "2027-02-05" },
+  balance_decision: { ...gig, due: usd(112_500) },
   contract_sent: {
     ...gig,
     side: "promoter",

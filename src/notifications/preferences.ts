@@ -45,6 +45,7 @@ export const promoterPreferences: Partial<Record<TemplateName, Preference<Promot
   reviews_published: promoterBookings,
   deposit_received: promoterMoney,
   balance_received: promoterMoney,
+  balance_reminder: { ...promoterMoney, sms: "smsPaymentReminders" },
   payment_failed: { ...promoterMoney, sms: "smsPaymentReminders" },
   checkout_declined: { ...promoterMoney, sms: "smsPaymentReminders" },
   hold_ended: { ...promoterMoney, sms: "smsPaymentReminders" },
@@ -54,7 +55,13 @@ export const promoterPreferences: Partial<Record<TemplateName, Preference<Promot
 };
 
 /** Sent by email whatever is chosen, and by SMS as well where the switch is on. */
-const alwaysByEmail: Partial<Record<TemplateName, SwitchOf<PromoterSettings>>> = { date_lost: "smsUrgentUpdates" };
+const alwaysByEmail: Partial<Record<TemplateName, SwitchOf<PromoterSettings>>> = {
+  date_lost: "smsUrgentUpdates",
+  // What is owed is asked for whatever is chosen: without these emails the date could be released unannounced.
+  balance_due: "smsPaymentReminders",
+  balance_overdue: "smsPaymentReminders",
+  balance_extended: "smsPaymentReminders",
+};
 
 /** Whether an artist with these settings gets the message on this channel. */
 export const artistWants = (settings: ArtistSettings, template: TemplateName, channel: Channel): boolean =>

@@ -36,6 +36,8 @@ const owners: Record<string, string> = {
   date_reservations: "bookings",
   past_holds: "bookings",
   pay_links: "bookings",
+  balance_schedules: "bookings",
+  balance_steps: "bookings",
   payments: "payments",
   refunds: "payments",
   provider_events: "payments",

@@ -31,7 +31,7 @@ export type CheckoutRequest = Readonly<{
   heldBy: Readonly<{ browser: string | null; address: string | null }>;
   /** The site's address as this caller reaches it; the provider sends the payer back there. */
   origin: string;
-  /** The secret of a one-use link from an email, and what is to happen once it has been used up. */
+  /** The secret of a link that pays, and what is to happen once it has let its reader in as the promoter. */
   payLink?: Readonly<{ secret: string; onUsed(): void }> | undefined;
 }>;
 
@@ -57,6 +57,8 @@ type Reserved = {
   contract: ContractPart;
   reservation: DateReservation | undefined;
   paymentId: string;
+  /** Who came in by a link; null for everybody whom the booking knows. */
+  byLink: "promoter" | "payer" | null;
 };
 type NothingToPay = { reason: NoCheckout; contract: ContractPart };
 
@@ -90,17 +92,14 @@ async function openOrEnd(
     );
     services.wake();
     if ("reason" in reserved) return reserved;
-    request.payLink?.onUsed();
-    const { booking, reservation, contract } = reserved;
+    if (reserved.byLink === "promoter") request.payLink?.onUsed();
+    const { reservation, contract } = reserved;
     const expiresAt =
       reservation?.expires_at ?? new Date(services.clock.now().getTime() + checkoutMinutes.expires * minuteMs);
     try {
       const { url, ref } = await openCheckout(services, reserved.paymentId, {
         successUrl: `${request.origin}${paths.bookingSuccess}?session_id={CHECKOUT_SESSION_ID}`,
-        cancelUrl:
-          request.caller.userId !== null && request.caller.userId === booking.promoter_user_id
-            ? `${request.origin}${paths.promoterArea.bookings}`
-            : `${request.origin}${paths.book(reserved.artist.slug)}`,
+        cancelUrl: `${request.origin}${wayBack(request, reserved)}`,
         expiresAt,
       });
       const until = reservation?.expires_at ? heldUntil(reservation.expires_at) : null;
@@ -110,6 +109,13 @@ async function openOrEnd(
       if (!(error instanceof Problem) || error.kind !== "gone" || again > 0) throw error;
     }
   }
+}
+
+/** Where a payer who changes their mind goes. Whoever came by a link for the balance may not see the booking. */
+function wayBack({ caller, kind }: CheckoutRequest, { booking, artist, byLink }: Reserved): string {
+  if (caller.userId !== null && caller.userId === booking.promoter_user_id) return paths.promoterArea.bookings;
+  if (kind === "deposit") return paths.book(artist.slug);
+  return byLink === "payer" ? paths.artist(artist.slug) : paths.guestBooking(booking.id);
 }
 
 async function reserve(
@@ -124,11 +130,10 @@ async function reserve(
   if (!booking) throw bookingMissing();
   // A link that was just used cannot be used again; the caller of a second attempt has been authorized already.
   const allowed = how.admitted || mayPay(caller, booking);
-  authorize(
-    allowed ||
-      (payLink !== undefined && (await usePayLink(tx, { secret: payLink.secret, bookingId: booking.id, now }))),
-  );
-  if (!allowed) await markEmailProven(tx, booking.id, now);
+  const byLink =
+    allowed || !payLink ? null : await usePayLink(tx, { secret: payLink.secret, bookingId: booking.id, kind, now });
+  authorize(allowed || byLink !== null);
+  if (byLink === "promoter") await markEmailProven(tx, booking.id, now);
   const ended = how.mayEnd && booking.status === "initiated" ? whyNoCheckout(services, booking) : null;
   if (ended) return { reason: ended, contract: await contractFor(tx, booking, await artistOfBooking(tx, booking)) };
   refuseUnlessDue(booking, kind, now);
@@ -161,7 +166,7 @@ async function reserve(
   });
   if (reservation) await refreshHold(tx, reservation, now);
   await signalBooking(tx, booking.id);
-  return { booking, artist, reservation, contract, paymentId: payment.id };
+  return { booking, artist, reservation, contract, paymentId: payment.id, byLink };
 }
 
 const whyNoCheckout = (services: Payments, booking: Booking): NoCheckout | null => {

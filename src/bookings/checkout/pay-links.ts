@@ -1,8 +1,10 @@
-/** One-use links from emails that let the reader of the mailbox pay a booking. Only their hash is stored. */
+/** Links that let their bearer pay a booking: the promoter's own, from emails, and those for whoever pays the balance. Only their hash is stored. */
 import { paths } from "#platform/site-paths.rules.ts";
 import { randomBytes } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { hashOf } from "../request/access.ts";
+import type { PaymentKind } from "#payments/rules.ts";
+import type { EmailContext } from "../emails/email-context.ts";
 import { insertPayLink, takePayLink } from "../store.ts";
 
 const linkDays = 14;
@@ -18,6 +20,35 @@ export async function makePayLink(
   return `${link.origin}${paths.pay(link.bookingId, link.kind)}?key=${secret}`;
 }
 
-/** Uses a pay link up; false when it opens nothing. */
-export const usePayLink = (tx: Tx, link: { secret: string; bookingId: string; now: Date }): Promise<boolean> =>
-  takePayLink(tx, { hash: hashOf(link.secret), bookingId: link.bookingId, now: link.now });
+/** So long after the show a balance can still be paid (design, section 12). */
+const payableDays = 30;
+
+/**
+ * Makes a link for whoever pays the balance: it opens the checkout of the balance and nothing else, so that it can be handed on, and
+ * works until the balance is paid (docs/decisions/0210).
+ */
+export async function makeBalanceLink(
+  tx: Tx,
+  { booking, services }: EmailContext,
+  origin: string = services.config.publicUrl,
+): Promise<string> {
+  const secret = randomBytes(24).toString("base64url");
+  const expiresAt = new Date(booking.ends_at.getTime() + payableDays * 86_400_000);
+  const now = services.clock.now();
+  await insertPayLink(tx, { hash: hashOf(secret), bookingId: booking.id, expiresAt, balanceOnly: true, now });
+  return `${origin}${paths.pay(booking.id, "balance")}?key=${secret}`;
+}
+
+/**
+ * Who a pay link lets in: `promoter` is the reader of the request's mailbox, and that link is used up by this; `payer` may only pay.
+ * Null: the link opens nothing.
+ */
+export async function usePayLink(
+  tx: Tx,
+  link: { secret: string; bookingId: string; kind: PaymentKind; now: Date },
+): Promise<"promoter" | "payer" | null> {
+  const { secret, ...rest } = link;
+  const taken = await takePayLink(tx, { hash: hashOf(secret), ...rest });
+  if (!taken) return null;
+  return taken.balance_only ? "payer" : "promoter";
+}

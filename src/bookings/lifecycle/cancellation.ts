@@ -90,16 +90,16 @@ function requireCancelable(booking: Booking, by: Canceler): void {
 
 /**
  * What canceling now would do, to the cent, and how that changes until the show. The figures are the reader's: refund, what the artist
- * keeps, and the commission add up to what is held. Refuses a booking that has ended.
+ * keeps, and the commission add up to what is held. `fault`: whose breach it is, where that is not the side that acts. Refuses a booking
+ * that has ended.
  */
 export async function previewCancellation(
   reader: Reader,
   booking: Booking,
-  { by, now }: { by: Canceler; now: Date },
+  { by, fault = faultOf(by), now }: { by: Canceler; fault?: CancelFault; now: Date },
 ): Promise<CancellationPreview> {
   requireCancelable(booking, by);
   const held = await heldFor(reader, booking);
-  const fault = faultOf(by);
   const ahead = divisionsAhead(booking, held, fault, now);
   return {
     ...figuresFor(by, divisionAt(booking, held, fault, now)),

@@ -33,6 +33,19 @@ test("a balance that is due at once waits for the signatures", () => {
   expect(kinds("contract_signed")).toContain("balance_due");
 });
 
+test("a late balance says so, and from when the artist may decide", () => {
+  const signed = { ...facts, status: "contract_signed" as const, balanceDueAt: at("02-14T06:00") };
+  const late = { ...signed, balanceOverdueAt: at("02-14T06:00"), decisionAt: at("02-28T15:00") };
+  const before = deadlinesOf(late, at("02-13T00:00"));
+  expect(before.map(({ kind }) => kind)).toEqual(["balance_due", "show_starts"]);
+  expect(deadlinesOf(late, at("02-15T00:00")).slice(0, 2)).toEqual([
+    { kind: "balance_overdue", at: at("02-14T06:00") },
+    { kind: "balance_decision", at: at("02-28T15:00") },
+  ]);
+  const paid = deadlinesOf({ ...late, balanceOpen: false }, at("02-15T00:00"));
+  expect(paid.map(({ kind }) => kind)).toEqual(["show_starts"]);
+});
+
 test("deadlines come the first one first, and end with the booking", () => {
   const held = { ...facts, holdEndsAt: at("01-01T12:30") };
   expect(deadlinesOf(held, at("01-01T12:00")).map(({ kind }) => kind)).toEqual(["hold_ends", "show_starts"]);

@@ -7,6 +7,8 @@ export const deadlineKinds = [
   "contract_due",
   "signatures_due",
   "balance_due",
+  "balance_overdue",
+  "balance_decision",
   "show_starts",
   "completes",
 ] as const;
@@ -22,7 +24,7 @@ export const contractPromiseHours = 24;
 export const completionHours = 48;
 
 /**
- * What the deadlines follow from. `balanceDueAt`: the end of the day on which the balance is due. `signingEndsAt`: the end of the
+ * What the deadlines follow from. `balanceDueAt`: the end of the day on which the balance is due, or the moment from which it is. `signingEndsAt`: the end of the
  * contract's signing window, extended or not.
  */
 export type DeadlineFacts = Readonly<{
@@ -32,6 +34,9 @@ export type DeadlineFacts = Readonly<{
   signingEndsAt: Date | null;
   balanceOpen: boolean;
   balanceDueAt: Date;
+  /** From when the balance counts as late, and when the artist may decide about it; null while it is not asked for, or no more awaited. */
+  balanceOverdueAt?: Date | null;
+  decisionAt?: Date | null;
   startsAt: Date;
   endsAt: Date;
 }>;
@@ -40,7 +45,7 @@ export type DeadlineFacts = Readonly<{
 export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
   const { status, startsAt, endsAt } = facts;
   if (status === "completed" || status === "canceled") return [];
-  const found: (Deadline | false)[] = [
+  const found: (Deadline | false | null | undefined)[] = [
     facts.holdEndsAt !== null && { kind: "hold_ends", at: facts.holdEndsAt },
     status === "deposit_paid" &&
       facts.depositPaidAt !== null && {
@@ -51,17 +56,20 @@ export function deadlinesOf(facts: DeadlineFacts, now: Date): Deadline[] {
     // Before both have signed a balance cannot be paid, so that one which would be due at once is not due yet.
     facts.balanceOpen &&
       (status === "contract_signed" || (status !== "initiated" && facts.balanceDueAt > now)) && {
-        kind: "balance_due",
+        kind: isLate(facts, now) ? "balance_overdue" : "balance_due",
         at: facts.balanceDueAt,
       },
+    facts.balanceOpen && isLate(facts, now) && facts.decisionAt && { kind: "balance_decision", at: facts.decisionAt },
     startsAt > now && { kind: "show_starts", at: startsAt },
     status === "contract_signed" &&
       !facts.balanceOpen &&
       endsAt <= now && { kind: "completes", at: hoursAfter(endsAt, completionHours) },
   ];
   return found
-    .filter((one): one is Deadline => one !== false)
+    .filter((one): one is Deadline => Boolean(one))
     .toSorted((one, other) => one.at.getTime() - other.at.getTime());
 }
+
+const isLate = ({ balanceOverdueAt: at }: DeadlineFacts, now: Date): boolean => Boolean(at && at <= now);
 
 const hoursAfter = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * hourMs);

@@ -126,10 +126,13 @@ export const cancelCodes = [
   ...new Set<CancelCode>([...Object.values(systemCancelCodes), ...Object.values(cancelCodesOf).flat()]),
 ] as [CancelCode, ...CancelCode[]];
 
-/** Whether this canceler may give this code: the system its own, people those of their list. */
+/** The artist may end a booking for this once its balance is late enough; not chosen from the list, but by the release of the date. */
+const releaseCode = systemCancelCodes.balanceUnpaid;
+
+/** Whether this canceler may give this code: the system its own, people those of their list, an artist also that the balance is unpaid. */
 export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
   const codes: readonly CancelCode[] = by === "system" ? Object.values(systemCancelCodes) : cancelCodesOf[by];
-  return codes.includes(code);
+  return codes.includes(code) || (by === "artist" && code === releaseCode);
 };
 
 /** A code as a reader understands it. */

@@ -1,6 +1,7 @@
 /** The scheduled jobs of bookings. */
 import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
+import { askForBalances } from "../balance/asking.ts";
 import { endBooking } from "./cancellation.ts";
 import { completeIfOver, unpaidBalanceDays } from "./completion.ts";
 import {
@@ -144,6 +145,12 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     when: { cron: "* * * * *" },
     whenMoved: ({ database }, after) => nextContractDeadline(database.db, after),
     run: watchContracts,
+  },
+  {
+    name: "ask-for-balances",
+    purpose: "Asks for the balance of signed bookings, step by step, until it is paid or the artist decides.",
+    when: { everySeconds: 5 },
+    run: askForBalances,
   },
   {
     name: "expire-unpaid-requests",

@@ -3,19 +3,18 @@ import { leftHeldOf, movementsOf, type paymentsOf } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
-import { balanceDue } from "../availability/check.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";
 
 type Money = BookingPage["money"];
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;
 
-/** The money as the reader may see it: the commission is for the artist and admins, the provider's fee for admins. */
+/** The money as the reader may see it; `balanceDue` is the day that still lies ahead, if there is one: the commission is for the artist and admins, the provider's fee for admins. */
 export async function moneyOf(
   reader: Reader,
   booking: Booking,
-  paid: Payments,
-  { relation, now }: Reading,
+  { paid, balanceDue }: { paid: Payments; balanceDue: string | null },
+  { relation }: Reading,
 ): Promise<Money> {
   const arrived = paid.filter((payment) => payment.payment_date !== null);
   const paid_cents = arrived.reduce((sum, payment) => sum + payment.amount, 0);
@@ -34,7 +33,7 @@ export async function moneyOf(
     paid_cents,
     refunded_cents,
     outstanding_cents: booking.status === "canceled" ? 0 : depositOwed + balanceOwed,
-    balance_due: balanceDue(booking.event_date, booking.time_zone, now),
+    balance_due: balanceDue,
     commission_cents: showCommission ? splitCommission(booking.fee_cents, booking.commission_bps).commission : null,
     held_cents: movements.at(-1)?.held_after_cents ?? 0,
     returning_cents: left.returning,

@@ -4,7 +4,7 @@ import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { type Asking, availabilityOf, spanOf } from "../availability/availability.ts";
-import { balanceDueEnd } from "../availability/check.ts";
+import { balanceOf } from "../balance/balance.views.ts";
 import { deadlinesOf, heldUntil } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import { type artistOfBooking, contactsForArtist, liveHold, presentBooking, type Reading } from "../views.ts";
@@ -19,10 +19,11 @@ export async function readBookingPage(
   reading: Reading & { isOwner: boolean; asking: Asking },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
-  const [contract, paid, hold] = await Promise.all([
+  const [contract, paid, hold, balance] = await Promise.all([
     contractOf(reader, booking.id),
     paymentsOf(reader, [booking.id]),
     liveHold(reader, booking.id, now),
+    balanceOf(reader, booking, now),
   ]);
   const shown = presentBooking(
     booking,
@@ -38,7 +39,7 @@ export async function readBookingPage(
     shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.asking) : null;
   const canBeHeld = date === null || hold !== undefined || date.state === "free";
   const [money, timeline] = await Promise.all([
-    moneyOf(reader, booking, paid, reading),
+    moneyOf(reader, booking, { paid, balanceDue: balance.day }, reading),
     timelineOf(reader, { booking, artist, contract }, relation),
   ]);
   const holdEndsAt = hold?.expires_at ? heldUntil(hold.expires_at) : null;
@@ -66,6 +67,7 @@ export async function readBookingPage(
     },
     date: hold === undefined ? date : null,
     hold: holdEndsAt && { expires_at: holdEndsAt },
+    balance: balance.page,
     deadlines: deadlinesOf(
       {
         status: booking.status,
@@ -73,7 +75,9 @@ export async function readBookingPage(
         depositPaidAt: booking.deposit_paid_at,
         signingEndsAt: contract?.expiresAt ?? null,
         balanceOpen: booking.balance_cents > 0 && booking.balance_paid_at === null,
-        balanceDueAt: balanceDueEnd(booking, now),
+        balanceDueAt: balance.dueAt,
+        balanceOverdueAt: balance.overdueAt,
+        decisionAt: balance.decisionAt,
         startsAt: booking.starts_at,
         endsAt: booking.ends_at,
       },

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { ContractSummary } from "#contracts/index.ts";
 import { templateTitle } from "#notifications/index.ts";
+import { describeDay } from "#platform/calendar.rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
@@ -26,6 +27,7 @@ export async function timelineOf(
   const lines = await Promise.all([
     checkoutsOf(reader, of.booking, payer),
     holdsOf(reader, of),
+    balanceStepsOf(reader, of),
     payer ? declinesOf(reader, of.booking) : [],
     payer ? refundsOf(reader, of.booking) : [],
     relation.admin ? emailsOf(reader, of.booking) : [],
@@ -100,6 +102,38 @@ async function holdsOf(reader: Reader, { booking, artist }: Given): Promise<Line
     by: nameOf(ended_by, booking, artist),
     detail: null,
   }));
+}
+
+const askedTexts: Readonly<Record<string, string>> = {
+  reminder: "Reminder of the balance sent",
+  due: "Balance asked for",
+  overdue: "Balance overdue, asked again",
+  overdue_again: "Balance overdue, asked again",
+  last_call: "Balance asked for a last time",
+  decision: "Balance unpaid: the artist decides",
+};
+
+/** How the balance was asked for, and what the artist did about it. */
+async function balanceStepsOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
+  const rows = await reader
+    .selectFrom("balance_steps")
+    .select(["step", "due_day", "at"])
+    .where("booking_id", "=", booking.id)
+    .execute();
+  return rows.map(({ step, due_day: day, at }): Line => {
+    if (step === "link_created")
+      return { at, kind: "balance_link", text: "Balance link prepared", by: artist.name, detail: null };
+    const until = day && describeDay(day);
+    if (step === "extended")
+      return {
+        at,
+        kind: "balance_extended",
+        text: `More time for the balance, until ${until}`,
+        by: artist.name,
+        detail: null,
+      };
+    return { at, kind: "balance_asked", text: askedTexts[step] ?? step, by: null, detail: until && `due ${until}` };
+  });
 }
 
 async function declinesOf(reader: Reader, booking: Booking): Promise<Line[]> {

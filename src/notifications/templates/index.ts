@@ -1,6 +1,7 @@
 /** Every email by its name, as it stands in the messages table. */
 import type { EmailContent } from "../email.ts";
 import * as accounts from "./accounts.ts";
+import * as balance from "./balance.ts";
 import * as bookings from "./bookings.ts";
 import * as contracts from "./contracts.ts";
 import * as contact from "./contact.ts";
@@ -14,6 +15,11 @@ export const templates = {
   booking_confirmation: bookings.bookingConfirmation,
   deposit_received: bookings.depositReceived,
   balance_received: bookings.balanceReceived,
+  balance_reminder: balance.balanceReminder,
+  balance_due: balance.balanceDue,
+  balance_overdue: balance.balanceOverdue,
+  balance_extended: balance.balanceExtended,
+  balance_decision: balance.balanceDecision,
   contract_sent: contracts.contractSent,
   contract_reminder: contracts.contractReminder,
   contract_signed: contracts.contractSigned,

@@ -9,6 +9,7 @@ import type { TemplateName } from "./index.ts";
 const bookingOfPromoter = [paths.promoterArea.booking(":id"), paths.guestBooking(":id")];
 const bookingOfArtist = [paths.artistArea.booking(":id")];
 const booking = [...bookingOfPromoter, ...bookingOfArtist];
+const payBalance = [paths.pay(":id", "balance")];
 const pay = [paths.pay(":id", "deposit"), paths.pay(":id", "balance")];
 /** The booking that an alarm is about; the list when the money belongs to none. */
 const adminBookings = [paths.admin.booking(":id"), paths.admin.bookings];
@@ -22,6 +23,11 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   booking_confirmation: booking,
   deposit_received: booking,
   balance_received: booking,
+  balance_reminder: payBalance,
+  balance_due: payBalance,
+  balance_overdue: payBalance,
+  balance_extended: payBalance,
+  balance_decision: bookingOfArtist,
   contract_sent: [paths.sign(":token")],
   contract_reminder: [paths.sign(":token")],
   contract_signed: booking,

@@ -115,6 +115,24 @@ export interface Artists {
   is_public: Generated<boolean>;
 }
 
+export interface BalanceSchedules {
+  booking_id: string;
+  round: Generated<number>;
+  started_at: Timestamp;
+  due_day: string | null;
+  last_step: string | null;
+  next_step: string | null;
+  next_at: Timestamp | null;
+}
+
+export interface BalanceSteps {
+  booking_id: string;
+  round: number;
+  step: string;
+  due_day: string | null;
+  at: Timestamp;
+}
+
 export interface Bookings {
   id: Generated<string>;
   artist_id: string;
@@ -395,6 +413,7 @@ export interface PayLinks {
   created_at: Generated<Timestamp>;
   used_at: Timestamp | null;
   expires_at: Timestamp;
+  balance_only: Generated<boolean>;
 }
 
 export interface Payments {
@@ -651,6 +670,8 @@ export interface DB {
   artist_files: ArtistFiles;
   artist_media: ArtistMedia;
   artists: Artists;
+  balance_schedules: BalanceSchedules;
+  balance_steps: BalanceSteps;
   bookings: Bookings;
   contact_messages: ContactMessages;
   contract_documents: ContractDocuments;

@@ -9,6 +9,7 @@ import { describeTime } from "../lib/format/dates.ts";
 import { Button } from "../ui/button.tsx";
 import { paths } from "../paths.ts";
 import type { Route } from "./+types/bookings-page.ts";
+import { CreateBalanceLink } from "../dashboard/booking/balance-acts.tsx";
 import { useReleaseDialog } from "../dashboard/booking/release-dialog.tsx";
 
 export const meta: Route.MetaFunction = () => [{ title: "Bookings: Artist Dashboard" }];
@@ -51,6 +52,8 @@ export default function ArtistBookingsPage() {
                   <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
                 ) : booking.can.sign ? (
                   <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" primary={booking === next} />
+                ) : booking.can.create_balance_link ? (
+                  <CreateBalanceLink booking={booking} size="sm" />
                 ) : null
               }
             />

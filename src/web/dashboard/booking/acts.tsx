@@ -14,6 +14,7 @@ import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { openConfirmation } from "../confirmation.tsx";
+import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-acts.tsx";
 import styles from "./booking.module.css";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
@@ -36,9 +37,17 @@ const acts: readonly Act[] = [
   },
   { name: "sign", allowed: ({ can }) => can.sign, Control: SignContract },
   { name: "mark_signed", allowed: ({ can }) => can.mark_signed, Control: MarkSigned },
+  { name: "create_balance_link", allowed: ({ can }) => can.create_balance_link, Control: CreateBalanceLink },
+  { name: "extend_balance", allowed: decides, Control: ExtendBalance },
+  { name: "release_date", allowed: decides, Control: ReleaseDate },
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
   { name: "cancel", allowed: ({ can }) => can.cancel, Control: Cancel },
 ];
+
+/** It is for the artist to decide about a balance that was not paid. */
+function decides({ viewer, balance }: ShownBooking): boolean {
+  return viewer === "artist" && balance?.artist_decides === true;
+}
 
 /** Draws the acts; nothing when there are none. */
 export function BookingActs({ booking }: Readonly<{ booking: ShownBooking }>) {

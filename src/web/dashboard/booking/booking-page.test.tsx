@@ -23,6 +23,7 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   useMarkSigned: () => ({ mutateAsync: server.markSigned }),
 }));
 vi.mock("../../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
+vi.mock("../../lib/booking/use-balance.ts", () => ({}));
 vi.mock("../reviews/booking-reviews.tsx", () => ({ BookingReviews: () => <section aria-label="Reviews" /> }));
 
 beforeEach(() => vi.resetAllMocks());
@@ -54,12 +55,8 @@ test("reviews stand on the page once the booking is completed, not before", () =
 });
 
 describe("acts", () => {
-  test("none is drawn that the server does not allow, and none whose endpoint does not exist yet", () => {
-    const can = {
-      ...noPermissions,
-      create_balance_link: true,
-    };
-    open({ can, status: "contract_sent" });
+  test("none is drawn that the server does not allow", () => {
+    open({ can: noPermissions, status: "contract_sent" });
     const now = within(screen.getByRole("region", { name: "Now" }));
     expect([...now.queryAllByRole("button"), ...now.queryAllByRole("link")]).toEqual([]);
   });
@@ -242,4 +239,8 @@ test("spans and deadlines are counted down in words", () => {
   expect(describeDeadline({ kind: "contract_due", at: at(18 * 3_600_000) }, now)).toBe("Contract due in 18 h");
   expect(describeDeadline({ kind: "contract_due", at: at(-3 * 3_600_000) }, now)).toBe("Contract overdue by 3 h");
   expect(describeDeadline({ kind: "balance_due", at: at(0) }, now)).toBe("Balance due now");
+  expect(describeDeadline({ kind: "balance_overdue", at: at(-3 * 86_400_000) }, now)).toBe("Balance overdue by 3 days");
+  expect(describeDeadline({ kind: "balance_decision", at: at(18 * 3_600_000) }, now)).toBe(
+    "The artist may release the date in 18 h",
+  );
 });

@@ -1,6 +1,6 @@
 /** The state of a booking in one message for its reader, and its deadlines. Amounts are cents of its currency. */
 import { formatMoney } from "#payments/money.rules.ts";
-import { describeReturned, type Now, nowOf, type ShownBooking } from "../../lib/booking/progress.ts";
+import { describeDue, describeReturned, type Now, nowOf, type ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay, localMoment } from "../../lib/format/dates.ts";
 
 /** The message of the reader's role; the promoter's is that of the guest's page. */
@@ -45,6 +45,18 @@ function nowOfArtist(booking: ShownBooking): Now {
     case "contract_sent":
       return { title: "The contract waits for signatures.", text: "Either of you may sign first.", tone: "blue" };
     case "contract_signed":
+      if (booking.balance?.artist_decides)
+        return {
+          title: "The balance is unpaid: you decide.",
+          text: `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}. Give ${name} more time, or release the date by the cancellation terms. Until then it can still be paid.`,
+          tone: "cherry",
+        };
+      if (booking.balance?.overdue)
+        return {
+          title: "The balance is overdue.",
+          text: `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}. We remind ${name}; if it stays unpaid, you decide.`,
+          tone: "gold",
+        };
       return money.outstanding_cents > 0
         ? {
             title: "The contract is signed.",
@@ -88,7 +100,9 @@ function nowOfAdmin(booking: ShownBooking): Now {
       return money.outstanding_cents > 0
         ? {
             title: "Waiting for the balance.",
-            text: `${sum(money.outstanding_cents)} is still to be paid.`,
+            text: booking.balance?.overdue
+              ? `${sum(money.outstanding_cents)} ${describeDue(booking.balance)}.${booking.balance.artist_decides ? " The artist decides." : ""}`
+              : `${sum(money.outstanding_cents)} is still to be paid.`,
             tone: "blue",
           }
         : { title: "Everything is paid and signed.", text: "The booking completes after the show.", tone: "green" };
@@ -107,6 +121,11 @@ const wordings: Readonly<Record<Deadline["kind"], Wording>> = {
   contract_due: { ahead: (left) => `Contract due in ${left}`, over: (since) => `Contract overdue by ${since}` },
   signatures_due: { ahead: (left) => `Signatures due in ${left}`, over: (since) => `Signatures overdue by ${since}` },
   balance_due: { ahead: (left) => `Balance due in ${left}`, over: () => "Balance due now" },
+  balance_overdue: { ahead: (left) => `Balance due in ${left}`, over: (since) => `Balance overdue by ${since}` },
+  balance_decision: {
+    ahead: (left) => `The artist may release the date in ${left}`,
+    over: () => "The artist may release the date",
+  },
   show_starts: { ahead: (left) => `Show in ${left}`, over: () => "The show has begun" },
   completes: { ahead: (left) => `Completes in ${left}`, over: () => "Completes shortly" },
 };

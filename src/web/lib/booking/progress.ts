@@ -58,10 +58,16 @@ export function nowOf(booking: ShownBooking): Now {
         tone: "blue",
       };
     case "contract_signed":
+      if (can.pay === "balance" && booking.balance?.overdue)
+        return {
+          title: "The balance is overdue.",
+          text: `${sum(money.balance_cents)} ${describeDue(booking.balance)}. ${booking.balance.artist_decides ? `Until it is paid ${artist.name} may release the date; the cancellation terms then say what goes back to you.` : "Please pay it now to keep the date."}`,
+          tone: booking.balance.artist_decides ? "cherry" : "gold",
+        };
       if (can.pay === "balance")
         return {
           title: "Now: pay the balance.",
-          text: `${sum(money.balance_cents)}${money.balance_due ? `, due ${formatDayAndMonth(money.balance_due)}` : ", due now"}.`,
+          text: `${sum(money.balance_cents)}${money.balance_due ? `, due ${formatDayAndMonth(money.balance_due)}` : ", due now"}.${booking.balance?.extended ? ` ${artist.name} gave you more time.` : ""}`,
           tone: "blue",
         };
       return { title: "Everything is paid and signed.", text: `See you on ${day}.`, tone: "green" };
@@ -75,6 +81,10 @@ export function nowOf(booking: ShownBooking): Now {
       };
   }
 }
+
+/** "was due on 23 December" of a balance that is late. */
+export const describeDue = ({ due_day }: NonNullable<ShownBooking["balance"]>): string =>
+  due_day ? `was due on ${formatDayAndMonth(due_day)}` : "was due when both had signed";
 
 /** Where the money of a canceled booking is, to the cent. */
 export function describeReturned({ money, currency }: ShownBooking): string {

@@ -74,6 +74,7 @@ export const shownBooking = {
   },
   contract: null,
   hold: null,
+  balance: null,
   date: { state: "free", message: "Saturday 13 February is free.", from: null },
   deadlines: [],
   timeline: [

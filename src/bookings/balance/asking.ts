@@ -1,0 +1,105 @@
+/** Asks for the balance of signed bookings, one step of the ladder after the other. Safe to run on several processes. */
+import { record } from "#activity/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { emailContextOf, place } from "../emails/email-context.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, lockBooking } from "../store.ts";
+import { notifyBalanceStep } from "./balance-emails.ts";
+import { beginRound, findSchedule, keepStep, moveOn } from "./balance.store.ts";
+import { owesBalance, scheduleLadder } from "./balance.views.ts";
+import { type BalanceStep, firstDueDay, stepNow } from "./ladder.ts";
+
+const batch = 100;
+
+/** What the log says of each step. */
+const messages: Readonly<Record<BalanceStep, string>> = {
+  reminder: "the promoter is reminded of the balance",
+  due: "the balance is asked for",
+  overdue: "the balance is late",
+  overdue_again: "the balance is still late",
+  last_call: "the balance is asked for a last time",
+  decision: "the balance is not paid, and the artist decides",
+};
+
+/** Does what the ladder of a locked booking asks for at this moment, once. The first call begins the ladder. */
+async function takeStep(tx: Tx, services: Payments, booking: Booking): Promise<void> {
+  const now = services.clock.now();
+  const { id: bookingId } = booking;
+  const found = await findSchedule(tx, bookingId);
+  if (!owesBalance(booking)) {
+    if (found?.next_at) await moveOn(tx, bookingId, { last: found.last_step, next: null });
+    return;
+  }
+  const schedule =
+    found ??
+    (await beginRound(tx, {
+      bookingId,
+      round: 0,
+      startedAt: now,
+      dueDay: firstDueDay(booking.event_date, booking.time_zone, now),
+    }));
+  // Another process was faster.
+  if (found && (found.next_at === null || found.next_at > now)) return;
+  const ladder = scheduleLadder(booking, schedule);
+  const { step, next } = stepNow(ladder, { last: schedule.last_step, startsAt: booking.starts_at, now });
+  await moveOn(tx, bookingId, { last: step ?? schedule.last_step, next });
+  if (!step) return signalBooking(tx, bookingId);
+  await keepStep(tx, { bookingId, round: schedule.round, step, dueDay: schedule.due_day, at: now });
+  const context = await emailContextOf(tx, services, bookingId);
+  const message = `${place(context)}: ${messages[step]}`;
+  await record(tx, { type: "payment", refId: bookingId, message, meta: { step, round: schedule.round } });
+  await notifyBalanceStep(tx, context, {
+    step,
+    round: schedule.round,
+    dueDay: schedule.due_day,
+    ladder,
+    next,
+  });
+  await signalBooking(tx, bookingId);
+}
+
+/** The bookings that owe a balance and were never asked for it. */
+const unasked = (services: Payments) =>
+  services.database.db
+    .selectFrom("bookings as b")
+    .select("b.id as booking_id")
+    .where("b.status", "=", "contract_signed")
+    .where("b.balance_cents", ">", 0)
+    .where("b.balance_paid_at", "is", null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(eb.selectFrom("balance_schedules as s").select("s.booking_id").whereRef("s.booking_id", "=", "b.id")),
+      ),
+    )
+    .orderBy("b.starts_at")
+    .limit(batch)
+    .execute();
+
+/** The bookings whose next step has come, the oldest step first. */
+const dueSteps = (services: Payments) =>
+  services.database.db
+    .selectFrom("balance_schedules")
+    .select("booking_id")
+    .where("next_at", "<=", services.clock.now())
+    .orderBy("next_at")
+    .limit(batch)
+    .execute();
+
+/** Begins the ladders of freshly signed bookings and takes every step that is due; nothing without a card provider to pay through. */
+export async function askForBalances(services: Payments): Promise<void> {
+  if (!services.gateway) return;
+  const { database, log } = services;
+  const found = [...(await unasked(services)), ...(await dueSteps(services))];
+  for (const { booking_id: bookingId } of found) {
+    try {
+      await database.transaction(async (tx) => {
+        const booking = await lockBooking(tx, bookingId);
+        if (booking) await takeStep(tx, services, booking);
+      });
+    } catch (error) {
+      log.error({ err: error, bookingId }, "a balance could not be asked for; it is tried again");
+    }
+  }
+  if (found.length > 0) services.wake();
+}

@@ -1,0 +1,71 @@
+/** Who is written to about a balance that is open: its promoter at every step, the artist when it is for the artist to decide. */
+import type { Tx } from "#platform/db/index.ts";
+import { makeBalanceLink } from "../checkout/pay-links.ts";
+import { artistPage, type EmailContext, gigForPromoter, gigOf } from "../emails/email-context.ts";
+import { notifyParty } from "../emails/notify-party.ts";
+import type { BalanceStep, Ladder } from "./ladder.ts";
+
+type Step = Readonly<{
+  step: BalanceStep;
+  round: number;
+  /** YYYY-MM-DD; null: due at once. */
+  dueDay: string | null;
+  ladder: Ladder;
+  next: { step: BalanceStep; at: Date } | null;
+}>;
+
+/** The link pays this balance and nothing else, so that the email can be forwarded to whoever pays. */
+const forPayer = async (tx: Tx, context: EmailContext) => ({
+  ...gigForPromoter(context, await makeBalanceLink(tx, context)),
+  due: { amount: context.booking.balance_cents, currency: context.booking.currency },
+});
+
+/** Sends the emails of one step; each goes out once per round. */
+export async function notifyBalanceStep(tx: Tx, context: EmailContext, taken: Step): Promise<void> {
+  const { step, round, dueDay, ladder } = taken;
+  const key = `balance ${round} ${step}`;
+  if (step === "reminder" && dueDay !== null)
+    return notifyParty(tx, context, "promoter", {
+      template: "balance_reminder",
+      key,
+      params: async () => ({ ...(await forPayer(tx, context)), dueDay }),
+    });
+  if (step === "reminder" || step === "due")
+    return notifyParty(tx, context, "promoter", {
+      template: "balance_due",
+      key,
+      params: async () => ({ ...(await forPayer(tx, context)), dueDay }),
+    });
+  const decisionAt = ladder.steps.find((one) => one.step === "decision")?.at ?? null;
+  await notifyParty(tx, context, "promoter", {
+    template: "balance_overdue",
+    key,
+    params: async () => ({
+      ...(await forPayer(tx, context)),
+      timeZone: context.booking.time_zone,
+      stage: step,
+      decisionAt: step === "decision" ? null : taken.next?.step === "decision" ? taken.next.at : decisionAt,
+    }),
+  });
+  if (step === "decision")
+    await notifyParty(tx, context, "artist", {
+      template: "balance_decision",
+      key,
+      params: () => ({
+        ...gigOf(context, artistPage(context)),
+        due: { amount: context.booking.balance_cents, currency: context.booking.currency },
+      }),
+    });
+}
+
+/** The artist has extended the time: the promoter reads until when. */
+export const notifyBalanceExtended = (
+  tx: Tx,
+  context: EmailContext,
+  extension: { round: number; dueDay: string },
+): Promise<void> =>
+  notifyParty(tx, context, "promoter", {
+    template: "balance_extended",
+    key: `balance ${extension.round} extended`,
+    params: async () => ({ ...(await forPayer(tx, context)), until: extension.dueDay }),
+  });

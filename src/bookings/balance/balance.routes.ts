@@ -1,0 +1,76 @@
+/** Parse, load and lock, authorize, act, present: what an artist does about a balance. */
+import { implement } from "@orpc/server";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import type { Context } from "#platform/http/context.ts";
+import { originOf } from "../checkout/http.ts";
+import { makeBalanceLink } from "../checkout/pay-links.ts";
+import { endCheckouts } from "../lifecycle/cancellation.ts";
+import { authorize } from "../policy.ts";
+import { type BookingForCaller, findBookingFor, lockBookingFor } from "../request/booking-for-caller.ts";
+import { signalBooking } from "../signals.ts";
+import { balanceApi } from "./balance.api.ts";
+import { keepStep } from "./balance.store.ts";
+import { extendBalance, previewRelease, releaseUnpaid } from "./decision.ts";
+
+type Http = Context<Payments>;
+const on = implement(balanceApi).$context<Http>();
+
+const linksPerHour = 20;
+
+const onlyArtist = (found: BookingForCaller): BookingForCaller => {
+  authorize(found.relation.artist);
+  return found;
+};
+const lockForArtist = async (tx: Tx, context: Http, id: string) => onlyArtist(await lockBookingFor(tx, context, id));
+
+export const balanceRoutes = on.router({
+  createLink: on.createLink.handler(async ({ input, context }) => {
+    const { id } = input;
+    const { services } = context;
+    onlyArtist(await findBookingFor(context, id));
+    await services.limits.hit(`balance link of ${id}`, linksPerHour, 3_600);
+    const url = await context.transaction(async (tx) => {
+      const { booking, artist } = await lockForArtist(tx, context, id);
+      if (booking.status !== "deposit_paid" || booking.balance_cents === 0 || booking.balance_paid_at !== null)
+        throw new Problem("conflict", "A balance link is prepared while the contract is not yet sent.", {
+          data: { status: booking.status, version: booking.version },
+        });
+      await keepStep(tx, { bookingId: id, round: 0, step: "link_created", at: services.clock.now() });
+      await signalBooking(tx, id);
+      return makeBalanceLink(tx, { booking, artist, services }, originOf(context));
+    });
+    return {
+      id,
+      url,
+      message: "It takes money once both of you have signed the contract; until then it says so.",
+    };
+  }),
+
+  extend: on.extend.handler(({ input, context }) =>
+    context.transaction(async (tx) => {
+      const { booking } = await lockForArtist(tx, context, input.id);
+      await extendBalance(tx, context.services, booking, input.due_day);
+      return { id: booking.id, due_day: input.due_day };
+    }),
+  ),
+
+  previewRelease: on.previewRelease.handler(async ({ input, context }) => {
+    const { booking } = onlyArtist(await findBookingFor(context, input.id));
+    return previewRelease(context.db, booking, context.services.clock.now());
+  }),
+
+  release: on.release.handler(async ({ input, context }) => {
+    const now = context.services.clock.now();
+    const { booking: seen } = onlyArtist(await findBookingFor(context, input.id));
+    // Before the open checkout of the promoter is ended: without a right to decide nothing may happen to it.
+    await previewRelease(context.db, seen, now);
+    await endCheckouts(context.services, seen, "artist");
+    return context.transaction(async (tx) => {
+      const { booking } = await lockForArtist(tx, context, input.id);
+      await releaseUnpaid(tx, booking, { expectedRefund: input.expected_refund_cents, now });
+      return { id: booking.id, status: booking.status };
+    });
+  }),
+});

@@ -1,0 +1,54 @@
+/** Reads how the balance of a booking stands: due, late, or for the artist to decide. */
+import { dayIn } from "#platform/calendar.rules.ts";
+import type { Reader } from "#platform/db/index.ts";
+import type { BookingPage } from "../api.ts";
+import { balanceDue, balanceDueEnd } from "../availability/check.ts";
+import type { Booking } from "../store.ts";
+import { type BalanceSchedule, findSchedule } from "./balance.store.ts";
+import { extensionDays, type Ladder, ladderOf } from "./ladder.ts";
+
+/** Whether the balance of this booking is asked for now: both have signed, and it is not paid. */
+export const owesBalance = (booking: Booking): boolean =>
+  booking.status === "contract_signed" && booking.balance_cents > 0 && booking.balance_paid_at === null;
+
+/** The ladder that a stored schedule stands for. */
+export const scheduleLadder = (booking: Booking, schedule: BalanceSchedule): Ladder =>
+  ladderOf({
+    eventDate: booking.event_date,
+    zone: booking.time_zone,
+    startsAt: booking.starts_at,
+    startedAt: schedule.started_at,
+    dueDay: schedule.due_day,
+    round: schedule.round,
+  });
+
+/** The artist may extend the due date or release the date: the ladder has come to its end, and the show has not begun. */
+export const artistDecides = (booking: Booking, schedule: BalanceSchedule | undefined, now: Date): boolean =>
+  owesBalance(booking) && schedule?.last_step === "decision" && booking.starts_at > now;
+
+/** What a page says of an open balance, and what its deadlines and its plan of payments follow from. */
+export async function balanceOf(reader: Reader, booking: Booking, now: Date) {
+  const schedule = owesBalance(booking) ? await findSchedule(reader, booking.id) : undefined;
+  if (!schedule) {
+    const day = balanceDue(booking.event_date, booking.time_zone, now);
+    return { day, dueAt: balanceDueEnd(booking, now), overdueAt: null, decisionAt: null, page: null };
+  }
+  const { dueAt, overdueAt, steps } = scheduleLadder(booking, schedule);
+  const decides = artistDecides(booking, schedule, now);
+  const planned = schedule.next_step === "decision" ? schedule.next_at : null;
+  const page: NonNullable<BookingPage["balance"]> = {
+    due_day: schedule.due_day,
+    due_at: dueAt,
+    overdue: overdueAt <= now,
+    extended: schedule.round > 0,
+    artist_decides: decides,
+    extend: decides ? extensionDays(booking.event_date, booking.time_zone, now) : null,
+  };
+  return {
+    day: schedule.due_day !== null && schedule.due_day >= dayIn(booking.time_zone, now) ? schedule.due_day : null,
+    dueAt,
+    overdueAt,
+    decisionAt: decides ? null : (planned ?? steps.find(({ step }) => step === "decision")?.at ?? null),
+    page,
+  };
+}

@@ -1,0 +1,73 @@
+/** What the artist does about a balance that was not paid: another due date, or the date released as the promoter's breach. */
+import { record } from "#activity/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { describeDay } from "#platform/calendar.rules.ts";
+import { Problem } from "#platform/errors.ts";
+import { emailContextOf, place } from "../emails/email-context.ts";
+import { endBooking, previewCancellation } from "../lifecycle/cancellation.ts";
+import { systemCancelCodes } from "../rules.ts";
+import { signalBooking } from "../signals.ts";
+import type { Booking } from "../store.ts";
+import { notifyBalanceExtended } from "./balance-emails.ts";
+import { beginRound, type BalanceSchedule, findSchedule, keepStep, moveOn } from "./balance.store.ts";
+import { artistDecides, owesBalance, scheduleLadder } from "./balance.views.ts";
+import { extensionDays, stepNow } from "./ladder.ts";
+
+/** Refuses while it is not for the artist to decide: the balance is paid, not late enough, or the show has begun. */
+export function requireDecision(
+  booking: Booking,
+  schedule: BalanceSchedule | undefined,
+  now: Date,
+): asserts schedule is BalanceSchedule {
+  if (artistDecides(booking, schedule, now)) return;
+  const message = !owesBalance(booking)
+    ? "No balance is owed for this booking now."
+    : booking.starts_at <= now
+      ? "The show has begun; its date can no longer be released."
+      : "The promoter still has time to pay the balance.";
+  throw new Problem("conflict", message, { data: { status: booking.status, version: booking.version } });
+}
+
+/** Gives the promoter of a locked booking time until the end of `dueDay`, on the calendar of the event's place; the ladder begins anew. */
+export async function extendBalance(tx: Tx, services: Payments, booking: Booking, dueDay: string): Promise<void> {
+  const now = services.clock.now();
+  const schedule = await findSchedule(tx, booking.id);
+  requireDecision(booking, schedule, now);
+  const days = extensionDays(booking.event_date, booking.time_zone, now);
+  if (!days) throw new Problem("conflict", "The event is today; there is no time left to extend.");
+  if (dueDay < days.from || dueDay > days.to)
+    throw new Problem("invalid", `Choose a day from ${describeDay(days.from)} to ${describeDay(days.to)}.`);
+  const round = schedule.round + 1;
+  const begun = await beginRound(tx, { bookingId: booking.id, round, startedAt: now, dueDay });
+  const { next } = stepNow(scheduleLadder(booking, begun), { last: null, startsAt: booking.starts_at, now });
+  await moveOn(tx, booking.id, { last: null, next });
+  await keepStep(tx, { bookingId: booking.id, round, step: "extended", dueDay, at: now });
+  const context = await emailContextOf(tx, services, booking.id);
+  const message = `${place(context)}: the artist extends the time for the balance to ${describeDay(dueDay)}`;
+  await record(tx, { type: "payment", refId: booking.id, message, meta: { round, due_day: dueDay } });
+  await notifyBalanceExtended(tx, context, { round, dueDay });
+  await signalBooking(tx, booking.id);
+}
+
+/** What releasing the date would do, to the cent: the cancellation as the promoter's breach, as its artist reads it. */
+export async function previewRelease(reader: Parameters<typeof previewCancellation>[0], booking: Booking, now: Date) {
+  requireDecision(booking, await findSchedule(reader, booking.id), now);
+  return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now });
+}
+
+/**
+ * Releases the date of a locked booking with exactly the refund of `expectedRefund` minor units that was shown; another sum is answered
+ * with the conflict and the new figures.
+ */
+export async function releaseUnpaid(
+  tx: Tx,
+  booking: Booking,
+  asked: { expectedRefund: number; now: Date },
+): Promise<void> {
+  const { now } = asked;
+  const preview = await previewRelease(tx, booking, now);
+  if (preview.refund_cents !== asked.expectedRefund)
+    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", { data: preview });
+  await endBooking(tx, booking, { by: "artist", code: systemCancelCodes.balanceUnpaid, fault: "promoter", now });
+}

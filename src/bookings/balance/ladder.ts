@@ -1,0 +1,120 @@
+/**
+ * When the balance is asked for, and what follows while it is not paid (design, section 12; market, section e2). Pure: moments are
+ * computed from the facts alone, in the zone of the event.
+ */
+import { Temporal } from "temporal-polyfill";
+import { addDays, dayIn } from "#platform/calendar.rules.ts";
+import { dayStart } from "../availability/time.ts";
+import { balanceDueDays } from "../rules.ts";
+
+/** The steps in their order. `decision`: from here on the artist may extend the due date or release the date. */
+export const balanceSteps = ["reminder", "due", "overdue", "overdue_again", "last_call", "decision"] as const;
+export type BalanceStep = (typeof balanceSteps)[number];
+
+/** What a ladder follows from. `dueDay`: a local day; null when the balance is due at once, at `startedAt`. */
+export type LadderFacts = Readonly<{
+  eventDate: string;
+  zone: string;
+  startsAt: Date;
+  startedAt: Date;
+  dueDay: string | null;
+  /** 0 for the first due date; every extension adds one. */
+  round: number;
+}>;
+
+type PlannedStep = Readonly<{ step: BalanceStep; at: Date }>;
+
+/** `overdueAt`: from when the balance counts as late. The steps are in order, none before the start or after the show begins. */
+export type Ladder = Readonly<{ dueAt: Date; overdueAt: Date; steps: readonly PlannedStep[] }>;
+
+/** The days before (negative) and after the due day on which the first round takes its steps. */
+const regularDays = {
+  reminder: -7,
+  due: 0,
+  overdue: 1,
+  overdue_again: 3,
+  last_call: 7,
+  decision: 14,
+} as const satisfies Record<BalanceStep, number>;
+
+/** The steps of a due date that is closer than usual, in quarters of the time that is left until the show. */
+const quarters = { overdue: 1, last_call: 2, decision: 3 } as const;
+
+/** The hour at which people are written to, on the clock of the event's place. */
+const mailHour = 9;
+const hourMs = 3_600_000;
+/** Two steps are at least so far apart, when an outage has delayed the first of them. */
+const leastGapMs = 12 * hourMs;
+
+/** The first due day of a booking whose contract is signed now; null when its balance is due at once. */
+export function firstDueDay(eventDate: string, zone: string, now: Date): string | null {
+  const due = addDays(eventDate, -balanceDueDays);
+  return due > dayIn(zone, now) ? due : null;
+}
+
+/** Lays the steps of one round out. */
+export function ladderOf(facts: LadderFacts): Ladder {
+  const { dueDay, startedAt, startsAt, zone, round } = facts;
+  if (dueDay === null) {
+    const rest = inQuarters(startedAt, startsAt);
+    return {
+      dueAt: startedAt,
+      overdueAt: rest[0]?.at ?? startsAt,
+      steps: [{ step: "due", at: startedAt }, ...rest],
+    };
+  }
+  const dueAt = dayStart(zone, addDays(dueDay, 1));
+  const onDay = (step: BalanceStep): PlannedStep => ({
+    step,
+    at: morningOf(zone, addDays(dueDay, regularDays[step])),
+  });
+  const steps = round === 0 ? balanceSteps.map(onDay) : [onDay("due"), ...inQuarters(dueAt, startsAt)];
+  return { dueAt, overdueAt: dueAt, steps: steps.filter(({ at }) => at >= startedAt && at <= startsAt) };
+}
+
+function inQuarters(from: Date, startsAt: Date): PlannedStep[] {
+  const left = startsAt.getTime() - from.getTime();
+  if (left <= 0) return [];
+  return (Object.keys(quarters) as (keyof typeof quarters)[]).map((step) => ({
+    step,
+    at: new Date(from.getTime() + Math.floor((left * quarters[step]) / 4)),
+  }));
+}
+
+const morningOf = (zone: string, day: string): Date =>
+  new Date(
+    Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour: mailHour } }).epochMilliseconds,
+  );
+
+/**
+ * The step that is to be done now, and the one after it. After an outage the latest of those that were missed is done and the others
+ * are dropped; the decision is never among the dropped or done at once, so that nobody loses a date without having been written to.
+ */
+export function stepNow(
+  ladder: Ladder,
+  { last, startsAt, now }: { last: BalanceStep | null; startsAt: Date; now: Date },
+): { step: BalanceStep | null; next: PlannedStep | null } {
+  const open = ladder.steps.filter(({ step }) => last === null || isAfter(step, last));
+  const missed = open.filter(({ at }) => at <= now);
+  const chosen = missed.findLast(({ step }) => step !== "decision") ?? missed[0];
+  if (!chosen) return { step: null, next: open[0] ?? null };
+  const after = open.find(({ step }) => isAfter(step, chosen.step));
+  return { step: chosen.step, next: after ? notBefore(after, startsAt, now) : null };
+}
+
+const isAfter = (one: BalanceStep, other: BalanceStep) => balanceSteps.indexOf(one) > balanceSteps.indexOf(other);
+
+/** Keeps a distance to a step that was just done; undone by the show, after which nothing is asked any more. */
+function notBefore(planned: PlannedStep, startsAt: Date, now: Date): PlannedStep | null {
+  const left = startsAt.getTime() - now.getTime();
+  if (left <= 0) return null;
+  const least = now.getTime() + Math.min(leastGapMs, Math.floor(left / 4));
+  return { ...planned, at: new Date(Math.max(planned.at.getTime(), least)) };
+}
+
+/** The days to which the artist may move the due date: from today to the day before the event; null when there is none. */
+export function extensionDays(eventDate: string, zone: string, now: Date): { from: string; to: string } | null {
+  const from = dayIn(zone, now);
+  const to = addDays(eventDate, -1);
+  return from <= to ? { from, to } : null;
+}

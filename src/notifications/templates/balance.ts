@@ -1,0 +1,91 @@
+/** The emails that ask for the balance of a booking, from the reminder to the artist's decision. */
+import { formatInstant } from "#platform/calendar.rules.ts";
+import type { EmailContent } from "../email.ts";
+import { day, longDay, type Money, money, shortDay } from "../format.ts";
+import { atVenue, type Gig, when } from "./bookings.ts";
+
+/** `link` opens the payment of this balance and nothing else. */
+type Asked = Gig & { due: Money };
+
+/** The link may be handed on: it shows nobody the booking. */
+const forwardable =
+  "Does somebody else pay? Forward this email: the link pays this balance, once, and opens nothing else.";
+
+const ask = (gig: Asked) => ({
+  name: gig.promoterName,
+  button: { label: "Pay Balance", href: gig.link },
+  facts: [...when(gig), ["Balance", money(gig.due)] as const],
+  after: [forwardable],
+});
+
+/** To the promoter, a week before the balance is due. `dueDay` is YYYY-MM-DD. */
+export const balanceReminder = (gig: Asked & { dueDay: string }): EmailContent => ({
+  ...ask(gig),
+  subject: `The balance for ${day(gig.eventDate)} is due on ${shortDay(gig.dueDay)}`,
+  paragraphs: [
+    `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} is due on ${longDay(gig.dueDay)}. You can pay it now.`,
+  ],
+  sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is due on ${shortDay(gig.dueDay)}. Pay: ${gig.link}`,
+});
+
+/** To the promoter, when the balance is due: today, or without a `dueDay` at once, because the event is close. */
+export const balanceDue = (gig: Asked & { dueDay: string | null }): EmailContent => ({
+  ...ask(gig),
+  subject: `The balance for ${day(gig.eventDate)} is due ${gig.dueDay ? "today" : "now"}`,
+  paragraphs: [
+    `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} is due ${gig.dueDay ? `today, ${longDay(gig.dueDay)}` : "now, because the event is less than 28 days away"}.`,
+    "We hold it until the show is over.",
+  ],
+  sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is due ${gig.dueDay ? "today" : "now"}. Pay: ${gig.link}`,
+});
+
+/** To the promoter, when the balance is late. `stage` says how late; `decisionAt` from when the artist may release the date. */
+export function balanceOverdue(
+  gig: Asked & {
+    stage: "overdue" | "overdue_again" | "last_call" | "decision";
+    decisionAt: Date | null;
+    timeZone: string;
+  },
+): EmailContent {
+  const threat = gig.decisionAt
+    ? `If it is still unpaid on ${formatInstant(gig.decisionAt, gig.timeZone)}, ${gig.artistName} may release the date; the cancellation terms then say what goes back to you.`
+    : `Until it is paid, ${gig.artistName} may release the date; the cancellation terms then say what goes back to you.`;
+  const subjects = {
+    overdue: `The balance for ${day(gig.eventDate)} is overdue`,
+    overdue_again: `The balance for ${day(gig.eventDate)} is still overdue`,
+    last_call: `Last call: the balance for ${day(gig.eventDate)}`,
+    decision: `${gig.artistName} may now release ${day(gig.eventDate)}`,
+  } as const;
+  return {
+    ...ask(gig),
+    subject: subjects[gig.stage],
+    paragraphs: [
+      `The balance of ${money(gig.due)} for ${gig.artistName} on ${longDay(gig.eventDate)}${atVenue(gig)} has not been paid.`,
+      threat,
+    ],
+    sms: `Balance of ${money(gig.due)} for ${shortDay(gig.eventDate)} is overdue; the date may be released. Pay: ${gig.link}`,
+  };
+}
+
+/** To the promoter: the artist gives more time. `until` is the last day, YYYY-MM-DD. */
+export const balanceExtended = (gig: Asked & { until: string }): EmailContent => ({
+  ...ask(gig),
+  subject: `More time for the balance: until ${shortDay(gig.until)}`,
+  paragraphs: [
+    `${gig.artistName} gives you until the end of ${longDay(gig.until)} to pay the balance of ${money(gig.due)} for ${longDay(gig.eventDate)}${atVenue(gig)}.`,
+    `If it is not paid by then, the date may be released.`,
+  ],
+  sms: `You have until ${shortDay(gig.until)} to pay the balance of ${money(gig.due)} for ${shortDay(gig.eventDate)}: ${gig.link}`,
+});
+
+/** To the artist: the balance was not paid in spite of every reminder, and they decide. Always sent. */
+export const balanceDecision = (gig: Asked): EmailContent => ({
+  subject: `The balance for ${day(gig.eventDate)} is unpaid: you decide`,
+  name: gig.artistName,
+  paragraphs: [
+    `${gig.promoterName} has not paid the balance of ${money(gig.due)} for ${longDay(gig.eventDate)}${atVenue(gig)}, though we have asked several times.`,
+    "On the page of the booking you can give more time, or release the date: the booking then ends as the promoter's breach, and you keep what the cancellation terms say. Until you decide, nothing changes, and the balance can still be paid.",
+  ],
+  button: { label: "Decide", href: gig.link },
+  facts: [...when(gig), ["Balance", money(gig.due)]],
+});
