@@ -315,3 +315,54 @@ test("the link of a lost date leads to the artist's form, and an alarm without a
   await page.goto(paths.admin.bookings);
   await expect(page.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
 });
+
+test("the emailed link of a balance is paid by whoever has it, shows them nothing else, and the promoter's open page follows", async ({
+  page,
+  browser,
+}) => {
+  const find = async () =>
+    (await emailsTo(page, "promoter@demo.test")).find(
+      ({ subject }) => subject.includes("balance") && / due /.test(subject),
+    );
+  // The job that asks begins with the server.
+  await expect.poll(find, { timeout: 15_000 }).toBeTruthy();
+  const email = await find();
+  if (!email) throw new Error("the email has gone");
+  const link = linkIn(email);
+  const id = /\/pay\/([\w-]+)\/balance\?key=/.exec(link)?.[1] ?? "";
+  await signIn(page, "promoter@demo.test");
+  await page.goto(paths.promoterArea.booking(id));
+  const now = page.getByRole("region", { name: "Now" });
+  await expect(now).toContainText("Now: pay the balance.");
+  await expect(now.getByRole("link", { name: /Pay Balance/ })).toHaveAttribute("target", "_blank");
+  const payer = await (await browser.newContext()).newPage();
+  await payer.goto(link);
+  await expect(payer.getByRole("heading", { level: 1, name: "Pay Balance" })).toBeVisible();
+  await payer.getByRole("button", { name: "Pay Balance" }).click();
+  await expect(payer).toHaveURL(/\/sandbox\//);
+  expect((await payer.request.get(`/api/bookings/${id}`)).status()).toBe(404);
+  await payer.getByRole("button", { name: "Pay" }).click();
+  await expect(payer).toHaveURL(/booking-success/);
+  await expect(now).toContainText("Everything is paid and signed.");
+  await payer.goto(link);
+  await payer.getByRole("button", { name: "Pay Balance" }).click();
+  await expect(payer.getByRole("alert")).toContainText("The balance is already paid.");
+  await payer.context().close();
+});
+
+test("the artist prepares the link of a balance, and until both have signed it says that it takes no money yet", async ({
+  page,
+}) => {
+  await signIn(page, "artist@demo.test");
+  await page.goto(paths.artistArea.bookings);
+  await page.getByRole("button", { name: "Create Balance Link" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Balance link" });
+  await expect(dialog).toContainText("once both of you have signed the contract");
+  const [opened] = await Promise.all([
+    page.context().waitForEvent("page"),
+    dialog.getByRole("link", { name: /Open/ }).click(),
+  ]);
+  await opened.getByRole("button", { name: "Pay Balance" }).click();
+  await expect(opened.getByRole("alert")).toContainText("once the contract is signed");
+  await opened.close();
+});

@@ -2,7 +2,7 @@
 import { Skeleton, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useEffect, useState } from "react";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import {
   useCreateBalanceLink,
@@ -16,6 +16,8 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import dialog from "../dialog.module.css";
+import styles from "./booking.module.css";
+import { Line } from "./line.tsx";
 import { FormError } from "../form-error.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
@@ -165,7 +167,7 @@ function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & C
     );
   if (!figures.data) return <Skeleton height="9rem" aria-label="Loading the figures" />;
   const { refund_cents, artist_keeps_cents, commission_cents, currency } = figures.data;
-  const sum = (cents: number) => formatMoney(cents, currency);
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
   const run = async () => {
     setMessage(undefined);
     try {
@@ -184,12 +186,14 @@ function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & C
           The booking ends because {booking.promoter_name} did not pay, and {formatDay(booking.event_date)} is free for
           others at once. By the cancellation terms:
         </p>
-        <ul>
-          <li>you keep {sum(artist_keeps_cents)}</li>
-          <li>{sum(commission_cents)} is the platform's commission</li>
-          <li>{sum(refund_cents)} goes back to the promoter</li>
-        </ul>
-        <p>It cannot be undone.</p>
+        <dl className={`num ${styles.earnings}`}>
+          <Line word="You keep">
+            <strong>{sum(artist_keeps_cents)}</strong>
+          </Line>
+          <Line word="Commission">{sum(commission_cents)}</Line>
+          <Line word="Back to the promoter">{sum(refund_cents)}</Line>
+        </dl>
+        <p className="small quiet">It cannot be undone.</p>
       </div>
       <FormError message={message} />
       <div className={dialog.actions}>
