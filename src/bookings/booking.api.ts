@@ -19,6 +19,8 @@ export const permissions = z.object({
   mark_signed: z.boolean(),
   /** The artist may prepare the balance link; it takes money once the contract is signed. */
   create_balance_link: z.boolean(),
+  /** The artist may give more time for an unpaid balance, or release the date. */
+  decide_balance: z.boolean(),
   /** The promoter may confirm that the show was played, before the clock does. */
   complete: z.boolean(),
   /** The booking can be canceled by the reader; what it costs is answered by GET /bookings/{id}/cancellation. */

@@ -18,6 +18,7 @@ type Extra = {
   payments: PaymentPart[];
   contract_status: ListedBooking["contract_status"];
   artist_active: boolean;
+  balance_decision: boolean;
   micros: number;
 };
 type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null };
@@ -49,6 +50,10 @@ export function listQuery(reader: Reader, now: Date): Query {
       sql<("promoter" | "artist")[]>`coalesce((
         select jsonb_agg(s.side) from contract_signers s join contracts c on c.id = s.contract_id
         where c.booking_id = b.id and s.signed_at is not null), '[]'::jsonb)`.as("signed_sides"),
+      sql<boolean>`exists (
+        select 1 from balance_schedules s where s.booking_id = b.id and s.last_step = 'decision')`.as(
+        "balance_decision",
+      ),
       sql<Date | null>`(
         select d.expires_at from date_reservations d
         where d.booking_id = b.id and d.kind = 'hold' and d.expires_at > ${deadHoldsBefore(now)}::timestamptz)`.as(
@@ -123,18 +128,17 @@ async function pageOf<T>(
 
 export const nobody: Relation = { promoter: false, artist: false, admin: false };
 
+type Around = Pick<PermissionFacts, "artist_active" | "contract_status" | "held" | "signed_sides" | "balance_decision">;
+
 /** What permissions depend on, from a booking and what is known around it. */
-export const permissionFacts = (
-  row: Booking,
-  around: Pick<PermissionFacts, "artist_active" | "contract_status" | "held" | "signed_sides">,
-): PermissionFacts => ({ ...row, ...around, balance_paid: row.balance_paid_at !== null });
+export const permissionFacts = (row: Booking, around: Around): PermissionFacts => ({
+  ...row,
+  ...around,
+  balance_paid: row.balance_paid_at !== null,
+});
 
 /** A booking in the specification's field names, with what its reader may do. The reply shape drops what is not named here. */
-export const presentBooking = (
-  row: Booking,
-  around: Pick<PermissionFacts, "artist_active" | "contract_status" | "held" | "signed_sides">,
-  reading: Reading,
-): BookingReply => ({
+export const presentBooking = (row: Booking, around: Around, reading: Reading): BookingReply => ({
   ...row,
   canceled_by: row.canceled_by as BookingReply["canceled_by"],
   cancel_code: row.cancel_code as BookingReply["cancel_code"],

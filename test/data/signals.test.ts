@@ -1,6 +1,8 @@
 /** Who is notified of what by which command: everything that changes what somebody else's page shows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { record } from "#activity/index.ts";
+import { bookingsJobs } from "#bookings/index.ts";
+import { addDays } from "#platform/calendar.rules.ts";
 import { type ChangeNotification, listenToChanges, broadcastChange, type Subscription } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/harness/bookings.ts";
@@ -95,6 +97,29 @@ describe("bookings", () => {
       await app.settle();
     });
     expect(released).toEqual({ bookings: both });
+  });
+
+  test("a balance that is looked at, and more time for it", async () => {
+    const { owner, promoter, artist, both } = await gig();
+    const booking = await app.make.booking({
+      artistId: artist.id,
+      promoterUserId: promoter.id,
+      status: "contract_signed",
+      now: app.clock.now(),
+    });
+    await notifiedBy(() => app.settle());
+    const job = bookingsJobs.find(({ name }) => name === "ask-for-balances");
+    expect(await notifiedBy(async () => job?.run(app.services))).toEqual({ bookings: both });
+    await app.database.db
+      .updateTable("balance_schedules")
+      .set({ last_step: "decision", next_step: null, next_at: null })
+      .where("booking_id", "=", booking.id)
+      .execute();
+    const day = addDays(booking.event_date, -3);
+    const extended = await notifiedBy(() =>
+      owner.call("POST", `/api/artist/bookings/${booking.id}/extend-balance`, { due_day: day }),
+    );
+    expect(extended).toEqual({ bookings: both });
   });
 
   test("requests that a verified mailbox brings along", async () => {

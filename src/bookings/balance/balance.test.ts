@@ -131,6 +131,12 @@ describe("asking for the balance", () => {
     expect(told.at(-1)?.recipient).toBe(player.user.email);
     const read = await page(await as(player), booking.id);
     expect(read.balance).toMatchObject({ overdue: true, artist_decides: true });
+    expect(read.can.decide_balance).toBe(true);
+    expect((await page(visitor, booking.id)).can.decide_balance).toBe(false);
+    const { items } = (await (await as(player)).json("/api/artist/bookings")).body as unknown as {
+      items: { id: string; can: BookingPage["can"] }[];
+    };
+    expect(items.map(({ id, can }) => [id, can.decide_balance])).toEqual([[booking.id, true]]);
     expect(read.timeline.filter(({ kind }) => kind === "balance_asked")).toHaveLength(6);
     await later(2 * dayMs);
     expect(await subjects(booking.id)).toHaveLength(7);

@@ -23,6 +23,8 @@ export type PermissionFacts = Readonly<{
   contract_status: "draft" | "sent" | "signed" | "declined" | null;
   /** Which sides have signed it already. */
   signed_sides?: readonly ("promoter" | "artist")[] | null;
+  /** The balance was asked for to the end of the ladder and is for the artist to decide about. */
+  balance_decision?: boolean | null;
   /** A checkout of this booking holds the date, no matter who opened it. */
   held: boolean;
 }>;
@@ -34,6 +36,7 @@ export type Permissions = {
   sign: boolean;
   mark_signed: boolean;
   create_balance_link: boolean;
+  decide_balance: boolean;
   complete: boolean;
   cancel: boolean;
 };
@@ -70,6 +73,12 @@ export function permissionsOf(
         (artist && !signed.includes("artist") && mayTake("signContract", status, "artist"))),
     mark_signed: waitsForSignature && admin && mayTake("signContract", status, "admin"),
     create_balance_link: artist && status === "deposit_paid" && facts.balance_cents > 0 && !facts.balance_paid,
+    decide_balance:
+      artist &&
+      status === "contract_signed" &&
+      !facts.balance_paid &&
+      facts.balance_decision === true &&
+      facts.starts_at > at.now,
     complete:
       promoter &&
       mayTake("complete", status, "promoter") &&

@@ -43,6 +43,7 @@ describe("a booking's page", () => {
       sign: false,
       mark_signed: false,
       create_balance_link: false,
+      decide_balance: false,
       complete: false,
       cancel: false,
     };

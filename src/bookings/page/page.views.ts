@@ -32,6 +32,7 @@ export async function readBookingPage(
       contract_status: contract?.status ?? null,
       signed_sides: (contract?.signers ?? []).filter((one) => one.signedAt !== null).map((one) => one.side),
       held: hold !== undefined,
+      balance_decision: balance.page?.artist_decides ?? false,
     },
     reading,
   );

@@ -1,4 +1,5 @@
 /** /artist/bookings: the artist's own bookings, by event date, those ahead first. */
+import { Link } from "react-router";
 import { SignContract } from "../contract/sign-contract.tsx";
 import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
@@ -6,7 +7,7 @@ import { BookingList, type Column } from "../dashboard/lists/booking-list.tsx";
 import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
 import { describeTime } from "../lib/format/dates.ts";
-import { Button } from "../ui/button.tsx";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { paths } from "../paths.ts";
 import type { Route } from "./+types/bookings-page.ts";
 import { CreateBalanceLink } from "../dashboard/booking/balance-acts.tsx";
@@ -52,6 +53,11 @@ export default function ArtistBookingsPage() {
                   <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
                 ) : booking.can.sign ? (
                   <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" primary={booking === next} />
+                ) : booking.can.decide_balance ? (
+                  <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.artistArea.booking(booking.id)}>
+                    Decide
+                    <span className="sr"> about the unpaid balance of {booking.promoter_name}</span>
+                  </Link>
                 ) : booking.can.create_balance_link ? (
                   <CreateBalanceLink booking={booking} size="sm" />
                 ) : null

@@ -38,16 +38,11 @@ const acts: readonly Act[] = [
   { name: "sign", allowed: ({ can }) => can.sign, Control: SignContract },
   { name: "mark_signed", allowed: ({ can }) => can.mark_signed, Control: MarkSigned },
   { name: "create_balance_link", allowed: ({ can }) => can.create_balance_link, Control: CreateBalanceLink },
-  { name: "extend_balance", allowed: decides, Control: ExtendBalance },
-  { name: "release_date", allowed: decides, Control: ReleaseDate },
+  { name: "extend_balance", allowed: ({ can }) => can.decide_balance, Control: ExtendBalance },
+  { name: "release_date", allowed: ({ can }) => can.decide_balance, Control: ReleaseDate },
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
   { name: "cancel", allowed: ({ can }) => can.cancel, Control: Cancel },
 ];
-
-/** It is for the artist to decide about a balance that was not paid. */
-function decides({ viewer, balance }: ShownBooking): boolean {
-  return viewer === "artist" && balance?.artist_decides === true;
-}
 
 /** Draws the acts; nothing when there are none. */
 export function BookingActs({ booking }: Readonly<{ booking: ShownBooking }>) {

@@ -9,6 +9,7 @@ export const noPermissions = {
   sign: false,
   mark_signed: false,
   create_balance_link: false,
+  decide_balance: false,
   complete: false,
   cancel: false,
 };
