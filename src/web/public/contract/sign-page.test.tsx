@@ -1,0 +1,219 @@
+import { fireEvent, render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createRoutesStub } from "react-router";
+import { beforeEach, expect, test, vi } from "vitest";
+import SignPage from "./sign-page.tsx";
+import type { ShownContract } from "./use-signing.ts";
+
+const calls = vi.hoisted(() => ({ openContract: vi.fn(), signContract: vi.fn(), declineContract: vi.fn() }));
+vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: { contract: calls } } }));
+vi.mock("../../lib/auth/session.ts", () => ({ startSession: async () => undefined }));
+const toasts = vi.hoisted(() => ({ toast: vi.fn(), closeErrors: vi.fn() }));
+vi.mock("../../lib/toasts.ts", () => toasts);
+
+const key = "Zk3vYw9sT1q0rX8uP5nM7cB2hD4fG6jL";
+const hash = "ab".repeat(32);
+const contract: ShownContract = {
+  contract_id: "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f00",
+  booking_id: "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f01",
+  number: "SD-7KQ4MN",
+  side: "promoter",
+  status: "sent",
+  booking_status: "contract_sent",
+  artist: { name: "Electric Dreams", slug: "electric-dreams" },
+  event_date: "2027-02-13",
+  venue_name: "The Waterworks",
+  time_zone: "America/Chicago",
+  expires_at: "2026-11-28T20:03:00.000Z",
+  signers: [
+    { side: "promoter", name: "Hannah Whitt", signed_at: null },
+    { side: "artist", name: "Electric Dreams", signed_at: null },
+  ],
+  document: { url: "/api/contracts/c/file/agreement?until=1&key=k", sha256: hash, pages: 3 },
+  refund_if_declined: 37_500,
+  currency: "usd",
+  can_sign: true,
+};
+const signedBy = (...sides: string[]): ShownContract["signers"] =>
+  contract.signers.map((signer) =>
+    sides.includes(signer.side) ? { ...signer, signed_at: "2026-11-22T10:00:00.000Z" } : signer,
+  );
+const apiError = (status: number, message: string, fields?: Record<string, string>) =>
+  Object.assign(new Error(message), { status, code: "x", data: { code: "x", message, requestId: "r-1", fields } });
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  // jsdom captures no pointers.
+  Element.prototype.setPointerCapture = vi.fn();
+});
+
+const open = (given: Partial<ShownContract> = {}) => {
+  calls.openContract.mockResolvedValue({ ...contract, ...given });
+  show();
+};
+function show() {
+  const Page = createRoutesStub([{ path: "/sign/:key", Component: SignPage }]);
+  render(<Page initialEntries={[`/sign/${key}`]} />);
+}
+const form = () => screen.findByRole("form", { name: "Your signature" });
+const sign = () => screen.getByRole("button", { name: "Sign Contract" });
+
+test("an open contract shows the exact document, both parties, the end of the time and the form", async () => {
+  open();
+  await form();
+  expect(calls.openContract).toHaveBeenCalledWith({ key });
+  expect(screen.getByRole("heading", { level: 1, name: "Sign the contract" })).toBeTruthy();
+  expect(screen.getByTitle("Contract SD-7KQ4MN, 3 pages").getAttribute("src")).toContain(contract.document?.url);
+  expect(screen.getByRole("link", { name: /Open PDF/ }).getAttribute("href")).toBe(contract.document?.url);
+  expect(screen.getByText(`Fingerprint (SHA-256): ${hash}`)).toBeTruthy();
+  expect(screen.getByText(/Open until/)).toBeTruthy();
+  expect(screen.getAllByText("to sign")).toHaveLength(2);
+  expect(screen.getByLabelText<HTMLInputElement>("Your full name").value).toBe("Hannah Whitt");
+});
+
+test("without consent nothing is sent, and the checkbox says why and has the focus", async () => {
+  open();
+  await form();
+  await userEvent.click(sign());
+  expect(await screen.findByText("Please agree to sign electronically.")).toBeTruthy();
+  const consent = screen.getByRole("checkbox");
+  expect(consent.getAttribute("aria-invalid")).toBe("true");
+  expect(document.activeElement).toBe(consent);
+  expect(calls.signContract).not.toHaveBeenCalled();
+});
+
+test("a name of one letter is refused at its field", async () => {
+  open();
+  const name = within(await form()).getByLabelText("Your full name");
+  await userEvent.clear(name);
+  await userEvent.type(name, "H");
+  await userEvent.click(screen.getByRole("checkbox"));
+  await userEvent.click(sign());
+  expect(await screen.findByText("Please enter your full name.")).toBeTruthy();
+  expect(calls.signContract).not.toHaveBeenCalled();
+});
+
+test("typed, by keyboard alone: what is sent is the name, the consent and the fingerprint that was shown", async () => {
+  calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
+  open();
+  const name = within(await form()).getByLabelText("Your full name");
+  name.focus();
+  await userEvent.clear(name);
+  await userEvent.keyboard("Žofie Нова");
+  screen.getByRole("checkbox").focus();
+  await userEvent.keyboard(" ");
+  await userEvent.tab();
+  expect(document.activeElement).toBe(sign());
+  await userEvent.keyboard("{Enter}");
+  expect(await screen.findByText("You have signed")).toBeTruthy();
+  expect(calls.signContract).toHaveBeenCalledWith({
+    key,
+    name: "Žofie Нова",
+    drawing: null,
+    consent: true,
+    documentHash: hash,
+  });
+  expect(screen.getByText("The contract is complete once the artist has signed too.")).toBeTruthy();
+  expect(screen.queryByRole("form", { name: "Your signature" })).toBeNull();
+});
+
+test("drawn: an empty field is refused, a drawing is sent as lines in its box, and Clear forgets it", async () => {
+  calls.signContract.mockResolvedValue({
+    ...contract,
+    can_sign: false,
+    status: "signed",
+    signers: signedBy("promoter", "artist"),
+  });
+  open();
+  await form();
+  await userEvent.click(screen.getByRole("radio", { name: "Draw" }));
+  await userEvent.click(screen.getByRole("checkbox"));
+  await userEvent.click(sign());
+  expect(await screen.findByText("Please draw your signature, or type it.")).toBeTruthy();
+  expect(calls.signContract).not.toHaveBeenCalled();
+  const draw = () => {
+    const pad = screen.getByRole("img");
+    pad.getBoundingClientRect = () => ({ left: 0, top: 0, width: 300, height: 100 }) as DOMRect;
+    fireEvent.pointerDown(pad, { pointerId: 1, clientX: 5, clientY: 5 });
+    fireEvent.pointerMove(pad, { pointerId: 1, clientX: 150, clientY: 60 });
+    fireEvent.pointerMove(pad, { pointerId: 1, clientX: 400, clientY: 50 });
+    fireEvent.pointerUp(pad, { pointerId: 1 });
+  };
+  draw();
+  expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Your drawn signature: Hannah Whitt");
+  await userEvent.click(screen.getByRole("button", { name: "Clear" }));
+  expect(screen.getByRole("img").getAttribute("aria-label")).toBe("Nothing is drawn yet");
+  draw();
+  await userEvent.click(sign());
+  expect(await screen.findByText("Signed by both")).toBeTruthy();
+  expect(calls.signContract.mock.calls[0]?.[0]).toMatchObject({ drawing: "M10,10L300,120L600,100" });
+});
+
+test("an error of the server is said, and the form can be sent again", async () => {
+  calls.signContract.mockRejectedValue(apiError(409, "The time for signing is over."));
+  open();
+  await form();
+  await userEvent.click(screen.getByRole("checkbox"));
+  await userEvent.click(sign());
+  await vi.waitFor(() =>
+    expect(toasts.toast).toHaveBeenCalledWith({ tone: "error", title: "Error", text: "The time for signing is over." }),
+  );
+  expect(screen.queryByText("You have signed")).toBeNull();
+  calls.signContract.mockResolvedValue({ ...contract, can_sign: false, signers: signedBy("promoter") });
+  await userEvent.click(sign());
+  expect(await screen.findByText("You have signed")).toBeTruthy();
+});
+
+test("declining needs a reason, says what comes back before and after, and ends the page", async () => {
+  calls.declineContract.mockResolvedValue({ declined: true, refund_cents: 37_500, currency: "usd" });
+  open();
+  await form();
+  await userEvent.click(screen.getByText("Decline", { selector: "summary" }));
+  expect(screen.getByText(/The artist reads it\. The booking ends, and \$375 goes back to your card\./)).toBeTruthy();
+  await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));
+  expect(await screen.findByText("Please say in a few words what is wrong.")).toBeTruthy();
+  expect(calls.declineContract).not.toHaveBeenCalled();
+  await userEvent.type(screen.getByLabelText("What is wrong?"), "The date was a mistake.");
+  await userEvent.click(screen.getByRole("button", { name: "Decline with this reason" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "You declined the contract" })).toBeTruthy();
+  expect(screen.getByText(/\$375 goes back to the card it came from\./)).toBeTruthy();
+  expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
+});
+
+const closed = { can_sign: false, expires_at: null, refund_if_declined: null } as const;
+test.each([
+  ["the time is over", closed, "Not open for signing"],
+  ["I have signed", { ...closed, signers: signedBy("promoter") }, "You have signed"],
+  ["both have signed", { ...closed, status: "signed", booking_status: "contract_signed" }, "Signed by both"],
+  ["the booking was canceled", { ...closed, booking_status: "canceled" }, "The booking has ended"],
+  ["the other declined", { ...closed, status: "declined", booking_status: "canceled" }, "The booking has ended"],
+] as const)("when %s, the page says so and offers no act", async (_when, given, title) => {
+  open(given as Partial<ShownContract>);
+  expect(await screen.findByText(title)).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 1, name: "The contract" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /Sign Contract|Decline/ })).toBeNull();
+});
+
+test("a contract without a document says when it follows", async () => {
+  open({ ...closed, status: "draft", document: null });
+  expect(await screen.findByText(/This contract has not been made yet/)).toBeTruthy();
+});
+
+test("a used link and a guessed one say which, and tell nothing of a contract", async () => {
+  calls.openContract.mockRejectedValue(apiError(410, "This link has been used: you have signed this contract."));
+  show();
+  expect(await screen.findByRole("heading", { name: "This link has been used" })).toBeTruthy();
+  calls.openContract.mockRejectedValue(apiError(404, "This link opens no contract."));
+  show();
+  expect(await screen.findByRole("heading", { name: "No contract here" })).toBeTruthy();
+  expect(screen.queryByText(/SD-/)).toBeNull();
+});
+
+test("no answer is not a wrong link: the page offers Retry, which opens the contract", async () => {
+  calls.openContract.mockRejectedValueOnce(apiError(500, "Something went wrong."));
+  show();
+  expect(await screen.findByRole("heading", { level: 1, name: "The contract could not be loaded" })).toBeTruthy();
+  calls.openContract.mockResolvedValue(contract);
+  await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await form();
+});
