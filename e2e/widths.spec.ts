@@ -45,6 +45,7 @@ const pages = {
     [paths.admin.artist("new"), "admin/artists/artist-page.tsx"],
     ["/admin/bookings", "admin/bookings-page.tsx"],
     ["/admin/contracts", "admin/contracts/contracts-page.tsx"],
+    [paths.admin.contract(firstOfList), "admin/contracts/contract-page.tsx"],
     ["/admin/payments", "admin/payments/payments-page.tsx"],
     [paths.admin.booking(firstOfList), "admin/booking-page.tsx"],
     ["/admin/users", "admin/users-page.tsx"],

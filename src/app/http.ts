@@ -10,7 +10,7 @@ import Fastify, {
   type FastifyRequest,
 } from "fastify";
 import { artistFilesPlugin, artPlugin } from "#artists/index.ts";
-import { bookingsPlugin, contractDocumentPlugin } from "#bookings/index.ts";
+import { bookingsPlugin, contractDocumentPlugin, signedPaperPlugin } from "#bookings/index.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
@@ -85,6 +85,7 @@ export async function buildApp(
   await app.register(paymentsPlugin(services));
   await app.register(bookingsPlugin(services));
   await app.register(contractDocumentPlugin(services));
+  await app.register(signedPaperPlugin(services));
   await app.register(notificationsPlugin(services));
   await app.register(clockPlugin(services));
   await app.register(artPlugin(services));

@@ -1,5 +1,6 @@
 /** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
 import { z } from "zod";
+import { attestationReply } from "./contract/admin/contract-page.api.ts";
 import { bookingStatusNames, cancelCodes, cancelers, deadlineKinds } from "./rules.ts";
 
 /**
@@ -187,6 +188,8 @@ export const bookingPage = booking.extend({
           method: z.string().nullable(),
         }),
       ),
+      /** What an admin attested instead of a signature here; null when both signed here. */
+      attestation: attestationReply.extend({ can_object: z.boolean() }).nullable(),
     })
     .nullable(),
   /**

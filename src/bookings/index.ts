@@ -11,6 +11,7 @@ export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emai
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";
 export { bookingsPlugin } from "./checkout/pay.plugin.ts";
 export { contractDocumentPlugin } from "./contract/document.plugin.ts";
+export { signedPaperPlugin } from "./contract/admin/paper.plugin.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";
 export { bookingsWhere } from "./admin-list.views.ts";

@@ -34,12 +34,17 @@ export const contractsDataLists = [
   listTable("contract_documents", {
     rows: { through: { contract_id: "contracts" } },
     exported: ["id", "contract_id", "kind", "pages", "created_at"],
-    withheld: { sha256: "internal", bytes: "internal" },
+    withheld: { sha256: "internal", bytes: "internal", media_type: "internal" },
   }),
   listTable("contract_signers", {
     rows: { through: { contract_id: "contracts" } },
     exported: ["contract_id", "side", "name", "signed_name", "method", "signed_at"],
     withheld: { drawing: "others", document_sha256: "internal" },
+  }),
+  listTable("contract_objections", {
+    rows: { through: { contract_id: "contracts" } },
+    exported: ["contract_id", "side", "reason", "made_at"],
+    withheld: {},
   }),
   listTable("contract_links", {
     rows: "nobody",

@@ -48,6 +48,24 @@ export function extendedEnd(end: Date, startsAt: Date): Date | null {
   return later > end && end.getTime() < startsAt.getTime() - signingWindow.hoursBefore * hourMs ? later : null;
 }
 
+/** So many hours a party has to object to what an admin attested. */
+export const objectionHours = 72;
+
+/** The end of the time in which a party may object to an attestation. */
+export const objectionEnd = (attestedAt: Date): Date => new Date(attestedAt.getTime() + objectionHours * hourMs);
+
+/** The kinds of file in which a signed paper is taken, and how large it may be (10 MB, in bytes). */
+export const paperTypes = { "application/pdf": "PDF", "image/jpeg": "JPEG", "image/png": "PNG" } as const;
+export type PaperType = keyof typeof paperTypes;
+export const largestPaper = 10 * 1024 * 1024;
+
+/** Says why a file cannot be taken as a signed paper; undefined when it may be tried. The server looks into the file itself. */
+export function paperProblem(file: { size: number; type: string }): string | undefined {
+  if (!Object.hasOwn(paperTypes, file.type)) return "Please choose a PDF, JPEG or PNG file.";
+  if (file.size > largestPaper) return "This file is larger than 10 MB. Please choose a smaller one.";
+  return file.size === 0 ? "The file is empty." : undefined;
+}
+
 /** The contract is promised within 24 hours; unsent after so many, admins are alarmed. */
 export const sendingAlarmHours = 20;
 

@@ -27,11 +27,12 @@ export type SignatureInput = Readonly<{
   origin: ActOrigin;
 }>;
 
-const changed = (message: string, contract: LockedContract) =>
+/** The conflict of an act with what has become of a contract, with its state. */
+export const changed = (message: string, contract: LockedContract) =>
   new Problem("conflict", message, { data: { signed_status: contract.signed_status } });
 
 /** Refuses to act on a contract that is not open, or over another document than the one that stands. */
-function refuseUnlessOpen(contract: LockedContract, documentHash: string, now: Date): void {
+export function refuseUnlessOpen(contract: LockedContract, documentHash: string, now: Date): void {
   if (contract.signed_status === "signed") throw changed("This contract is signed already.", contract);
   if (contract.signed_status === "declined") throw changed("This contract was declined.", contract);
   if (contract.signed_status !== "sent") throw changed("This contract has not been sent yet.", contract);
@@ -83,41 +84,6 @@ export async function signContract(
   );
   if (complete) await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
   return { complete, contract };
-}
-
-/**
- * An admin attests that every signature that is missing was given outside the platform. The certificate says so, with the reason. Refuses
- * with 409 a contract that is not open any more: whoever was first counts.
- */
-export async function attestContract(
-  tx: Tx,
-  bookingId: string,
-  input: { reason: string; by: { name: string; userId: string }; origin: ActOrigin },
-  now: Date,
-): Promise<void> {
-  const contract = await lockContract(tx, bookingId);
-  if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
-  const { document_hash: documentHash } = contract;
-  refuseUnlessOpen(contract, documentHash ?? "", now);
-  for (const { side, signed_at: signedAt } of await signersOf(tx, contract.id)) {
-    if (signedAt) continue;
-    await appendEvidence(tx, contract.id, {
-      kind: "attested",
-      side,
-      at: now,
-      ...input.origin,
-      document: documentHash,
-      details: { reason: input.reason, by: input.by.name, account: input.by.userId },
-    });
-    const document = Buffer.from(documentHash ?? "", "hex");
-    await changeSigner(
-      tx,
-      { contractId: contract.id, side },
-      { method: "attested", document_sha256: document, signed_at: now },
-    );
-  }
-  await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
-  await useLinks(tx, contract.id, null, now);
 }
 
 /** Declines for one party; the caller cancels the booking in the same transaction. */

@@ -1,12 +1,21 @@
 /** Reads of contracts. */
+import { X509Certificate } from "node:crypto";
+import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { linkHashOf } from "./contracts.ts";
-import { type ContractSide, type ContractStatus, statusOf } from "./rules.ts";
-import { checkChain } from "./evidence/chain.ts";
-import { type DocumentKind, linksOf, signersOf } from "./store.ts";
+import { type ContractSide, type ContractStatus, type PaperType, statusOf } from "./rules.ts";
+import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
+import { type DocumentKind, findSeal, linksOf, signersOf } from "./store.ts";
 
 /** How one party stands to the contract. */
-export type SignerSummary = { side: ContractSide; name: string; signedAt: Date | null; method: string | null };
+export type SignerSummary = {
+  side: ContractSide;
+  name: string;
+  signedAt: Date | null;
+  method: string | null;
+  /** The name that was signed with, as it was written. */
+  signedName: string | null;
+};
 
 /** A contract as the parties of its booking see it. */
 export type ContractSummary = {
@@ -34,7 +43,13 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
     sentAt: row.sent_at,
     signedAt: row.signed_at,
     expiresAt: row.signed_status === "sent" ? row.expires_at : null,
-    signers: signers.map(({ side, name, signed_at, method }) => ({ side, name, signedAt: signed_at, method })),
+    signers: signers.map(({ side, name, signed_at, method, signed_name }) => ({
+      side,
+      name,
+      signedAt: signed_at,
+      method,
+      signedName: signed_name,
+    })),
   };
 }
 
@@ -68,7 +83,13 @@ export async function findSignerLink(reader: Reader, token: string, now: Date): 
 }
 
 /** A stored document with its bytes. */
-export type StoredDocument = Readonly<{ kind: DocumentKind; bytes: Buffer; sha256: Buffer; pages: number }>;
+export type StoredDocument = Readonly<{
+  kind: DocumentKind;
+  bytes: Buffer;
+  sha256: Buffer;
+  pages: number;
+  mediaType: PaperType;
+}>;
 
 /** The sealed copy of a contract, else the agreement; undefined while neither has been made. */
 export async function documentOf(
@@ -78,7 +99,7 @@ export async function documentOf(
 ): Promise<StoredDocument | undefined> {
   const rows = await reader
     .selectFrom("contract_documents")
-    .select(["kind", "bytes", "sha256", "pages"])
+    .select(["kind", "bytes", "sha256", "pages", "media_type"])
     .where("contract_id", "=", contractId)
     .where("kind", "in", kinds)
     .execute();
@@ -89,6 +110,7 @@ export async function documentOf(
       bytes: Buffer.from(row.bytes),
       sha256: Buffer.from(row.sha256),
       pages: row.pages,
+      mediaType: row.media_type as PaperType,
     }
   );
 }
@@ -103,13 +125,51 @@ export async function documentKindsOf(reader: Reader, contractId: string): Promi
   return rows.map(({ kind }) => kind as DocumentKind);
 }
 
+/** What is known of a file without reading its bytes. */
+export type FileSummary = Readonly<{
+  kind: DocumentKind;
+  sha256: string;
+  bytes: number;
+  pages: number;
+  createdAt: Date;
+}>;
+
+/** The files of a contract, in the order in which they were stored. */
+export async function filesOf(reader: Reader, contractId: string): Promise<FileSummary[]> {
+  const rows = await reader
+    .selectFrom("contract_documents")
+    .select(["kind", "sha256", "pages", "created_at", sql<number>`octet_length(bytes)`.as("size")])
+    .where("contract_id", "=", contractId)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ kind, sha256, pages, created_at: createdAt, size }) => ({
+    kind: kind as DocumentKind,
+    sha256: Buffer.from(sha256).toString("hex"),
+    bytes: size,
+    pages,
+    createdAt,
+  }));
+}
+
+/** The evidence with the hash of each entry; or what is wrong with it, in words. */
+export async function evidenceTrailOf(
+  reader: Reader,
+  contractId: string,
+): Promise<{ fault: string } | { events: (EvidenceEntry & { hash: string })[] }> {
+  const links = await linksOf(reader, contractId);
+  const chain = checkChain(contractId, links);
+  if ("fault" in chain) return chain;
+  return {
+    events: chain.entries.map((entry, index) => ({ ...entry, hash: links[index]?.hash.toString("hex") ?? "" })),
+  };
+}
+
+/** The fingerprint of the certificate that this installation seals with; null before the first contract was sealed. */
+export async function sealCertificate(reader: Reader): Promise<string | null> {
+  const seal = await findSeal(reader);
+  return seal ? new X509Certificate(seal.certificate).fingerprint256 : null;
+}
+
 /** The evidence of a contract from its first entry, checked; or what is wrong with it, in words. */
 export const evidenceOf = async (reader: Reader, contractId: string) =>
   checkChain(contractId, await linksOf(reader, contractId));
-
-/** The reason with which an admin attested a signature; null when both parties signed here. */
-export async function attestationOf(reader: Reader, contractId: string): Promise<string | null> {
-  const chain = await evidenceOf(reader, contractId);
-  const entry = "fault" in chain ? undefined : chain.entries.find(({ kind }) => kind === "attested");
-  return entry === undefined ? null : String(entry.details["reason"] ?? "");
-}

@@ -72,6 +72,15 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
     otherSigned: true,
   },
   contract_signed: { ...gig, side: "artist", balance: usd(112_500) },
+  contract_attested: {
+    ...gig,
+    side: "promoter",
+    reason: "Signed on paper at the venue.",
+    paper: "ab".repeat(32),
+    until: new Date("2026-11-25T20:03:00Z"),
+    timeZone: "America/Chicago",
+    balance: usd(112_500),
+  },
   payment_failed: { ...gig, due: usd(37_500), kind: "deposit", reason: "The card was declined." },
   checkout_declined: {
     ...gig,

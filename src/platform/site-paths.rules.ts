@@ -64,6 +64,8 @@ export const paths = {
     /** The list, narrowed to one status. */
     bookingsOf: (status: string) => withQuery("/admin/bookings", { status }),
     contracts: "/admin/contracts",
+    /** One contract with its evidence. */
+    contract: (id: string) => `/admin/contracts/${encodeURIComponent(id)}`,
     contractsOf: (status: string) => withQuery("/admin/contracts", { status }),
     payments: "/admin/payments",
     paymentsOf: (status: string) => withQuery("/admin/payments", { status }),

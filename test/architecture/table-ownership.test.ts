@@ -57,6 +57,7 @@ const owners: Record<string, string> = {
   review_replies: "reviews",
   review_reports: "reviews",
   contract_seals: "contracts",
+  contract_objections: "contracts",
   settings: "settings",
   activity: "activity",
   activity_chain: "activity",

@@ -1,5 +1,6 @@
 /** What tests of contracts do again and again: bookings whose contract has been sent, and their two signers. */
 import { sendContract } from "#bookings/contract/sending.ts";
+import { makePdf } from "#contracts/documents/pdf-page.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
 import type { TestApp } from "#test/test-app.ts";
 
@@ -75,3 +76,22 @@ export const signingCalls = (app: TestApp, headers: Record<string, string> = {})
       call("decline", { key, reason, documentHash: page.document.sha256 }),
   };
 };
+
+/** Uploads a signed paper as an admin; answers the status and what the server said. */
+export async function uploadPaper(
+  app: TestApp,
+  contractId: string,
+  upload: { headers: Record<string, string>; bytes: Buffer; type?: string },
+) {
+  const answer = await app.server.inject({
+    method: "POST",
+    url: `/api/admin/contracts/${contractId}/paper`,
+    headers: { ...upload.headers, "content-type": upload.type ?? "application/pdf" },
+    payload: upload.bytes,
+  });
+  return { status: answer.statusCode, body: answer.json<{ sha256: string; pages: number; message: string }>() };
+}
+
+/** A PDF of one page as a scanner makes it. */
+export const scannedPaper = async (): Promise<Buffer> =>
+  (await makePdf({ title: "Scan", foot: [] }, (page) => page.paragraph("Signed on paper."))).bytes;

@@ -63,7 +63,7 @@ export async function notifyContractSent(tx: Tx, context: EmailContext): Promise
     });
 }
 
-/** Both have signed: each party finds the copy at the booking. */
+/** Both have signed, or an admin attests it: each party finds the copy at the booking, and in the second case the way to object. */
 export async function notifyContractSigned(tx: Tx, context: EmailContext): Promise<void> {
   const { booking, services } = context;
   const due = {
@@ -72,16 +72,28 @@ export async function notifyContractSigned(tx: Tx, context: EmailContext): Promi
   };
   const contract = await contractOf(tx, booking.id);
   const attested = contract ? await attestationOf(tx, contract.id) : null;
-  for (const side of ["promoter", "artist"] as const)
-    await notifyParty(tx, context, side, {
-      template: "contract_signed",
-      key: "contract signed",
-      params: () => ({
-        ...gigFor(context, side, side === "promoter" ? promoterPage(context) : artistPage(context)),
-        ...due,
-        attested,
-      }),
-    });
+  for (const side of ["promoter", "artist"] as const) {
+    const gig = () => gigFor(context, side, side === "promoter" ? promoterPage(context) : artistPage(context));
+    if (attested)
+      await notifyParty(tx, context, side, {
+        template: "contract_attested",
+        key: "contract attested",
+        params: () => ({
+          ...gig(),
+          ...due,
+          reason: attested.reason,
+          paper: attested.paper?.sha256 ?? null,
+          until: attested.objectionEnd,
+          timeZone: booking.time_zone,
+        }),
+      });
+    else
+      await notifyParty(tx, context, side, {
+        template: "contract_signed",
+        key: "contract signed",
+        params: () => ({ ...gig(), ...due }),
+      });
+  }
 }
 
 /** One party has signed: the other reads that it is their turn. */

@@ -4,6 +4,7 @@ import { contractSides, contractStatusNames } from "#contracts/rules.ts";
 import { endpoint } from "#platform/http/api.ts";
 import { readable } from "../request/form.api.ts";
 import { bookingStatusNames, isDrawing } from "../rules.ts";
+import { adminContractApi } from "./admin/contract-page.api.ts";
 
 /** The token of an emailed link, or the id of a contract. In the body, because addresses end up in logs. */
 const key = z
@@ -39,7 +40,11 @@ export type SigningPage = z.infer<typeof signingPage>;
 
 const text = (max: number, words: string) => z.string().trim().max(max).refine(readable, words);
 
+/** The file that a link opens: the signed copy, else the agreement; or the paper that an admin attested. */
+const fileKind = z.enum(["copy", "paper"]).optional();
+
 export const contractApi = {
+  admin: adminContractApi,
   openContract: endpoint("booking-key")
     .route({
       ...tag,
@@ -94,9 +99,16 @@ export const contractApi = {
       tags: ["contracts"],
       path: "/contracts/{id}/document-link",
       operationId: "contractDocumentLink",
-      summary: "An address of the document that lasts 10 minutes: the signed copy, else the agreement",
+      summary:
+        "An address of the document that lasts 10 minutes: the signed copy, else the agreement; or the attested paper",
     })
-    .input(z.strictObject({ id: z.uuid("This is not the id of a contract."), link: z.string().max(80).optional() }))
+    .input(
+      z.strictObject({
+        id: z.uuid("This is not the id of a contract."),
+        link: z.string().max(80).optional(),
+        kind: fileKind,
+      }),
+    )
     .output(z.object({ url: z.string() })),
   markSigned: endpoint("admin")
     .route({
@@ -112,9 +124,30 @@ export const contractApi = {
           20,
           "Please give the reason in at least 20 characters.",
         ),
+        paper: z
+          .string("Please choose the signed paper.")
+          .regex(/^[0-9a-f]{64}$/, "Please choose the signed paper.")
+          .describe("The SHA-256 that POST /admin/contracts/{id}/paper answered, in hex"),
       }),
     )
     .output(z.object({ id: z.uuid(), signed: z.literal(true) })),
+  objectToContract: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/bookings/{id}/object-to-attestation",
+      operationId: "objectToContract",
+      summary: "A party objects, within 72 hours, to a contract that an admin marked as signed; every admin is told",
+    })
+    .input(
+      z.strictObject({
+        id: z.uuid("This is not the id of a booking."),
+        reason: text(1_000, "The reason contains characters that cannot be shown.").min(
+          5,
+          "Please say in a few words what is wrong.",
+        ),
+      }),
+    )
+    .output(z.object({ objected: z.literal(true) })),
   sendSigningLink: endpoint("public")
     .route({
       ...tag,

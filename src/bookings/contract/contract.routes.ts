@@ -1,38 +1,26 @@
 /** Parse, load and lock, authorize, act, present: the signing page. */
 import { implement } from "@orpc/server";
-import type { ActOrigin } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { previewCancellation } from "../lifecycle/cancellation.ts";
+import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document-access.ts";
 import { documentUrl } from "./document-link.ts";
-import {
-  decline,
-  ensureDocumentOf,
-  markSigned,
-  openSigning,
-  requireParty,
-  sign,
-  type SigningParty,
-} from "./signing.ts";
+import { actOriginOf } from "./act-origin.ts";
+import { adminContractRoutes } from "./admin/contract-page.routes.ts";
+import { ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
+import { decline, openSigning, requireParty, sign, type SigningParty } from "./signing.ts";
 
 type Http = Context<Payments>;
 const on = implement(contractApi).$context<Http>();
 
 /** Wrong keys from one network in an hour; a key has 192 bits, so this only keeps the log short. */
 const wrongKeys = 60;
-const longestAgent = 300;
-
-const originOf = ({ request }: Http): ActOrigin => ({
-  address: request.ip || null,
-  agent: request.headers.get("user-agent")?.slice(0, longestAgent) ?? null,
-});
-
 async function partyOf(context: Http, key: string): Promise<SigningParty> {
   context.reply.header("referrer-policy", "no-referrer");
   try {
@@ -47,7 +35,7 @@ async function partyOf(context: Http, key: string): Promise<SigningParty> {
 async function present(context: Http, party: SigningParty): Promise<SigningPage> {
   const { services } = context;
   const now = services.clock.now();
-  const { booking, artist, contract, document } = await openSigning(services, party, originOf(context));
+  const { booking, artist, contract, document } = await openSigning(services, party, actOriginOf(context));
   const mine = contract.signers.find((one) => one.side === party.side);
   const isOpen = booking.status === "contract_sent" && contract.status === "sent" && (contract.expiresAt ?? now) > now;
   const declined = isOpen ? await previewCancellation(context.db, booking, { by: party.side, now }) : null;
@@ -79,7 +67,7 @@ export const contractRoutes = on.router({
     const party = await partyOf(context, input.key);
     const { name, drawing, documentHash } = input;
     await context.transaction((tx) =>
-      sign(tx, context.services, { party, name, drawing, documentHash, origin: originOf(context) }),
+      sign(tx, context.services, { party, name, drawing, documentHash, origin: actOriginOf(context) }),
     );
     return present(context, party);
   }),
@@ -87,7 +75,7 @@ export const contractRoutes = on.router({
     const party = await partyOf(context, input.key);
     const { reason, documentHash } = input;
     const { refund, currency } = await context.transaction((tx) =>
-      decline(tx, context.services, { party, reason, documentHash, origin: originOf(context) }),
+      decline(tx, context.services, { party, reason, documentHash, origin: actOriginOf(context) }),
     );
     return { declined: true as const, refund_cents: refund, currency };
   }),
@@ -98,9 +86,21 @@ export const contractRoutes = on.router({
     const { name, userId } = requireActor(context);
     const by = { name, userId };
     await ensureDocumentOf(context.services, input.id);
-    await context.transaction((tx) => markSigned(tx, context.services, { ...input, by, origin: originOf(context) }));
+    await context.transaction((tx) => markSigned(tx, context.services, { ...input, by, origin: actOriginOf(context) }));
     return { id: input.id, signed: true as const };
   }),
+  objectToContract: on.objectToContract.handler(async ({ input, context }) => {
+    const { id, reason } = input;
+    await context.transaction(async (tx) => {
+      const { booking, relation } = await lockBookingFor(tx, context, id);
+      const side = relation.promoter ? "promoter" : relation.artist ? "artist" : undefined;
+      if (!side) throw new Problem("forbidden", "Only the promoter and the artist of this booking can object.");
+      const userId = context.actor?.userId ?? null;
+      await objectToContract(tx, context.services, booking, { side, reason, userId, origin: actOriginOf(context) });
+    });
+    return { objected: true as const };
+  }),
+  admin: adminContractRoutes,
   sendSigningLink: on.sendSigningLink.handler(async ({ input, context }) => {
     await context.services.limits.hit(`signing link ${addressBlock(context.request.ip)}`, 20, 3_600);
     await sendSigningLink(context.services, input.bookingId);

@@ -1,5 +1,5 @@
 /** Who may have the file of a contract. */
-import { bookingOfContract, documentKindsOf } from "#contracts/index.ts";
+import { attestationOf, bookingOfContract, documentKindsOf } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Caller, maySee, relationTo } from "../policy.ts";
@@ -17,7 +17,7 @@ export const contractMissing = () => notFound("Contract not found");
  */
 export async function makeDocumentUrl(
   services: Payments,
-  asked: { id: string; link?: string | undefined; caller: Caller },
+  asked: { id: string; link?: string | undefined; kind?: "copy" | "paper" | undefined; caller: Caller },
 ): Promise<string> {
   const { database, clock, keys } = services;
   const bookingId = await bookingOfContract(database.db, asked.id);
@@ -29,6 +29,10 @@ export async function makeDocumentUrl(
     booking.promoter_user_id === null &&
     isLinkToken(keys, asked.link, booking.id, clock.now());
   if (!maySee({ ...relation, promoter: relation.promoter || byLink })) throw contractMissing();
+  if (asked.kind === "paper") {
+    if (!(await attestationOf(database.db, asked.id))?.paper) throw contractMissing();
+    return documentUrl(keys, asked.id, "paper", clock.now());
+  }
   await ensureDocument(services, booking.id);
   if ((await documentKindsOf(database.db, asked.id)).length === 0)
     throw new Problem("conflict", "This contract is made when the deposit is paid; it has no document yet.");

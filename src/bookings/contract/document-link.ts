@@ -4,11 +4,14 @@ import type { Keys } from "#platform/keys.ts";
 
 export const documentMinutes = 10;
 
+/** `agreement` is what is signed, `copy` the sealed copy when there is one, `paper` what an admin attested. */
+export type FileKind = "agreement" | "copy" | "paper";
+
 const purpose = "contract file";
 const textOf = (contractId: string, kind: string, until: number) => `${contractId.toLowerCase()} ${kind} ${until}`;
 
-/** The address of a contract's file: `agreement` is what is signed, `copy` the sealed copy when there is one. */
-export function documentUrl(keys: Keys, contractId: string, kind: "agreement" | "copy", now: Date): string {
+/** The address of a contract's file. */
+export function documentUrl(keys: Keys, contractId: string, kind: FileKind, now: Date): string {
   const until = Math.floor(now.getTime() / 1_000) + documentMinutes * 60;
   const signature = keys
     .hmac(purpose, textOf(contractId, kind, until))

@@ -1,7 +1,7 @@
 /** The file of a contract: `/api/contracts/{id}/document` knows who may have it and redirects to a link that lasts ten minutes. */
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
-import { bookingOfContract, documentOf } from "#contracts/index.ts";
+import { bookingOfContract, type DocumentKind, documentOf } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { bearerOf } from "#platform/http/request-headers.ts";
@@ -10,9 +10,17 @@ import { authenticate } from "#users/index.ts";
 import { callerOf } from "../request/booking-cookie.ts";
 import { findBooking } from "../store.ts";
 import { contractMissing, makeDocumentUrl } from "./document-access.ts";
-import { isDocumentLink } from "./document-link.ts";
+import { type FileKind, isDocumentLink } from "./document-link.ts";
 
-const filePlace = z.object({ id: z.uuid(), kind: z.enum(["agreement", "copy"]) });
+const filePlace = z.object({ id: z.uuid(), kind: z.enum(["agreement", "copy", "paper"]) });
+const kindsOf = {
+  agreement: ["agreement"],
+  copy: ["sealed", "agreement"],
+  paper: ["scan"],
+} as const satisfies Record<FileKind, readonly DocumentKind[]>;
+const endings = { "application/pdf": "pdf", "image/jpeg": "jpg", "image/png": "png" } as const;
+/** An uploaded file is handed out as it came, so nothing in it may run or load here: it is a download, not a page. */
+const inert = { "x-content-type-options": "nosniff", "content-security-policy": "sandbox; default-src 'none'" };
 const fileQuery = z.object({ until: z.string(), key: z.string() });
 
 /**
@@ -46,12 +54,16 @@ export const contractDocumentPlugin =
         throw new Problem("gone", "This link to the document is over. Please open the document from its page again.");
       const bookingId = await bookingOfContract(database.db, place.id);
       const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
-      const document = await documentOf(
-        database.db,
-        place.id,
-        place.kind === "copy" ? ["sealed", "agreement"] : ["agreement"],
-      );
+      const document = await documentOf(database.db, place.id, kindsOf[place.kind]);
       if (!document || !booking) throw contractMissing();
+      if (place.kind === "paper")
+        return reply
+          .headers({
+            ...inert,
+            "content-type": document.mediaType,
+            "content-disposition": `attachment; filename="contract-${booking.number}-paper.${endings[document.mediaType]}"`,
+          })
+          .send(document.bytes);
       return reply
         .headers({
           "content-type": "application/pdf",

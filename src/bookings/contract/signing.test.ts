@@ -3,7 +3,6 @@ import { bookingRow, browser, emailsFor, refunds } from "#test/harness/bookings.
 import { sentContract, signingCalls, tokensOf } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { evidenceOf as chainOf } from "#contracts/index.ts";
-import { sealContracts } from "./sealing.ts";
 import { sendContract, sendContracts } from "./sending.ts";
 
 let app: TestApp;
@@ -212,39 +211,6 @@ describe("declining", () => {
     const late = await guest.sign(promoter, other);
     expect(late.status).toBe(410);
     expect(late.body.message).toContain("can no longer be signed");
-  });
-});
-
-describe("Mark Signed", () => {
-  const mark = async (id: string, reason: string, role: "admin" | "artist" = "admin") => {
-    const headers = await app.signIn(await app.make.user({ role }));
-    const answer = await app.request(`/api/admin/contracts/${id}/mark-signed`, { body: { reason }, headers });
-    return answer.status;
-  };
-  const reason = "Signed on paper at the venue; the scan came by email.";
-
-  test("an admin attests with a reason: the contract is signed, the evidence says attested, and both parties read why", async () => {
-    const { booking, artist_token, promoter } = await sentContract(app);
-    const { id } = await contractRow(booking.id);
-    const guest = signingCalls(app);
-    await guest.sign(artist_token, (await guest.open(artist_token)).body);
-    expect(await mark(id, "On paper")).toBe(400);
-    expect(await mark(id, reason, "artist")).toBe(403);
-    expect(await mark(crypto.randomUUID(), reason)).toBe(404);
-    expect(await mark(id, reason)).toBe(200);
-    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
-    const acts = (await evidenceOf(booking.id)).map(({ kind, side }) => `${kind} ${side}`);
-    expect(acts.slice(-1)).toEqual(["attested promoter"]);
-    expect(acts).toContain("signed artist");
-    expect((await guest.open(promoter)).status).toBe(410);
-    expect(await mark(id, reason)).toBe(409);
-    await sealContracts(app.services);
-    const emails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "contract_signed");
-    expect(emails).toHaveLength(2);
-    for (const email of emails) {
-      expect(email.text).toContain("attested");
-      expect(email.text).toContain("Signed on paper at the venue");
-    }
   });
 });
 

@@ -1,7 +1,6 @@
 /** Signing and declining a booking's contract: the booking is locked first, its status follows in the same transaction. */
 import {
   type ActOrigin,
-  attestContract,
   bookingOfContract,
   contractOf,
   type ContractSummary,
@@ -12,7 +11,6 @@ import {
   signContract,
 } from "#contracts/index.ts";
 import type { ContractSide } from "#contracts/rules.ts";
-import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
@@ -138,36 +136,8 @@ export async function decline(
   return { refund, currency: booking.currency };
 }
 
-/** Makes the document of a contract that has none yet, or answers the 404 of a missing contract. */
-export async function ensureDocumentOf(services: Payments, contractId: string): Promise<void> {
-  const bookingId = await bookingOfContract(services.database.db, contractId);
-  if (bookingId === undefined) throw notFound("Contract not found");
-  await ensureDocument(services, bookingId);
-}
-
-/** An admin attests that the contract was signed outside the platform; with it the booking becomes contract_signed. */
-export async function markSigned(
-  tx: Tx,
-  services: Payments,
-  act: { id: string; reason: string; by: { name: string; userId: string }; origin: ActOrigin },
-): Promise<void> {
-  const now = services.clock.now();
-  const bookingId = await bookingOfContract(tx, act.id);
-  if (bookingId === undefined) throw notFound("Contract not found");
-  const booking = await requireOpenBooking(tx, bookingId);
-  await attestContract(tx, booking.id, { reason: act.reason, by: act.by, origin: act.origin }, now);
-  await takeContractFact(tx, booking, { by: "admin", cause: "contract_attested", now });
-  await record(tx, {
-    type: "contract",
-    refId: act.id,
-    message: `${act.by.name} marked the contract of ${booking.number} as signed outside the platform`,
-    meta: { reason: act.reason },
-    actorId: act.by.userId,
-  });
-  await signalBooking(tx, booking.id);
-}
-
-async function requireOpenBooking(tx: Tx, id: string): Promise<Booking> {
+/** Locks the booking of an act on its contract; refuses with 409 one that was canceled. */
+export async function requireOpenBooking(tx: Tx, id: string): Promise<Booking> {
   const booking = await lockBooking(tx, id);
   if (!booking) throw unknownLink();
   if (booking.status === "canceled")

@@ -1,5 +1,5 @@
 /** Reads one booking whole: facts, money, contract, history and what the reader may do. */
-import { contractOf } from "#contracts/index.ts";
+import { type Attestation, attestationOf, contractOf } from "#contracts/index.ts";
 import { paymentsOf } from "#payments/index.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
@@ -9,6 +9,8 @@ import { deadlinesOf, heldUntil } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import { type artistOfBooking, contactsForArtist, liveHold, presentBooking, type Reading } from "../views.ts";
 import { moneyOf } from "./money.views.ts";
+import { presentAttestation } from "../contract/admin/contract-page.views.ts";
+import type { Relation } from "../rules.ts";
 import { timelineOf } from "./timeline.views.ts";
 
 /** Reads the page of a booking for a reader who may see it. `hasAccount`: they are signed in as its owner. */
@@ -39,8 +41,9 @@ export async function readBookingPage(
   const date =
     shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.asking) : null;
   const canBeHeld = date === null || hold !== undefined || date.state === "free";
-  const [money, timeline] = await Promise.all([
+  const [money, attestation, timeline] = await Promise.all([
     moneyOf(reader, booking, { paid, balanceDue: balance.day }, reading),
+    contract?.signers.some(({ method }) => method === "attested") ? attestationOf(reader, contract.id) : null,
     timelineOf(reader, { booking, artist, contract }, relation),
   ]);
   const holdEndsAt = hold?.expires_at ? heldUntil(hold.expires_at) : null;
@@ -65,6 +68,10 @@ export async function readBookingPage(
         signed_at: signedAt,
         method,
       })),
+      attestation: attestation && {
+        ...presentAttestation(attestation),
+        can_object: mayObject(attestation, relation, now),
+      },
     },
     date: hold === undefined ? date : null,
     hold: holdEndsAt && { expires_at: holdEndsAt },
@@ -86,6 +93,12 @@ export async function readBookingPage(
     ),
     timeline,
   };
+}
+
+/** A party may object to an attestation once, while there is time. */
+function mayObject({ objectionEnd, objections }: Attestation, relation: Relation, now: Date): boolean {
+  const side = relation.promoter ? "promoter" : relation.artist ? "artist" : null;
+  return side !== null && now < objectionEnd && !objections.some((one) => one.side === side);
 }
 
 async function dateOf(reader: Reader, booking: Booking, artist: { id: string; name: string }, asking: Asking) {

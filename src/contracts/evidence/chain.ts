@@ -3,7 +3,16 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { z } from "zod";
 
-export const evidenceKinds = ["sent", "opened", "consented", "signed", "attested", "declined", "voided"] as const;
+export const evidenceKinds = [
+  "sent",
+  "opened",
+  "consented",
+  "signed",
+  "attested",
+  "objected",
+  "declined",
+  "voided",
+] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 
 /** One entry. `at` is UTC; `address` and `agent` are those of the request, null for the clock and the operator. */

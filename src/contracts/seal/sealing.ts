@@ -1,6 +1,7 @@
 /** The signed copy: agreement, certificate of signatures, evidence and agreement as attachments, all under one seal. */
 import { PDF } from "@libpdf/core";
 import { makePdf, type PdfDocument, sha256Of } from "../documents/pdf-page.ts";
+import { type PaperType, paperTypes } from "../rules.ts";
 import type { EvidenceEntry, Link } from "../evidence/chain.ts";
 import type { Seal } from "./certificate.ts";
 
@@ -28,9 +29,19 @@ const kinds: Record<EvidenceEntry["kind"], string> = {
   consented: "agreed to electronic records",
   signed: "signed",
   attested: "attested by an administrator",
+  objected: "objected to the attestation",
   declined: "declined",
   voided: "voided",
 };
+
+/** The paper that an administrator attested, by its fingerprint: the file itself stays with the contract. */
+function describePaper({ details }: EvidenceEntry): string {
+  const paper = text(details["paper"]);
+  if (!paper) return "No paper is kept.";
+  const type = text(details["paper_type"]);
+  const kind = Object.hasOwn(paperTypes, type) ? paperTypes[type as PaperType] : "file";
+  return `Signed paper: ${kind}, ${String(details["paper_bytes"])} bytes, fingerprint (SHA-256) ${paper}`;
+}
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 
@@ -54,6 +65,7 @@ function makeCertificatePage(contract: SealedContract, fingerprint: string): Pro
           `Attested by an administrator of the platform on ${entry.at}: the signature was given outside the platform.`,
         );
         page.paragraph(`Reason: ${text(entry.details["reason"])}`);
+        page.paragraph(describePaper(entry));
         continue;
       }
       const method = text(entry.details["method"]);

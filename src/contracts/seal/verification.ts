@@ -60,7 +60,11 @@ function signaturesIn(entries: readonly EvidenceEntry[], hash: string): string[]
     if (!act) throw new Fault(`There is no signature of the ${side}.`);
     if (act.document !== hash) throw new Fault(`The ${side} has signed another document.`);
     const { name, method } = act.details;
-    if (act.kind === "attested") return `The signature of the ${side} was attested by an administrator on ${act.at}.`;
+    if (act.kind === "attested") {
+      const { paper } = act.details;
+      const by = typeof paper === "string" ? ` The signed paper has the fingerprint ${paper}.` : "";
+      return `The signature of the ${side} was attested by an administrator on ${act.at}.${by}`;
+    }
     if (method === "recorded") return `The signature of the ${side} is recorded for ${act.at}, without proof.`;
     return `The ${side} signed as “${String(name)}” on ${act.at}.`;
   });

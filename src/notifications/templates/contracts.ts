@@ -50,21 +50,46 @@ export function contractReminder(
 }
 
 /** Contract Signed, to both sides: everybody has signed. */
-export function contractSigned(
-  gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null; attested?: string | null },
-): EmailContent {
+export function contractSigned(gig: Gig & Side & { balance?: Money | null; balanceDue?: string | null }): EmailContent {
   return {
     subject: `Signed: ${other(gig)}, ${day(gig.eventDate)}`,
     title: "The contract is signed",
     name: reader(gig),
     paragraphs: [
-      gig.attested
-        ? `An administrator has attested that the contract for ${longDay(gig.eventDate)}${atVenue(gig)} was signed outside the platform. If that is not so, answer this email within 72 hours.`
-        : `Both sides have signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
+      `Both sides have signed the contract for ${longDay(gig.eventDate)}${atVenue(gig)}. Your copy stays with the booking.`,
     ],
-    ...(gig.attested ? { quote: gig.attested } : {}),
     button: { label: "See the contract", href: gig.link },
     facts: [...when(gig), ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance)],
     sms: `Signed: ${other(gig)}, ${shortDay(gig.eventDate)}. ${gig.link}`,
+  };
+}
+
+/**
+ * An admin attests that the contract was signed outside the platform; sent to both sides whatever they chose, because each may object.
+ * `paper` is the fingerprint of the signed paper.
+ */
+export function contractAttested(
+  gig: Gig &
+    Side & {
+      reason: string;
+      paper: string | null;
+      until: Date;
+      timeZone: string;
+      balance?: Money | null;
+      balanceDue?: string | null;
+    },
+): EmailContent {
+  return {
+    subject: `Marked as signed: ${other(gig)}, ${day(gig.eventDate)}`,
+    title: "The contract is marked as signed",
+    name: reader(gig),
+    paragraphs: [
+      `An administrator has attested that the contract for ${longDay(gig.eventDate)}${atVenue(gig)} was signed outside the platform.`,
+      `If that is not so, object on the page of the booking until ${formatInstant(gig.until, gig.timeZone)}. An administrator looks at every objection.`,
+    ],
+    quote: gig.reason,
+    button: { label: "See the contract, or object", href: gig.link },
+    facts: [...when(gig), ...sum(gig.balanceDue ? `Balance, due ${shortDay(gig.balanceDue)}` : "Balance", gig.balance)],
+    ...(gig.paper ? { after: [`Fingerprint of the signed paper (SHA-256): ${gig.paper}`] } : {}),
   };
 }

@@ -23,6 +23,7 @@ export const templates = {
   contract_sent: contracts.contractSent,
   contract_reminder: contracts.contractReminder,
   contract_signed: contracts.contractSigned,
+  contract_attested: contracts.contractAttested,
   payment_failed: bookings.paymentFailed,
   checkout_declined: bookings.checkoutDeclined,
   hold_ended: bookings.holdEnded,

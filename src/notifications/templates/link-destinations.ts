@@ -31,6 +31,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   contract_sent: [paths.sign(":token")],
   contract_reminder: [paths.sign(":token")],
   contract_signed: booking,
+  contract_attested: booking,
   payment_failed: pay,
   checkout_declined: pay,
   hold_ended: bookingOfPromoter,

@@ -198,6 +198,7 @@ export interface ContractDocuments {
   bytes: Bytes;
   pages: number;
   created_at: Timestamp;
+  media_type: Generated<string>;
 }
 
 export interface ContractEvents {
@@ -214,6 +215,13 @@ export interface ContractLinks {
   created_at: Timestamp;
   expires_at: Timestamp;
   used_at: Timestamp | null;
+}
+
+export interface ContractObjections {
+  contract_id: string;
+  side: string;
+  reason: string;
+  made_at: Timestamp;
 }
 
 export interface ContractSeals {
@@ -677,6 +685,7 @@ export interface DB {
   contract_documents: ContractDocuments;
   contract_events: ContractEvents;
   contract_links: ContractLinks;
+  contract_objections: ContractObjections;
   contract_seals: ContractSeals;
   contract_signers: ContractSigners;
   contracts: Contracts;

@@ -3,20 +3,25 @@ import type { Readable } from "node:stream";
 import { Problem } from "../errors.ts";
 import { largestUpload } from "./upload.rules.ts";
 
-const tooLarge = () => new Problem("too_large", "This file is larger than 5 MB. Please choose a smaller one.");
+const tooLarge = (most: number) =>
+  new Problem("too_large", `This file is larger than ${most / 1024 / 1024} MB. Please choose a smaller one.`);
 
 /**
- * Reads the body of an upload into memory. Refuses more than 5 MB with the first byte too many, by the announced length before
+ * Reads the body of an upload into memory. Refuses more than `most` bytes (5 MB) with the first byte too many, by the announced length before
  * anything is read, and a body that ends early: nothing of it was stored.
  */
-export async function readUpload(body: Readable, announcedBytes: number | undefined): Promise<Buffer> {
-  if (announcedBytes !== undefined && announcedBytes > largestUpload) throw tooLarge();
+export async function readUpload(
+  body: Readable,
+  announcedBytes: number | undefined,
+  most: number = largestUpload,
+): Promise<Buffer> {
+  if (announcedBytes !== undefined && announcedBytes > most) throw tooLarge(most);
   const parts: Buffer[] = [];
   let bytes = 0;
   try {
     for await (const part of body as AsyncIterable<Buffer>) {
       bytes += part.length;
-      if (bytes > largestUpload) throw tooLarge();
+      if (bytes > most) throw tooLarge(most);
       parts.push(part);
     }
   } catch (error) {

@@ -22,6 +22,7 @@ export const listedContract = z.object({
   created_at: z.date(),
   artist: listedArtist,
   booking: listedBookingPart,
+  can: z.object({ mark_signed: z.boolean() }),
 });
 export type ListedContract = z.infer<typeof listedContract>;
 

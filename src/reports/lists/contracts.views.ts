@@ -17,7 +17,8 @@ export async function listContracts(reader: Reader, query: ContractFilters & { p
   const found = sql`from contracts c join bookings b on b.id = c.booking_id ${where}`;
   const [items, counted] = await Promise.all([
     sql<ListedContract>`
-      select c.id, c.signed_status, c.provider, c.sent_at, c.signed_at, c.created_at, ${artistPart}, ${bookingPart}
+      select c.id, c.signed_status, c.provider, c.sent_at, c.signed_at, c.created_at, ${artistPart}, ${bookingPart},
+        jsonb_build_object('mark_signed', c.signed_status = 'sent' and b.status = 'contract_sent') as can
       from contracts c join bookings b on b.id = c.booking_id join artists a on a.id = b.artist_id
       where c.id in (select c.id ${found} order by c.created_at desc, c.id desc ${onPage(query.page)})
       order by c.created_at desc, c.id desc`.execute(reader),

@@ -4,7 +4,14 @@ import { apiErrorOf } from "../lib/api/api-error.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 
-export function OpenContract({ id, label }: Readonly<{ id: string; label: string }>) {
+type Props = Readonly<{
+  id: string;
+  label: string;
+  /** The signed copy, else the agreement; or the paper that an admin attested, which is a download. */
+  kind?: "copy" | "paper";
+}>;
+
+export function OpenContract({ id, label, kind = "copy" }: Props) {
   const [busy, setBusy] = useState(false);
   const open = async () => {
     setBusy(true);
@@ -12,7 +19,7 @@ export function OpenContract({ id, label }: Readonly<{ id: string; label: string
     const tab = window.open("", "_blank");
     try {
       const { browserApi } = await import("../lib/api/browser-api.ts");
-      const { url } = await browserApi.bookings.contract.documentLink({ id });
+      const { url } = await browserApi.bookings.contract.documentLink({ id, kind });
       if (tab) tab.location.href = url;
       else window.location.assign(url);
     } catch (error) {

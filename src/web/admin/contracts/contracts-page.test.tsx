@@ -6,6 +6,7 @@ import AdminContractsPage from "./contracts-page.tsx";
 
 type Answer = { data: unknown; error: Error | null };
 const server = vi.hoisted(() => ({ list: { data: undefined, error: null } as Answer, refetch: vi.fn() }));
+vi.mock("../../dashboard/booking/mark-signed-dialog.tsx", () => ({ openMarkSigned: vi.fn() }));
 vi.mock("../../lib/api/admin-lists.ts", () => ({
   useContracts: () => ({ ...server.list, isFetching: false, isPlaceholderData: false, refetch: server.refetch }),
 }));
@@ -19,6 +20,7 @@ const contract: ListedContract = {
   created_at: "2026-11-19T12:00:00.000Z",
   artist: { slug: "kestrel", name: "Kestrel Quartet", genre: "classical", location: "Austin" },
   booking: { id: "b1", number: "SD-7KQ4MN", promoter_name: "Riverside Arts", event_date: "2027-01-22" },
+  can: { mark_signed: true },
 };
 const show = (items: ListedContract[]) => {
   server.list = { data: { items, total: items.length, capped: false }, error: null };
@@ -26,13 +28,18 @@ const show = (items: ListedContract[]) => {
 };
 beforeEach(() => vi.clearAllMocks());
 
-test("a row names artist, promoter, booking, event and status; an unknown status is shown as it is", () => {
-  show([contract, { ...contract, id: "c2", signed_status: "half_signed", provider: "paper" }]);
+test("a row leads to its contract; it names artist, promoter, booking, event and status, an unknown one as it is", () => {
+  const other = { ...contract, id: "c2", signed_status: "half_signed", provider: "paper", can: { mark_signed: false } };
+  show([contract, other]);
   const rows = within(screen.getByRole("region", { name: "Contracts" })).getAllByRole("row");
   for (const part of ["Kestrel Quartet", "Riverside Arts", "SD-7KQ4MN", "Fri 22 Jan 2027", "Sent", "Built-in"])
     expect(rows[1]?.textContent).toContain(part);
   expect(rows[2]?.textContent).toContain("half_signed");
   expect(rows[2]?.textContent).toContain("paper");
+  const [, first, second] = rows.map((row) => within(row));
+  expect(first?.getByRole("link").getAttribute("href")).toBe("/admin/contracts/c1");
+  first?.getByRole("button", { name: "Mark Signed" });
+  expect(second?.queryByRole("button")).toBeNull();
 });
 
 test("no contracts, and no answer", () => {

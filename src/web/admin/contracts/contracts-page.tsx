@@ -2,6 +2,7 @@
 import { contractStatuses } from "#contracts/rules.ts";
 import { usePage } from "../../dashboard/lists/address.ts";
 import { ArtistCell, CardLink, NumberLink, TwoLines } from "../../dashboard/lists/booking-cells.tsx";
+import { openMarkSigned } from "../../dashboard/booking/mark-signed-dialog.tsx";
 import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
 import { ListFilters, useListFilters } from "../../dashboard/lists/list-filters.tsx";
 import { PagedBody } from "../../dashboard/lists/paged-body.tsx";
@@ -9,6 +10,7 @@ import styles from "../../dashboard/lists/list.module.css";
 import { type ListedContract, useContracts } from "../../lib/api/admin-lists.ts";
 import { formatDay, formatShortDate, localMoment } from "../../lib/format/dates.ts";
 import { paths } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import type { Route } from "./+types/contracts-page.ts";
 
@@ -39,7 +41,7 @@ const columns: ListColumn<ListedContract>[] = [
   },
   {
     title: "Booking",
-    cell: ({ booking }) => <NumberLink number={booking.number} to={paths.admin.booking(booking.id)} />,
+    cell: ({ id, booking }) => <NumberLink number={booking.number} to={paths.admin.contract(id)} />,
     oneLine: true,
   },
   { title: "Event", cell: eventDay, oneLine: true },
@@ -53,7 +55,19 @@ const columns: ListColumn<ListedContract>[] = [
     ),
   },
   { title: "Provider", cell: providerLabel },
+  { title: "Action", cell: (contract) => <MarkSigned contract={contract} />, actions: true },
 ];
+
+/** An admin attests a contract that was signed on paper. */
+function MarkSigned({ contract: { id, can, booking, artist } }: Readonly<{ contract: ListedContract }>) {
+  if (!can.mark_signed) return null;
+  const { number, promoter_name: promoter } = booking;
+  return (
+    <Button tone="line" size="sm" onClick={() => openMarkSigned({ id, number, artist: artist.name, promoter })}>
+      Mark Signed
+    </Button>
+  );
+}
 
 export default function AdminContractsPage() {
   const { search, chosen } = useListFilters(byStatus);
@@ -77,7 +91,7 @@ export default function AdminContractsPage() {
             rows={contracts}
             columns={columns}
             card={(contract) => ({
-              title: <CardLink to={paths.admin.booking(contract.booking.id)}>{contract.artist.name}</CardLink>,
+              title: <CardLink to={paths.admin.contract(contract.id)}>{contract.artist.name}</CardLink>,
               lines: [
                 contract.booking.promoter_name,
                 `${contract.booking.number}, ${eventDay(contract)}`,
@@ -85,6 +99,7 @@ export default function AdminContractsPage() {
               ],
               picture: contract.artist,
               foot: <StatusBadge entity="contract" value={contract.signed_status} />,
+              ...(contract.can.mark_signed ? { action: <MarkSigned contract={contract} /> } : {}),
             })}
           />
         )}

@@ -30,7 +30,7 @@ vi.mock("../../lib/api/own-media.ts", () => ({
   useSaveOwnMedia: () => ({ isPending: false, mutateAsync: save }),
 }));
 const upload = vi.fn();
-vi.mock("../../lib/api/upload-picture.ts", () => ({
+vi.mock("../../lib/upload/upload-picture.ts", () => ({
   uploadPicture: (...given: unknown[]) => upload(...given) as Promise<unknown>,
 }));
 

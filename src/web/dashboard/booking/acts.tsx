@@ -127,9 +127,10 @@ function Complete({ booking }: Control) {
   return <Button onClick={ask}>Confirm the show</Button>;
 }
 
-function MarkSigned({ booking }: Control) {
+function MarkSigned({ booking: { contract, number, artist, promoter_name: promoter } }: Control) {
+  if (contract === null) return null;
   return (
-    <Button tone="line" onClick={() => openMarkSigned(booking)}>
+    <Button tone="line" onClick={() => openMarkSigned({ id: contract.id, number, artist: artist.name, promoter })}>
       Mark Signed
     </Button>
   );

@@ -13,6 +13,8 @@ const server = vi.hoisted(() => ({
   complete: vi.fn(),
   release: vi.fn(),
   markSigned: vi.fn(),
+  uploadPaper: vi.fn(),
+  object: vi.fn(),
 }));
 let answer: Answer;
 vi.mock("../../lib/api/booking-page.ts", () => ({
@@ -21,6 +23,10 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
   useMarkSigned: () => ({ mutateAsync: server.markSigned }),
+}));
+vi.mock("../../lib/api/admin-contracts.ts", () => ({ uploadPaper: server.uploadPaper }));
+vi.mock("../../lib/api/browser-api.ts", () => ({
+  browserApi: { bookings: { contract: { objectToContract: server.object } } },
 }));
 vi.mock("../../lib/api/booking-lists.ts", () => ({ useReleaseHold: () => ({ mutateAsync: server.release }) }));
 vi.mock("../../lib/booking/use-balance.ts", () => ({}));
@@ -80,6 +86,7 @@ describe("acts", () => {
       signed_at: null,
       expires_at: null,
       signers: [{ side: "artist" as const, name: "Electric Dreams", signed_at: null, method: null }],
+      attestation: null,
     };
     open({ viewer: "admin", status: "contract_sent", can: { ...noPermissions, mark_signed: true }, contract });
     screen.getByText("not signed yet");
@@ -91,7 +98,62 @@ describe("acts", () => {
     const reason = "Signed on paper at the venue, scan by email.";
     fireEvent.change(dialog.getByRole("textbox"), { target: { value: reason } });
     fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
-    await waitFor(() => expect(server.markSigned).toHaveBeenCalledWith({ id: "c-1", reason }));
+    await dialog.findByText("Please choose the signed paper.");
+    const choose = (file: File) =>
+      fireEvent.change(dialog.getByLabelText("Signed paper"), { target: { files: [file] } });
+    choose(new File(["x"], "paper.docx", { type: "application/msword" }));
+    await dialog.findByText("Please choose a PDF, JPEG or PNG file.");
+    expect(server.uploadPaper).not.toHaveBeenCalled();
+    server.uploadPaper.mockRejectedValueOnce(apiError("unsupported", "This file is not a PDF, JPEG or PNG.", 415));
+    const file = new File(["%PDF-1.7"], "paper.pdf", { type: "application/pdf" });
+    choose(file);
+    await dialog.findByText("This file is not a PDF, JPEG or PNG.");
+    server.uploadPaper.mockResolvedValue({ sha256: "ab".repeat(32), pages: 3, bytes: 1_200_000 });
+    choose(file);
+    await dialog.findByText("3 pages, 1.2 MB, checked.");
+    expect(server.uploadPaper).toHaveBeenCalledWith("c-1", file);
+    fireEvent.click(dialog.getByRole("button", { name: "Mark Signed" }));
+    await waitFor(() => expect(server.markSigned).toHaveBeenCalledWith({ id: "c-1", reason, paper: "ab".repeat(32) }));
+  });
+
+  test("a party reads what an admin attested, and objects with a reason", async () => {
+    server.object.mockResolvedValue({ objected: true });
+    const attestation = {
+      reason: "Signed on paper at the venue.",
+      by: "Ines Halvorsen",
+      at: "2026-11-21T20:00:00Z",
+      paper: { sha256: "ab".repeat(32), media_type: "application/pdf" as const, bytes: 1_000 },
+      objection_end: "2026-11-24T20:00:00Z",
+      objections: [],
+      can_object: true,
+    };
+    const contract = {
+      id: "c-1",
+      status: "signed" as const,
+      sent_at: "2026-11-20T20:00:00Z",
+      signed_at: "2026-11-21T20:00:00Z",
+      expires_at: null,
+      signers: [],
+      attestation,
+    };
+    open({ status: "contract_signed", can: noPermissions, contract });
+    screen.getByText(/by Ines Halvorsen/);
+    screen.getByRole("button", { name: /Open the paper/ });
+    fireEvent.click(screen.getByText(/Object until/));
+    const form = within(screen.getByRole("form", { name: "Object" }));
+    fireEvent.click(form.getByRole("button", { name: "Object" }));
+    await form.findByText("Please say in a few words what is wrong.");
+    fireEvent.change(form.getByRole("textbox"), { target: { value: "I never signed this." } });
+    fireEvent.click(form.getByRole("button", { name: "Object" }));
+    await waitFor(() => expect(server.object).toHaveBeenCalledWith({ id, reason: "I never signed this." }));
+    cleanup();
+    const objections = [{ side: "promoter" as const, reason: "I never signed this.", at: "2026-11-21T21:00:00Z" }];
+    const objected = { ...contract, attestation: { ...attestation, objections, can_object: false } };
+    open({ viewer: "admin", status: "contract_signed", can: noPermissions, contract: objected });
+    screen.getByText("The promoter objects");
+    expect(screen.queryByRole("form", { name: "Object" })).toBeNull();
+    const evidence = screen.getByRole("link", { name: "Evidence and files of this contract" });
+    expect(evidence.getAttribute("href")).toBe("/admin/contracts/c-1");
   });
 
   test("a party signs on the page of the contract", () => {

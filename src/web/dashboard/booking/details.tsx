@@ -1,4 +1,5 @@
 /** The details of a booking: the night, the people and the contract. */
+import { AttestedContract } from "../../contract/attested-contract.tsx";
 import { OpenContract } from "../../contract/open-contract.tsx";
 import { Link } from "react-router";
 import { posterUrl } from "#artists/rules.ts";
@@ -120,6 +121,12 @@ export function Contract({ booking }: Props) {
           ) : null}
           {contract.status === "draft" && status !== "canceled" ? (
             <p className="small quiet">Sent to both once the deposit is paid.</p>
+          ) : null}
+          {contract.attestation ? <AttestedContract bookingId={booking.id} contract={contract} /> : null}
+          {booking.viewer === "admin" ? (
+            <p className={`small ${styles.more}`}>
+              <Link to={paths.admin.contract(contract.id)}>Evidence and files of this contract</Link>
+            </p>
           ) : null}
         </>
       )}

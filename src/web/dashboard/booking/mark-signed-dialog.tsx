@@ -1,9 +1,14 @@
-/** The dialog in which an admin attests that a contract was signed outside the platform. */
+/** The dialog in which an admin attests, with a reason and the paper, that a contract was signed outside the platform. */
 import { Textarea } from "@mantine/core";
 import { modals } from "@mantine/modals";
+import { useState } from "react";
+import { paperProblem } from "#contracts/rules.ts";
+import { type StoredPaper, uploadPaper } from "../../lib/api/admin-contracts.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useMarkSigned } from "../../lib/api/booking-page.ts";
-import type { ShownBooking } from "../../lib/booking/progress.ts";
+import { formatBytes } from "../../lib/format/bytes.ts";
 import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import dialog from "../dialog.module.css";
 import { FormError } from "../form-error.tsx";
@@ -12,52 +17,96 @@ import { useApiForm } from "../use-api-form.ts";
 /** The shortest reason that the server takes. */
 const leastReason = 20;
 
+/** The contract that is marked, and who would have signed it. */
+export type MarkedContract = Readonly<{ id: string; number: string; artist: string; promoter: string }>;
+
 /** Opens it; a click outside does nothing. */
-export function openMarkSigned(booking: ShownBooking): void {
+export function openMarkSigned(contract: MarkedContract): void {
   const id = modals.open({
     title: "Mark this contract as signed",
+    size: "36rem",
     closeOnClickOutside: false,
     withCloseButton: false,
-    children: <MarkSignedForm booking={booking} onClose={() => modals.close(id)} />,
+    children: <MarkSignedForm contract={contract} onClose={() => modals.close(id)} />,
   });
 }
 
-function MarkSignedForm({ booking, onClose }: Readonly<{ booking: ShownBooking; onClose(): void }>) {
+function MarkSignedForm({ contract, onClose }: Readonly<{ contract: MarkedContract; onClose(): void }>) {
   const markSigned = useMarkSigned();
+  const [paper, setPaper] = useState<StoredPaper>();
+  const [uploading, setUploading] = useState(false);
   const form = useApiForm({
-    initialValues: { reason: "" },
+    initialValues: { reason: "", paper: "" },
     fallback: "reason",
     validate: {
       reason: (reason) =>
         reason.length < leastReason ? `Please give the reason in at least ${leastReason} characters.` : undefined,
+      paper: (sha256) => (sha256 ? undefined : "Please choose the signed paper."),
     },
-    send: async ({ reason }) => {
-      await markSigned.mutateAsync({ id: booking.contract?.id ?? "", reason });
+    send: async ({ reason, paper: sha256 }) => {
+      await markSigned.mutateAsync({ id: contract.id, reason, paper: sha256 });
       toast({ title: "Marked as signed", text: "Both parties are told, with your reason." });
       onClose();
     },
   });
+  const choose = async (file: File | undefined) => {
+    form.setValue("paper", "");
+    setPaper(undefined);
+    if (!file) return;
+    const problem = paperProblem(file);
+    if (problem) return form.setFieldError("paper", problem);
+    setUploading(true);
+    try {
+      const stored = await uploadPaper(contract.id, file);
+      setPaper(stored);
+      form.setValue("paper", stored.sha256);
+    } catch (error) {
+      form.setFieldError("paper", apiErrorOf(error).message);
+    }
+    setUploading(false);
+  };
+  const { error } = form.field("paper");
   return (
     <>
       <p className={dialog.text}>
-        You attest that both parties signed the contract of {booking.number} outside the platform. The reason is printed
-        on its certificate, and both parties read it by email and can object within 72 hours.
+        <strong>{contract.artist}</strong> and <strong>{contract.promoter}</strong>, {contract.number}. You attest that
+        whoever has not signed here has signed on paper. Your name, the reason and the paper go into the evidence and to
+        both sides, who can object within 72 hours; the booking moves on to contract signed.
       </p>
       <form className={dialog.form} {...form.props}>
         <Textarea
           label="Where and how was it signed?"
-          rows={4}
+          description={`At least ${leastReason} characters. Both sides can read it.`}
+          rows={3}
           maxLength={1000}
           required
           data-autofocus
           {...form.field("reason")}
+        />
+        <TextField
+          label="Signed paper"
+          name="paper"
+          type="file"
+          accept="application/pdf,image/jpeg,image/png"
+          aria-busy={uploading || undefined}
+          onChange={(event) => void choose(event.currentTarget.files?.[0])}
+          error={typeof error === "string" ? error : undefined}
+          hint={
+            <span role="status">
+              {uploading
+                ? "Uploading..."
+                : paper
+                  ? `${paper.pages} ${paper.pages === 1 ? "page" : "pages"}, ${formatBytes(paper.bytes)}, checked.`
+                  : "PDF, JPEG or PNG, up to 10 MB. It is kept with the contract and cannot be replaced later."}
+            </span>
+          }
         />
         <FormError message={form.error} />
         <div className={dialog.actions}>
           <Button tone="line" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" busy={form.busy} busyLabel="Marking...">
+          <Button type="submit" busy={form.busy || uploading} busyLabel={uploading ? "Uploading..." : "Marking..."}>
             Mark Signed
           </Button>
         </div>

@@ -1,3 +1,4 @@
+import { AttestedContract } from "../../contract/attested-contract.tsx";
 import { OpenContract } from "../../contract/open-contract.tsx";
 import { SignContract } from "../../contract/sign-contract.tsx";
 import { useState } from "react";
@@ -52,6 +53,12 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
           </section>
           {booking.status === "completed" ? <GuestReviews booking={booking} /> : null}
           <MoneySection booking={booking} />
+          {booking.contract?.attestation ? (
+            <section className={shared.part}>
+              <h2>Contract</h2>
+              <AttestedContract bookingId={booking.id} contract={booking.contract} onChanged={onChanged} />
+            </section>
+          ) : null}
         </div>
         <aside className={`${shared.part} ${shared.side}`} aria-label="Your request and your account">
           <Facts booking={booking} />

@@ -1,24 +1,22 @@
-/** Sends a picture to the server. By XMLHttpRequest: fetch says nothing of how much has been sent. */
-import type { UploadedPicture } from "#artists/media/api.ts";
-import type { UploadKind } from "#artists/media/rules.ts";
+/** Sends a file to the server as the body of a request. By XMLHttpRequest: fetch says nothing of how much has been sent. */
 import { accessToken } from "../auth/session.ts";
 
 /** Uploads a file; `onProgress` gets the part that was sent, 0 to 1. Throws like the calls of the API do. */
-export async function uploadPicture(
-  kind: UploadKind,
+export async function uploadFile<Stored>(
+  address: string,
   file: File,
   onProgress: (part: number) => void,
-): Promise<UploadedPicture> {
+): Promise<Stored> {
   const token = await accessToken();
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open("POST", `/api/artist/media/${kind}`);
+    request.open("POST", address);
     if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
     request.setRequestHeader("content-type", file.type);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
       const body = parse(request.responseText);
-      if (request.status === 201) resolve(body as UploadedPicture);
+      if (request.status === 201) resolve(body as Stored);
       else reject(asError(request.status, body));
     };
     request.onerror = () => reject(new Error("The upload was interrupted."));

@@ -1,0 +1,106 @@
+/** What an admin sees of one contract: facts, parties, files, seal, what was attested and objected, and the whole trail of evidence. */
+import { z } from "zod";
+import { contractSides, paperTypes } from "#contracts/rules.ts";
+import { endpoint } from "#platform/http/api.ts";
+import { bookingStatusNames } from "../../rules.ts";
+
+const side = z.enum(contractSides);
+const sha256 = z.string().describe("SHA-256 in hex");
+const mediaType = z.enum(Object.keys(paperTypes) as [keyof typeof paperTypes, ...(keyof typeof paperTypes)[]]);
+
+/** What an admin attested, as admins and both parties read it. */
+export const attestationReply = z.object({
+  reason: z.string(),
+  by: z.string(),
+  at: z.date(),
+  paper: z.object({ sha256, media_type: mediaType, bytes: z.int() }).nullable(),
+  /** Until then a party may object. */
+  objection_end: z.date(),
+  objections: z.array(z.object({ side, reason: z.string(), at: z.date() })),
+});
+
+/** One entry of the evidence. `hash` covers the entry and all before it. */
+const evidenceEvent = z.object({
+  number: z.int(),
+  kind: z.string(),
+  side: side.nullable(),
+  at: z.date(),
+  address: z.string().nullable(),
+  agent: z.string().nullable(),
+  document: sha256.nullable(),
+  hash: sha256,
+  details: z.array(z.object({ name: z.string(), value: z.string() })),
+});
+
+const contractPage = z.object({
+  id: z.uuid(),
+  status: z.string(),
+  provider: z.string(),
+  template: z.string().nullable(),
+  terms_hash: sha256,
+  document_hash: sha256.nullable(),
+  created_at: z.date(),
+  sent_at: z.date().nullable(),
+  signed_at: z.date().nullable(),
+  expires_at: z.date().nullable().describe("The end of the time for signing while it is open"),
+  declined: z.object({ side, at: z.date(), reason: z.string() }).nullable(),
+  /** Sending has failed so often; null while it has not. */
+  sending: z.object({ attempts: z.int(), next_try_at: z.date().nullable(), error: z.string() }).nullable(),
+  booking: z.object({
+    id: z.uuid(),
+    number: z.string(),
+    status: z.enum(bookingStatusNames),
+    event_date: z.iso.date(),
+    venue_name: z.string(),
+    promoter_name: z.string(),
+  }),
+  artist: z.object({ slug: z.string(), name: z.string(), genre: z.string() }),
+  parties: z.array(
+    z.object({
+      side,
+      name: z.string(),
+      signed_name: z.string().nullable(),
+      method: z.string().nullable(),
+      signed_at: z.date().nullable(),
+    }),
+  ),
+  files: z.array(z.object({ kind: z.string(), sha256, bytes: z.int(), pages: z.int(), created_at: z.date() })),
+  seal: z.object({
+    state: z.enum(["sealed", "waiting", "none"]),
+    at: z.date().nullable(),
+    certificate: z.string().nullable().describe("The fingerprint of this installation's certificate"),
+  }),
+  attestation: attestationReply.nullable(),
+  evidence: z.object({
+    /** What is wrong with the chain, in words; null when it holds. */
+    fault: z.string().nullable(),
+    events: z.array(evidenceEvent),
+  }),
+  can: z.object({ mark_signed: z.boolean(), send_again: z.boolean(), open_paper: z.boolean() }),
+});
+export type ContractPage = z.infer<typeof contractPage>;
+
+const id = z.uuid("This is not the id of a contract.");
+
+export const adminContractApi = {
+  read: endpoint("admin")
+    .route({
+      method: "GET",
+      tags: ["contracts"],
+      path: "/admin/contracts/{id}",
+      operationId: "readContract",
+      summary: "One contract with its evidence",
+    })
+    .input(z.strictObject({ id }))
+    .output(contractPage),
+  sendAgain: endpoint("admin")
+    .route({
+      method: "POST",
+      tags: ["contracts"],
+      path: "/admin/contracts/{id}/send-again",
+      operationId: "sendContractAgain",
+      summary: "Send whoever has not signed a new link to the signing page",
+    })
+    .input(z.strictObject({ id }))
+    .output(z.object({ sent_to: z.array(side) })),
+};

@@ -1,0 +1,56 @@
+/** Parse, load and lock, authorize, act, present: the admin's page of one contract. */
+import { implement } from "@orpc/server";
+import { record } from "#activity/index.ts";
+import { contractOf } from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { emailContextOf } from "../../emails/email-context.ts";
+import { ensureDocumentOf } from "../attestation.ts";
+import { remind } from "../contract-emails.ts";
+import { requireOpenBooking } from "../signing.ts";
+import { adminContractApi } from "./contract-page.api.ts";
+import { readContractPage } from "./contract-page.views.ts";
+
+const on = implement(adminContractApi).$context<Context<Payments>>();
+
+/** New links for one contract in an hour. */
+const linksPerHour = 5;
+
+export const adminContractRoutes = on.router({
+  read: on.read.handler(async ({ input, context }) => {
+    const bookingId = await ensureDocumentOf(context.services, input.id);
+    const { clock, gateway } = context.services;
+    const page = await readContractPage(context.db, bookingId, { now: clock.now(), payments: gateway !== null });
+    if (!page) throw notFound("Contract not found");
+    return page;
+  }),
+  sendAgain: on.sendAgain.handler(async ({ input, context }) => {
+    const { services } = context;
+    const { name, userId } = requireActor(context);
+    const bookingId = await ensureDocumentOf(services, input.id);
+    const tooMany = "This contract was sent again several times in the last hour. Please wait a while.";
+    await services.limits.hit(`contract sent again ${input.id}`, linksPerHour, 3_600, tooMany);
+    return context.transaction(async (tx) => {
+      const booking = await requireOpenBooking(tx, bookingId);
+      const contract = await contractOf(tx, booking.id);
+      const open = contract?.signers.filter(({ signedAt }) => signedAt === null).map(({ side }) => side) ?? [];
+      if (booking.status !== "contract_sent" || contract?.status !== "sent" || open.length === 0)
+        throw new Problem("conflict", "This contract waits for nobody's signature.", {
+          data: { signed_status: contract?.status ?? null },
+        });
+      const emails = await emailContextOf(tx, services, booking.id);
+      const key = `sent again ${services.clock.now().toISOString()}`;
+      for (const side of open)
+        await remind(tx, emails, side, { key, otherSigned: open.length < contract.signers.length });
+      await record(tx, {
+        type: "contract",
+        refId: input.id,
+        message: `${name} sent the contract of ${booking.number} again`,
+        meta: { to: open.join(", ") },
+        actorId: userId,
+      });
+      return { sent_to: open };
+    });
+  }),
+});

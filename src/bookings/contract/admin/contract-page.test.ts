@@ -1,0 +1,315 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { documentOf, verifySealedCopy } from "#contracts/index.ts";
+import { bookingRow, browser, emailsFor } from "#test/harness/bookings.ts";
+import { scannedPaper, sentContract, signingCalls, tokensOf, uploadPaper } from "#test/harness/contracts.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { bookingKey } from "../../request/access.ts";
+import { sealContracts } from "../sealing.ts";
+import type { ContractPage } from "./contract-page.api.ts";
+
+let app: TestApp;
+let admin: Record<string, string>;
+let paper: Buffer;
+beforeAll(async () => {
+  app = await testApp();
+  admin = await app.signIn(await app.make.user({ role: "admin" }));
+  paper = await scannedPaper();
+});
+afterAll(() => app.close());
+
+const reason = "Signed on paper at the venue; the scan came by email.";
+const contractIdOf = async (bookingId: string) =>
+  (
+    await app.database.db
+      .selectFrom("contracts")
+      .select("id")
+      .where("booking_id", "=", bookingId)
+      .executeTakeFirstOrThrow()
+  ).id;
+
+async function read(id: string, headers: Record<string, string> = admin) {
+  const answer = await app.request(`/api/admin/contracts/${id}`, { headers });
+  return { status: answer.status, body: (await answer.json()) as ContractPage };
+}
+async function mark(id: string, body: { reason?: string; paper?: string }, headers: Record<string, string> = admin) {
+  const answer = await app.request(`/api/admin/contracts/${id}/mark-signed`, { body: { reason, ...body }, headers });
+  return { status: answer.status, body: (await answer.json()) as { message: string; data?: { fields?: object[] } } };
+}
+/** A contract that the artist has signed and an admin has marked as signed with a paper. */
+async function attested() {
+  const sent = await sentContract(app);
+  const id = await contractIdOf(sent.booking.id);
+  const guest = signingCalls(app);
+  await guest.sign(sent.artist_token, (await guest.open(sent.artist_token)).body);
+  const { body } = await uploadPaper(app, id, { headers: admin, bytes: paper });
+  expect((await mark(id, { paper: body.sha256 })).status).toBe(200);
+  await app.settle();
+  return { ...sent, id, sha256: body.sha256 };
+}
+/** The guest who asked, by the cookie of the booking. */
+function guestOf(bookingId: string) {
+  const visitor = browser(app);
+  visitor.jar.set("bookings", bookingKey(app.services.keys, bookingId));
+  return visitor;
+}
+
+describe("the page of a contract", () => {
+  test("an admin reads facts, parties, files, seal and every event with its hash; nobody else does", async () => {
+    const { booking, artist_token, promoter, performer, artist } = await sentContract(app);
+    const id = await contractIdOf(booking.id);
+    const guest = signingCalls(app, { "user-agent": "A browser of the artist" });
+    await guest.sign(artist_token, (await guest.open(artist_token)).body, {
+      name: "The Artist",
+      drawing: "M1,1L20,30",
+    });
+    const { status, body } = await read(id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id,
+      status: "sent",
+      template: "standard 1",
+      booking: { id: booking.id, number: booking.number, status: "contract_sent" },
+      artist: { name: artist.name },
+      parties: [
+        { side: "promoter", signed_at: null },
+        { side: "artist", signed_name: "The Artist", method: "drawn" },
+      ],
+      files: [{ kind: "agreement" }],
+      seal: { state: "none" },
+      attestation: null,
+      can: { mark_signed: true, send_again: true, open_paper: false },
+    });
+    expect(body.evidence.fault).toBeNull();
+    expect(body.evidence.events.map(({ kind, side }) => `${kind} ${side}`)).toEqual([
+      "sent null",
+      "opened artist",
+      "consented artist",
+      "signed artist",
+    ]);
+    const signed = body.evidence.events.at(-1);
+    expect(signed?.agent).toBe("A browser of the artist");
+    expect(signed?.document).toBe(body.document_hash);
+    expect(signed?.details).not.toContainEqual(expect.objectContaining({ name: "drawing" }));
+    expect(new Set(body.evidence.events.map(({ hash }) => hash)).size).toBe(4);
+    expect(JSON.stringify(body)).not.toContain(promoter);
+    expect((await read(id, await app.signIn(performer.user))).status).toBe(403);
+    expect((await read(id, {})).status).toBe(401);
+    expect((await read(crypto.randomUUID())).status).toBe(404);
+    expect((await read("not-an-id")).status).toBe(400);
+  });
+
+  test("a signed contract says that it waits for its seal, then by which certificate it is sealed", async () => {
+    const { booking, artist_token, promoter } = await sentContract(app);
+    const id = await contractIdOf(booking.id);
+    const guest = signingCalls(app);
+    for (const token of [artist_token, promoter]) await guest.sign(token, (await guest.open(token)).body);
+    expect((await read(id)).body.seal).toMatchObject({ state: "waiting", at: null });
+    await sealContracts(app.services);
+    const { seal, files, can } = (await read(id)).body;
+    expect(seal).toMatchObject({
+      state: "sealed",
+      certificate: expect.stringMatching(/^([0-9A-F]{2}:){31}/) as string,
+    });
+    expect(files.map(({ kind }) => kind)).toEqual(["agreement", "sealed"]);
+    expect(can).toEqual({ mark_signed: false, send_again: false, open_paper: false });
+  });
+
+  test("evidence that was changed in the database is named", async () => {
+    const { booking } = await sentContract(app);
+    const id = await contractIdOf(booking.id);
+    await app.database.db
+      .insertInto("contract_events")
+      .values({ contract_id: id, number: 2, entry: "{}", hash: Buffer.alloc(32) })
+      .execute();
+    expect((await read(id)).body.evidence).toEqual({
+      fault: "Entry 2 of the evidence was changed, or one before it is missing.",
+      events: [],
+    });
+  });
+});
+
+describe("sending again", () => {
+  test("whoever has not signed gets a new link; the log says who sent it, and a signed contract refuses", async () => {
+    const { booking, artist_token, promoter } = await sentContract(app);
+    const id = await contractIdOf(booking.id);
+    const guest = signingCalls(app);
+    await guest.sign(artist_token, (await guest.open(artist_token)).body);
+    app.clock.advance(60_000);
+    const answer = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
+    expect(await answer.json()).toEqual({ sent_to: ["promoter"] });
+    const fresh = (await tokensOf(app, booking.id)).promoter;
+    expect(fresh).not.toBe(promoter);
+    expect((await guest.open(fresh)).body.can_sign).toBe(true);
+    const log = await app.database.db.selectFrom("activity").select("message").where("ref_id", "=", id).execute();
+    expect(log.map(({ message }) => message).join()).toContain("sent the contract of");
+    await guest.sign(fresh, (await guest.open(fresh)).body);
+    const late = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
+    expect(late.status).toBe(409);
+  });
+});
+
+describe("the signed paper", () => {
+  test("a PDF, a JPEG or a PNG is taken by its bytes; everything else is refused in words, and nothing is stored", async () => {
+    const { booking } = await sentContract(app);
+    const id = await contractIdOf(booking.id);
+    const blank = sharp({ create: { width: 40, height: 60, channels: 3, background: "white" } });
+    const jpeg = await blank.clone().jpeg().toBuffer();
+    const refused: [Buffer, string, number, RegExp][] = [
+      [Buffer.from("<html><script>alert(1)</script>"), "application/pdf", 415, /not a PDF, JPEG or PNG/],
+      [Buffer.from("%PDF-1.7 and nothing behind it"), "application/pdf", 415, /cannot be opened/],
+      [await blank.clone().webp().toBuffer(), "image/webp", 415, /not a PDF, JPEG or PNG/],
+      [jpeg, "application/pdf", 415, /was sent as/],
+      [paper, "image/png", 415, /it is a PDF/],
+      [Buffer.concat([jpeg, Buffer.from("<script>alert(1)</script>")]), "image/jpeg", 415, /something else/],
+      [Buffer.alloc(0), "application/pdf", 400, /empty/],
+      [Buffer.alloc(10 * 1024 * 1024 + 1), "application/pdf", 413, /larger than 10 MB/],
+    ];
+    for (const [bytes, type, status, message] of refused) {
+      const answer = await uploadPaper(app, id, { headers: admin, bytes, type });
+      expect([answer.status, answer.body.message]).toEqual([status, expect.stringMatching(message)]);
+    }
+    expect(await documentOf(app.database.db, id, ["scan"])).toBeUndefined();
+    const promoterHeaders = await app.signIn(await app.make.user({ role: "promoter" }));
+    expect((await uploadPaper(app, id, { headers: promoterHeaders, bytes: paper })).status).toBe(403);
+    expect((await uploadPaper(app, id, { headers: {}, bytes: paper })).status).toBe(401);
+    expect((await uploadPaper(app, crypto.randomUUID(), { headers: admin, bytes: paper })).status).toBe(404);
+    for (const [bytes, type] of [
+      [paper, "application/pdf"],
+      [jpeg, "image/jpeg"],
+      [await blank.clone().png().toBuffer(), "image/png"],
+    ] as const)
+      expect(await uploadPaper(app, id, { headers: admin, bytes, type })).toMatchObject({
+        status: 201,
+        body: { pages: 1 },
+      });
+    // It was uploaded and not attested: nobody's evidence yet.
+    expect((await read(id)).body.files.map(({ kind }) => kind)).toEqual(["agreement"]);
+    expect((await app.request(`/api/contracts/${id}/document-link?kind=paper`, { headers: admin })).status).toBe(404);
+  });
+});
+
+describe("Mark Signed", () => {
+  test("an admin attests with a reason and the paper: signed, in the evidence and on the certificate, and both are told", async () => {
+    const { booking, artist_token, promoter, performer } = await sentContract(app);
+    const id = await contractIdOf(booking.id);
+    const guest = signingCalls(app);
+    await guest.sign(artist_token, (await guest.open(artist_token)).body);
+    const { body: stored } = await uploadPaper(app, id, { headers: admin, bytes: paper });
+    expect((await mark(id, { reason: "On paper", paper: stored.sha256 })).status).toBe(400);
+    const without = await mark(id, {});
+    expect([without.status, without.body.message]).toEqual([400, "Paper: Please choose the signed paper."]);
+    expect((await mark(id, { paper: "0".repeat(64) })).status).toBe(409);
+    expect((await mark(id, { paper: stored.sha256 }, await app.signIn(performer.user))).status).toBe(403);
+    expect((await mark(crypto.randomUUID(), { paper: stored.sha256 })).status).toBe(404);
+    expect((await bookingRow(app, booking.id)).status).toBe("contract_sent");
+
+    expect((await mark(id, { paper: stored.sha256 })).status).toBe(200);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+    expect((await guest.open(promoter)).status).toBe(410);
+    expect((await mark(id, { paper: stored.sha256 })).status).toBe(409);
+    // Evidence is not exchanged afterwards.
+    expect((await uploadPaper(app, id, { headers: admin, bytes: paper })).status).toBe(409);
+
+    await sealContracts(app.services);
+    const { body } = await read(id);
+    expect(body.evidence.events.map(({ kind, side }) => `${kind} ${side}`).slice(-2)).toEqual([
+      "signed artist",
+      "attested promoter",
+    ]);
+    expect(body.attestation).toMatchObject({ reason, paper: { sha256: stored.sha256, bytes: paper.length } });
+    const copy = await documentOf(app.database.db, id, ["sealed"]);
+    const check = await verifySealedCopy(copy?.bytes ?? Buffer.alloc(0));
+    expect(check.valid).toBe(true);
+    expect(check.lines.join("\n")).toContain(`The signed paper has the fingerprint ${stored.sha256}`);
+    const emails = (await emailsFor(app, booking.id)).filter(({ template }) => template === "contract_attested");
+    expect(emails).toHaveLength(2);
+    for (const email of emails)
+      for (const expected of ["attested", "Signed on paper at the venue", "object", stored.sha256])
+        expect(email.text).toContain(expected);
+  });
+
+  test("an artist who wants no emails about contracts is told of an attestation all the same", async () => {
+    const sent = await sentContract(app);
+    const settings = await app.signIn(sent.performer.user);
+    const { version } = (await (await app.request("/api/artist/settings", { headers: settings })).json()) as {
+      version: number;
+    };
+    const saved = await app.request("/api/artist/settings", {
+      method: "PATCH",
+      headers: settings,
+      body: { version, values: { emailContractUpdates: false } },
+    });
+    expect(saved.status).toBe(200);
+    const id = await contractIdOf(sent.booking.id);
+    const { body } = await uploadPaper(app, id, { headers: admin, bytes: paper });
+    await mark(id, { paper: body.sha256 });
+    await sealContracts(app.services);
+    const to = (await emailsFor(app, sent.booking.id)).filter(({ template }) => template === "contract_attested");
+    expect(to.map(({ recipient }) => recipient)).toContain(sent.performer.user.email);
+  });
+
+  test("the paper is a download for admins and both parties, as it came; a stranger gets the 404 of a missing one", async () => {
+    const { id, booking, performer } = await attested();
+    const address = `/api/contracts/${id}/document-link?kind=paper`;
+    for (const answer of [
+      await app.request(address, { headers: admin }),
+      await app.request(address, { headers: await app.signIn(performer.user) }),
+      await guestOf(booking.id).call(address),
+    ]) {
+      expect(answer.status).toBe(200);
+      const { url } = (await answer.json()) as { url: string };
+      const file = await app.request(url);
+      expect(Buffer.from(await file.arrayBuffer()).equals(paper)).toBe(true);
+      expect(file.headers.get("content-disposition")).toMatch(/^attachment; filename="contract-SD-\w{6}-paper\.pdf"$/);
+      expect(file.headers.get("content-security-policy")).toContain("sandbox");
+      expect(file.headers.get("x-content-type-options")).toBe("nosniff");
+    }
+    const stranger = await app.signIn(await app.make.user({ role: "promoter" }));
+    expect((await app.request(address, { headers: stranger })).status).toBe(404);
+  });
+});
+
+describe("an objection", () => {
+  type Page = { contract: { attestation: { can_object: boolean; objections: { side: string; reason: string }[] } } };
+  const attestationOf = async (answer: Response) => ((await answer.json()) as Page).contract.attestation;
+  const why = "I never signed this.";
+
+  test("a party objects once, within 72 hours: in the evidence and the log, and every admin is told", async () => {
+    const { id, booking, performer } = await attested();
+    const guest = guestOf(booking.id);
+    const address = `/api/bookings/${booking.id}/object-to-attestation`;
+    expect(await attestationOf(await guest.call(`/api/bookings/${booking.id}`))).toMatchObject({ can_object: true });
+    expect((await guest.call(address, { reason: "No" })).status).toBe(400);
+    expect((await guest.call(address, { reason: why })).status).toBe(200);
+    expect((await guest.call(address, { reason: why })).status).toBe(409);
+    expect(await attestationOf(await guest.call(`/api/bookings/${booking.id}`))).toMatchObject({
+      can_object: false,
+      objections: [{ side: "promoter", reason: why }],
+    });
+    const { body } = await read(id);
+    expect(body.attestation?.objections).toMatchObject([{ side: "promoter", reason: why }]);
+    expect(body.evidence.events.at(-1)).toMatchObject({ kind: "objected", side: "promoter" });
+    expect(body.evidence.fault).toBeNull();
+    expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
+    const alarms = (await emailsFor(app, booking.id)).filter(({ template }) => template === "money_alarm");
+    expect(alarms.map(({ text }) => text).join()).toContain(why);
+    const mine = await app.request(`/api/bookings/${booking.id}`, { headers: await app.signIn(performer.user) });
+    expect(await attestationOf(mine)).toMatchObject({ can_object: true });
+  });
+
+  test("strangers get a 404, an admin is no party, and after 72 hours it is too late", async () => {
+    const { booking, performer } = await attested();
+    const address = `/api/bookings/${booking.id}/object-to-attestation`;
+    const body = { reason: why };
+    const stranger = await app.signIn(await app.make.user({ role: "promoter" }));
+    expect((await app.request(address, { headers: stranger, body })).status).toBe(404);
+    expect((await app.request(address, { headers: admin, body })).status).toBe(403);
+    app.clock.advance(72 * 3_600_000);
+    const late = await app.request(address, { headers: await app.signIn(performer.user), body });
+    expect(late.status).toBe(409);
+    const { booking: open } = await sentContract(app);
+    const early = await guestOf(open.id).call(`/api/bookings/${open.id}/object-to-attestation`, body);
+    expect(early.status).toBe(409);
+  });
+});

@@ -1,0 +1,113 @@
+/** Reads one contract whole, for admins. */
+import {
+  type Attestation,
+  attestationOf,
+  contractOf,
+  type EvidenceEntry,
+  evidenceTrailOf,
+  filesOf,
+  findContract,
+  sealCertificate,
+} from "#contracts/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { permissionsOf } from "../../rules.ts";
+import { findBooking } from "../../store.ts";
+import { artistOfBooking, permissionFacts } from "../../views.ts";
+import type { ContractPage } from "./contract-page.api.ts";
+
+/** Reads the page of a contract by its booking; undefined when the booking has none. */
+export async function readContractPage(
+  reader: Reader,
+  bookingId: string,
+  at: { now: Date; payments: boolean },
+): Promise<ContractPage | undefined> {
+  const booking = await findBooking(reader, bookingId);
+  const contract = booking && (await findContract(reader, bookingId));
+  if (!booking || !contract) return undefined;
+  const [artist, summary, files, trail, attestation, certificate] = await Promise.all([
+    artistOfBooking(reader, booking),
+    contractOf(reader, bookingId),
+    filesOf(reader, contract.id),
+    evidenceTrailOf(reader, contract.id),
+    attestationOf(reader, contract.id),
+    sealCertificate(reader),
+  ]);
+  const sealed = files.find(({ kind }) => kind === "sealed");
+  const parties = summary?.signers ?? [];
+  const facts = permissionFacts(booking, {
+    artist_active: artist.is_active,
+    contract_status: contract.signed_status,
+    held: false,
+  });
+  const { mark_signed } = permissionsOf({ promoter: false, artist: false, admin: true }, facts, at);
+  const open = contract.signed_status === "sent" && booking.status === "contract_sent";
+  return {
+    id: contract.id,
+    status: contract.signed_status,
+    provider: contract.provider,
+    template: contract.template,
+    terms_hash: contract.terms_hash,
+    document_hash: contract.document_hash,
+    created_at: contract.created_at,
+    sent_at: contract.sent_at,
+    signed_at: contract.signed_at,
+    expires_at: open ? contract.expires_at : null,
+    declined:
+      contract.declined_at && (contract.declined_by === "artist" || contract.declined_by === "promoter")
+        ? { side: contract.declined_by, at: contract.declined_at, reason: contract.decline_reason ?? "" }
+        : null,
+    sending: contract.last_error
+      ? { attempts: contract.attempts, next_try_at: contract.next_try_at, error: contract.last_error }
+      : null,
+    booking: {
+      id: booking.id,
+      number: booking.number,
+      status: booking.status,
+      event_date: booking.event_date,
+      venue_name: booking.venue_name,
+      promoter_name: booking.promoter_name,
+    },
+    artist: { slug: artist.slug, name: artist.name, genre: artist.genre },
+    parties: parties.map(({ signedName, signedAt, ...party }) => ({
+      ...party,
+      signed_name: signedName,
+      signed_at: signedAt,
+    })),
+    files: files
+      // A paper that was uploaded and never attested is nobody's evidence.
+      .filter(({ kind, sha256 }) => kind !== "scan" || attestation?.paper?.sha256 === sha256)
+      .map(({ createdAt, ...file }) => ({ ...file, created_at: createdAt })),
+    seal: {
+      state: sealed ? "sealed" : contract.signed_status === "signed" ? "waiting" : "none",
+      at: sealed?.createdAt ?? null,
+      certificate,
+    },
+    attestation: attestation && presentAttestation(attestation),
+    evidence:
+      "fault" in trail ? { fault: trail.fault, events: [] } : { fault: null, events: trail.events.map(presentEvent) },
+    can: {
+      mark_signed,
+      send_again: open && parties.some(({ signedAt }) => signedAt === null),
+      open_paper: Boolean(attestation?.paper),
+    },
+  };
+}
+
+/** An attestation as admins and both parties read it. */
+export const presentAttestation = ({ paper, objections, objectionEnd, ...attestation }: Attestation) => ({
+  ...attestation,
+  paper: paper && { sha256: paper.sha256, media_type: paper.mediaType, bytes: paper.bytes },
+  objection_end: objectionEnd,
+  objections: objections.map(({ side, reason, madeAt }) => ({ side, reason, at: madeAt })),
+});
+
+/** The lines of a drawn signature say nothing to a reader; the certificate draws them. */
+const unreadable = new Set(["drawing"]);
+
+const presentEvent = ({ details, at, ...entry }: EvidenceEntry & { hash: string }) => ({
+  ...entry,
+  at: new Date(at),
+  details: Object.entries(details)
+    .filter(([name]) => !unreadable.has(name))
+    .map(([name, value]) => ({ name, value: String(value) })),
+});

@@ -1,0 +1,62 @@
+/** The upload of a signed paper: `POST /api/admin/contracts/{id}/paper` takes the bytes as its body. */
+import type { Readable } from "node:stream";
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { readPaper } from "#contracts/index.ts";
+import { largestPaper } from "#contracts/rules.ts";
+import type { Payments } from "#payments/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { readUpload } from "#platform/files/upload.ts";
+import { allowCall } from "#platform/http/access.ts";
+import { requireActor } from "#platform/http/context.ts";
+import { contextOf } from "#platform/http/request.ts";
+import { bearerOf } from "#platform/http/request-headers.ts";
+import { authenticate } from "#users/index.ts";
+import { storeSignedPaper } from "../attestation.ts";
+
+/** Uploads of one admin in an hour. */
+const uploadsAnHour = 60;
+
+/**
+ * Stores the paper of a contract that waits for signatures and answers 201 with its fingerprint, which Mark Signed names. The bytes stay
+ * as they are: they are evidence. Only admins; at most 10 MB; a PDF, JPEG or PNG by its bytes.
+ */
+export const signedPaperPlugin =
+  (services: Payments): FastifyPluginAsync =>
+  async (app) => {
+    // The body stays a stream: it is read after the caller is known, and never further than 10 MB.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", (_request, body, done) => done(null, body));
+    app.post<{ Params: { id: string } }>("/api/admin/contracts/:id/paper", async (request, reply) => {
+      reply.header("cache-control", "no-store");
+      try {
+        const userId = await requireAdmin(services, request, reply);
+        if (!z.uuid().safeParse(request.params.id).success) throw notFound("Contract not found");
+        await services.limits.hit(`paper:${userId}`, uploadsAnHour, 3_600);
+        if (!(request.body as Readable | undefined)?.readable) throw new Problem("invalid", "The file is empty.");
+        const announced = request.headers["content-length"];
+        const bytes = await readUpload(
+          request.body as Readable,
+          announced === undefined ? undefined : Number(announced),
+          largestPaper,
+        );
+        const paper = await readPaper(bytes, request.headers["content-type"]);
+        await storeSignedPaper(services, request.params.id, paper);
+        const { sha256, pages, mediaType } = paper;
+        return await reply
+          .code(201)
+          .send({ sha256: sha256.toString("hex"), pages, media_type: mediaType, bytes: bytes.length });
+      } catch (error) {
+        // Part of the body may still be on its way; nobody reads it.
+        if (!request.raw.complete) reply.header("connection", "close");
+        throw error;
+      }
+    });
+  };
+
+/** Says who uploads, before a byte of the body is read. */
+async function requireAdmin(services: Payments, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  const context = contextOf(request, reply, services, await authenticate(services, bearerOf(request.headers)));
+  allowCall("admin", context);
+  return requireActor(context).userId;
+}

@@ -1,0 +1,125 @@
+/**
+ * Signatures that an admin attests with the paper behind them, and the objections of the parties. Every function that writes works on a
+ * contract whose booking the caller has locked.
+ */
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { insertObjection, type Objection, objectionsTo, replacePaper } from "./paper.store.ts";
+import { type ContractSide, objectionEnd, type PaperType } from "./rules.ts";
+import { type ActOrigin, changed, refuseUnlessOpen } from "./signatures.ts";
+import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, useLinks } from "./store.ts";
+import { documentOf, evidenceOf } from "./views.ts";
+
+/** A paper that was read and checked. */
+export type Paper = Readonly<{ bytes: Buffer; sha256: Buffer; pages: number; mediaType: PaperType }>;
+
+/** Stores the signed paper of an open contract, so that an attestation can name it. Until then a newer one replaces it. */
+export async function storePaper(tx: Tx, bookingId: string, paper: Paper, now: Date): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
+  refuseUnlessOpen(contract, contract.document_hash ?? "", now);
+  await replacePaper(tx, { contractId: contract.id, ...paper, now });
+}
+
+/**
+ * An admin attests that every signature that is missing was given outside the platform. The evidence and the certificate say so, with the
+ * reason and the fingerprint of the paper. Refuses with 409 a contract that is not open any more (whoever was first counts), and a
+ * paper that is not the one that is stored.
+ */
+export async function attestContract(
+  tx: Tx,
+  bookingId: string,
+  input: { reason: string; paper: string; by: { name: string; userId: string }; origin: ActOrigin },
+  now: Date,
+): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (!contract) throw new Error(`booking ${bookingId} has no contract to attest`);
+  const { document_hash: documentHash } = contract;
+  refuseUnlessOpen(contract, documentHash ?? "", now);
+  const paper = await documentOf(tx, contract.id, ["scan"]);
+  if (paper?.sha256.toString("hex") !== input.paper)
+    throw changed("The signed paper is not the one that is stored. Please choose the file again.", contract);
+  const document = Buffer.from(documentHash ?? "", "hex");
+  for (const { side, signed_at: signedAt } of await signersOf(tx, contract.id)) {
+    if (signedAt) continue;
+    await appendEvidence(tx, contract.id, {
+      kind: "attested",
+      side,
+      at: now,
+      ...input.origin,
+      document: documentHash,
+      details: {
+        reason: input.reason,
+        by: input.by.name,
+        account: input.by.userId,
+        paper: input.paper,
+        paper_type: paper.mediaType,
+        paper_bytes: paper.bytes.length,
+      },
+    });
+    await changeSigner(
+      tx,
+      { contractId: contract.id, side },
+      { method: "attested", document_sha256: document, signed_at: now },
+    );
+  }
+  await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
+  await useLinks(tx, contract.id, null, now);
+}
+
+/** What an admin attested. `paper` is null for attestations from before papers were kept. */
+export type Attestation = Readonly<{
+  reason: string;
+  by: string;
+  at: Date;
+  paper: { sha256: string; mediaType: PaperType; bytes: number } | null;
+  /** Until then a party may object. */
+  objectionEnd: Date;
+  objections: readonly Objection[];
+}>;
+
+/** The attestation of a contract with the objections to it; null when both parties signed here. */
+export async function attestationOf(reader: Reader, contractId: string): Promise<Attestation | null> {
+  const chain = await evidenceOf(reader, contractId);
+  const entry = "fault" in chain ? undefined : chain.entries.find(({ kind }) => kind === "attested");
+  if (!entry) return null;
+  const { reason, by, paper, paper_type: type, paper_bytes: bytes } = entry.details;
+  const at = new Date(entry.at);
+  return {
+    reason: String(reason ?? ""),
+    by: String(by ?? ""),
+    at,
+    paper: typeof paper === "string" ? { sha256: paper, mediaType: type as PaperType, bytes: Number(bytes) } : null,
+    objectionEnd: objectionEnd(at),
+    objections: await objectionsTo(reader, contractId),
+  };
+}
+
+/**
+ * A party objects to what an admin attested: stored once for each party, with an entry of the evidence. The contract stays as it is; an
+ * admin decides what follows. Refuses with 409 when there is nothing to object to, when the time is over, and a second time.
+ */
+export async function objectToAttestation(
+  tx: Tx,
+  bookingId: string,
+  input: { side: ContractSide; reason: string; via: "session" | "booking key"; origin: ActOrigin },
+  now: Date,
+): Promise<{ contractId: string }> {
+  const contract = await lockContract(tx, bookingId);
+  const attestation = contract && (await attestationOf(tx, contract.id));
+  if (!contract || !attestation)
+    throw new Problem("conflict", "No administrator has attested a signature of this contract.");
+  if (attestation.objectionEnd <= now) throw changed("The 72 hours for an objection are over.", contract);
+  const { side, reason } = input;
+  if (!(await insertObjection(tx, contract.id, { side, reason, madeAt: now })))
+    throw changed("You have objected already. An administrator looks at it.", contract);
+  await appendEvidence(tx, contract.id, {
+    kind: "objected",
+    side,
+    at: now,
+    ...input.origin,
+    document: contract.document_hash,
+    details: { reason, via: input.via },
+  });
+  return { contractId: contract.id };
+}

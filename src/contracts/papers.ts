@@ -1,0 +1,26 @@
+/** Reads an uploaded paper: its type by its bytes, its pages, its fingerprint. The bytes are kept as they are, because they are evidence. */
+import { PDF } from "@libpdf/core";
+import { Problem } from "#platform/errors.ts";
+import { requirePaperType } from "#platform/files/paper-type.ts";
+import type { Paper } from "./attestations.ts";
+import { sha256Of } from "./documents/pdf-page.ts";
+
+/** Checks a paper. Refuses other types, and a PDF that cannot be opened: nobody could check later what it says. */
+export async function readPaper(bytes: Buffer, declared: string | undefined): Promise<Paper> {
+  const mediaType = await requirePaperType(bytes, declared);
+  const pages = mediaType === "application/pdf" ? await pagesOf(bytes) : 1;
+  return { bytes, sha256: sha256Of(bytes), pages, mediaType };
+}
+
+const unreadable = (cause?: unknown) =>
+  new Problem("unsupported", "This file cannot be opened. Please save or scan it again.", { cause });
+
+async function pagesOf(bytes: Buffer): Promise<number> {
+  try {
+    const pages = (await PDF.load(bytes)).getPageCount();
+    if (pages > 0) return pages;
+  } catch (error) {
+    throw unreadable(error);
+  }
+  throw unreadable();
+}

@@ -1,0 +1,26 @@
+/** Finds out what an uploaded document really is: a PDF, or the picture of a page. */
+import { fileTypeFromBuffer } from "file-type";
+import { Problem } from "../errors.ts";
+import { requirePictureType } from "./picture-type.ts";
+
+/**
+ * The type of a document by its first bytes. Refuses what is no PDF, JPEG or PNG, what was sent as another type, and pictures that hold
+ * another file. What is taken is never shown as a page of this site: it is only handed out as a download.
+ */
+export async function requirePaperType(
+  bytes: Buffer,
+  declared: string | undefined,
+): Promise<"application/pdf" | "image/jpeg" | "image/png"> {
+  const found = (await fileTypeFromBuffer(bytes))?.mime;
+  if (found === "application/pdf") {
+    const said = declared?.split(";")[0]?.trim().toLowerCase();
+    if (said !== undefined && said !== "application/octet-stream" && said !== found)
+      throw new Problem("unsupported", "This file was sent as a picture, but it is a PDF.");
+    return found;
+  }
+  if (found === "image/jpeg" || found === "image/png") {
+    await requirePictureType(bytes, declared);
+    return found;
+  }
+  throw new Problem("unsupported", "This file is not a PDF, JPEG or PNG.");
+}

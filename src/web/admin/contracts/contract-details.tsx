@@ -1,0 +1,125 @@
+/** The details of a contract: who signs how, which files there are, and the facts with their fingerprints. */
+import { OpenContract } from "../../contract/open-contract.tsx";
+import styles from "../../dashboard/booking/booking.module.css";
+import { Line } from "../../dashboard/booking/line.tsx";
+import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
+import { momentText } from "../../lib/booking/progress.ts";
+import { formatBytes } from "../../lib/format/bytes.ts";
+import { methodLabels } from "./evidence-labels.ts";
+
+type Props = Readonly<{ contract: ContractWithEvidence }>;
+
+/** The two parties, how each signed, and what an admin attested for them. */
+export function Parties({ contract: { parties, attestation } }: Props) {
+  return (
+    <section className={styles.section}>
+      <h2>Parties</h2>
+      {parties.length === 0 ? (
+        <p className="quiet">They are entered when the contract is sent.</p>
+      ) : (
+        <dl className={styles.lines}>
+          {parties.map((party) => (
+            <Line key={party.side} word={party.side === "promoter" ? "Promoter" : "Artist"}>
+              <strong>{party.name}</strong>
+              <small>
+                {party.signed_at
+                  ? `${methodLabels[party.method ?? ""] ?? "signed"} ${momentText(party.signed_at)}`
+                  : "not signed yet"}
+                {party.signed_name && party.signed_name !== party.name ? ` as “${party.signed_name}”` : ""}
+              </small>
+            </Line>
+          ))}
+        </dl>
+      )}
+      {attestation ? (
+        <dl className={styles.lines}>
+          <Line word="Attested by">
+            {attestation.by}
+            <small>“{attestation.reason}”</small>
+          </Line>
+          <Line word="Objections">
+            {attestation.objections.length === 0 ? (
+              <>
+                none<small>possible until {momentText(attestation.objection_end)}</small>
+              </>
+            ) : (
+              attestation.objections.map(({ side, reason, at }) => (
+                <span key={side}>
+                  by the {side}, {momentText(at)}
+                  <small>“{reason}”</small>
+                </span>
+              ))
+            )}
+          </Line>
+        </dl>
+      ) : null}
+    </section>
+  );
+}
+
+const fileNames: Readonly<Record<string, string>> = {
+  agreement: "Agreement",
+  sealed: "Sealed copy",
+  scan: "Signed paper",
+};
+
+/** The files with their fingerprints, and the state of the seal. */
+export function Files({ contract: { id, files, seal, can } }: Props) {
+  const sealed = seal.state === "sealed";
+  return (
+    <section className={styles.section}>
+      <h2>Files</h2>
+      {files.length === 0 ? (
+        <p className="quiet">The document is made when the deposit is paid.</p>
+      ) : (
+        <>
+          <dl className={styles.lines}>
+            {files.map((file) => (
+              <Line key={file.kind} word={fileNames[file.kind] ?? file.kind}>
+                {file.pages} {file.pages === 1 ? "page" : "pages"}, {formatBytes(file.bytes)},{" "}
+                {momentText(file.created_at)}
+                <small className="num">SHA-256 {file.sha256}</small>
+              </Line>
+            ))}
+            <Line word="Seal">
+              {sealed && seal.at
+                ? `sealed ${momentText(seal.at)}`
+                : seal.state === "waiting"
+                  ? "is being made"
+                  : "made once everybody has signed"}
+              {sealed && seal.certificate ? <small className="num">Certificate {seal.certificate}</small> : null}
+            </Line>
+          </dl>
+          <p className={styles.status}>
+            <OpenContract id={id} label={sealed ? "Open the signed copy" : "Open the contract"} />
+            {can.open_paper ? <OpenContract id={id} kind="paper" label="Open the paper" /> : null}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+const providers: Readonly<Record<string, string>> = { embedded: "Built-in", docuseal: "DocuSeal" };
+
+/** When what happened, and what the contract was made from. */
+export function Facts({ contract }: Props) {
+  const { template, provider, sent_at: sent, signed_at: signed, expires_at: expires, declined } = contract;
+  return (
+    <section className={styles.section}>
+      <h2>Facts</h2>
+      <dl className={styles.lines}>
+        <Line word="Drafted">{momentText(contract.created_at)}</Line>
+        {sent ? <Line word="Sent">{momentText(sent)}</Line> : null}
+        {expires ? <Line word="Open until">{momentText(expires)}</Line> : null}
+        {signed ? <Line word="Signed">{momentText(signed)}</Line> : null}
+        {declined ? <Line word="Declined">{momentText(declined.at)}</Line> : null}
+        <Line word="Provider">{providers[provider] ?? provider}</Line>
+        {template ? <Line word="Template">{template}</Line> : null}
+        <Line word="Terms">
+          <small className="num">SHA-256 {contract.terms_hash}</small>
+        </Line>
+      </dl>
+    </section>
+  );
+}

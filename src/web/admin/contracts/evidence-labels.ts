@@ -1,0 +1,38 @@
+/** How events and signatures of a contract are called. */
+
+/** How a party signed, before the moment: "signed by typing today 14:02". */
+export const methodLabels: Readonly<Record<string, string>> = {
+  typed: "signed by typing",
+  drawn: "signed by drawing",
+  attested: "attested on paper",
+  recorded: "recorded without proof",
+};
+
+/** An event by its kind; an unknown one is shown as it is. */
+export const eventLabels: Readonly<Record<string, string>> = {
+  sent: "Sent",
+  opened: "Opened",
+  consented: "Agreed to electronic records",
+  signed: "Signed",
+  attested: "Attested by an admin",
+  objected: "Objected",
+  declined: "Declined",
+  voided: "Voided",
+};
+
+/** The details of an event by their names in the evidence; one without a label keeps its name. */
+export const detailLabels: Readonly<Record<string, string>> = {
+  name: "Name",
+  method: "Signature",
+  via: "Identified by",
+  reason: "Reason",
+  by: "Admin",
+  account: "Account",
+  paper: "Paper, SHA-256",
+  paper_type: "Paper, type",
+  paper_bytes: "Paper, bytes",
+  terms: "Terms, SHA-256",
+  template: "Template",
+  code: "Because of",
+  supplied: "Document made",
+};

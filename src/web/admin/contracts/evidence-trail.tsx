@@ -1,0 +1,70 @@
+/** The evidence of a contract: every event in UTC with who, from where, over which document, and the hash that chains it. */
+import booking from "../../dashboard/booking/booking.module.css";
+import type { ContractWithEvidence } from "../../lib/api/admin-contracts.ts";
+import { detailLabels, eventLabels } from "./evidence-labels.ts";
+import styles from "./evidence.module.css";
+
+type Evidence = ContractWithEvidence["evidence"];
+
+export function EvidenceTrail({ evidence }: Readonly<{ evidence: Evidence }>) {
+  return (
+    <section className={booking.section}>
+      <h2>Evidence</h2>
+      {evidence.fault ? (
+        <p className="note cherry" role="alert">
+          {evidence.fault}
+        </p>
+      ) : evidence.events.length === 0 ? (
+        <p className="quiet">Nothing has happened yet. The first entry is made when the contract is sent.</p>
+      ) : (
+        <>
+          <p className="small quiet">
+            {evidence.events.length} {evidence.events.length === 1 ? "entry" : "entries"}, checked now: each hash covers
+            its entry and all before it. Times are UTC.
+          </p>
+          <ol className={styles.trail}>
+            {evidence.events.map((event) => (
+              <Event key={event.number} event={event} />
+            ))}
+          </ol>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** "2026-11-22 14:03:09" of a moment, in UTC, as the certificate prints it. */
+const utc = (at: string): string => new Date(at).toISOString().slice(0, 19).replace("T", " ");
+
+function Event({ event }: Readonly<{ event: Evidence["events"][number] }>) {
+  const facts = [
+    ...event.details.map(({ name, value }) => ({ name: detailLabels[name] ?? name, value })),
+    ...(event.address ? [{ name: "Address", value: event.address }] : []),
+    ...(event.agent ? [{ name: "Program", value: event.agent }] : []),
+    ...(event.document ? [{ name: "Document, SHA-256", value: event.document }] : []),
+    { name: "Hash of the chain", value: event.hash },
+  ];
+  return (
+    <li>
+      <details>
+        <summary>
+          <span className={`num ${styles.number}`}>{event.number}</span>
+          <time className="num" dateTime={event.at}>
+            {utc(event.at)}
+          </time>
+          <strong>{eventLabels[event.kind] ?? event.kind}</strong>
+          <span className="quiet">{event.side ?? "the platform"}</span>
+          <span className={`num quiet ${styles.hash}`}>{event.hash.slice(0, 12)}</span>
+        </summary>
+        <dl>
+          {facts.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </li>
+  );
+}
