@@ -33,6 +33,19 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
         values ('evt_1', 'stripe', 'charge.dispute.created', '{}', now())`),
     mend: () => run("delete from provider_events"),
   },
+  esign_event: {
+    plant: () =>
+      run(`insert into esign_events (id, provider, type, received_at, next_try_at, dead_at)
+        values ('docuseal_1', 'docuseal', 'form.completed', now(), now(), now())`),
+    mend: () => run("delete from esign_events"),
+  },
+  contract: {
+    plant: async () => {
+      const booking = await app.make.booking({ status: "contract_sent" });
+      await run(`update contracts set provider_alarm = 'another document' where booking_id = '${booking.id}'`);
+    },
+    mend: () => run("update contracts set provider_alarm = null"),
+  },
   refund: {
     plant: async () => {
       await run(`insert into provider_charges (provider_payment, amount, currency, taken_at, taken_as, why)

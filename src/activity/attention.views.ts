@@ -12,6 +12,17 @@ const kinds = {
     message: "notices of the payment provider could not be answered",
     cases: "select id || ' ' || type as ref, dead_at as since from provider_events where dead_at is not null",
   },
+  esign_event: {
+    message: "notices of the signing service could not be answered",
+    cases: "select id || ' ' || type as ref, dead_at as since from esign_events where dead_at is not null",
+  },
+  contract: {
+    message: "contracts are told wrong by the signing service, and nothing is signed by it",
+    cases: `
+      select c.id::text as ref, c.sent_at as since from contracts c
+      join bookings b on b.id = c.booking_id and b.status = 'contract_sent'
+      where c.provider_alarm is not null and c.signed_status = 'sent'`,
+  },
   refund: {
     message: "refunds were refused by the payment provider",
     cases: "select id::text as ref, updated_at as since from refunds where status = 'failed'",

@@ -6,6 +6,7 @@ import { overviewsApi, reportsApi } from "#reports/api.ts";
 import { ownPaymentsApi } from "#reports/own-payments.api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { reviewsApi } from "#reviews/api.ts";
+import { esignApi } from "#contracts/webhooks/esign.api.ts";
 import { webhooksApi } from "#payments/webhooks/webhooks.api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
@@ -17,6 +18,7 @@ export const api = {
   artists: artistsApi,
   bookings: bookingsApi,
   clock: clockApi,
+  esign: esignApi,
   live: realtimeApi,
   notifications: notificationsApi,
   overviews: overviewsApi,

@@ -11,6 +11,7 @@ import Fastify, {
 } from "fastify";
 import { artistFilesPlugin, artPlugin } from "#artists/index.ts";
 import { bookingsPlugin, contractDocumentPlugin, signedPaperPlugin } from "#bookings/index.ts";
+import { esignWebhookPlugin } from "#contracts/index.ts";
 import { notificationsPlugin } from "#notifications/index.ts";
 import { paymentsPlugin } from "#payments/index.ts";
 import { bodyLimitBytes, parseBody } from "#platform/http/body.ts";
@@ -83,6 +84,7 @@ export async function buildApp(
   await app.register(authPlugin(services), { prefix: "/auth/v1" });
   if (services.config.demo) await app.register(staticPagesPlugin());
   await app.register(paymentsPlugin(services));
+  await app.register(esignWebhookPlugin(services));
   await app.register(bookingsPlugin(services));
   await app.register(contractDocumentPlugin(services));
   await app.register(signedPaperPlugin(services));

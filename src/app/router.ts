@@ -6,6 +6,7 @@ import { bookingsRoutes } from "#bookings/index.ts";
 import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/index.ts";
 import { notificationsRoutes } from "#notifications/index.ts";
 import { reviewsRoutes } from "#reviews/index.ts";
+import { esignRoutes } from "#contracts/index.ts";
 import { webhooksRoutes } from "#payments/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { realtimeRoutes } from "#realtime/index.ts";
@@ -20,6 +21,7 @@ export const router: Router<typeof api, Context<Services>> = {
   artists: artistsRoutes,
   bookings: bookingsRoutes,
   clock: clockRoutes,
+  esign: esignRoutes,
   live: realtimeRoutes,
   notifications: notificationsRoutes,
   overviews: overviewsRoutes,

@@ -6,7 +6,7 @@ import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { insertObjection, type Objection, objectionsTo, replacePaper } from "./paper.store.ts";
 import { type ContractSide, objectionEnd, type PaperType } from "./rules.ts";
-import { type ActOrigin, changed, refuseUnlessOpen } from "./signatures.ts";
+import { type ActOrigin, changed, refuseUnlessOpen, withdrawFromProvider } from "./signatures.ts";
 import { appendEvidence, changeContract, changeSigner, lockContract, signersOf, useLinks } from "./store.ts";
 import { documentOf, evidenceOf } from "./views.ts";
 
@@ -63,6 +63,7 @@ export async function attestContract(
       { method: "attested", document_sha256: document, signed_at: now },
     );
   }
+  await withdrawFromProvider(tx, contract, now);
   await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
   await useLinks(tx, contract.id, null, now);
 }

@@ -34,6 +34,9 @@ export const draftContract = (tx: Tx, draft: { bookingId: string; terms: Contrac
 /** An agreement that has been drawn and not been stored yet. */
 export type DrawnAgreement = Readonly<{ document: PdfDocument; template: string }>;
 
+/** Where a contract was sent: the service and what the service calls it; null where nothing has left this server. */
+export type SentTo = Readonly<{ provider: string; ref: string | null }>;
+
 const nameOf = ({ id, version }: AgreementTemplate) => `${id} ${version}`;
 
 /** Draws the document of a contract. It takes a while, so it is called outside transactions. */
@@ -57,10 +60,11 @@ export async function drawAgreement(
  */
 export async function issueContract(
   tx: Tx,
-  issue: { bookingId: string; drawn: DrawnAgreement; startsAt: Date; now: Date },
+  issue: { bookingId: string; drawn: DrawnAgreement; startsAt: Date; now: Date; sent?: SentTo | undefined },
 ): Promise<boolean> {
   const contract = await lockContract(tx, issue.bookingId);
   if (contract?.signed_status !== "draft") return false;
+  const { sent } = issue;
   await storeAgreement(tx, contract, issue.drawn, issue.now);
   await insertSigners(tx, contract.id, signersIn(contract.terms));
   await changeContract(tx, contract, {
@@ -69,6 +73,7 @@ export async function issueContract(
     expires_at: windowEnd(issue.now, issue.startsAt),
     last_error: null,
     next_try_at: null,
+    ...(sent ? { provider: sent.provider, provider_ref: sent.ref, provider_looked_at: issue.now } : {}),
   });
   await appendEvidence(tx, contract.id, {
     kind: "sent",
@@ -77,7 +82,11 @@ export async function issueContract(
     address: null,
     agent: null,
     document: issue.drawn.document.sha256.toString("hex"),
-    details: { terms: contract.terms_hash, template: issue.drawn.template },
+    details: {
+      terms: contract.terms_hash,
+      template: issue.drawn.template,
+      ...(sent?.ref ? { provider: sent.provider, reference: sent.ref } : {}),
+    },
   });
   return true;
 }
@@ -89,7 +98,12 @@ export const signersIn = (terms: ContractTerms): { side: ContractSide; name: str
 ];
 
 /** Stores the drawn document of a locked contract, once, with its fingerprint. */
-async function storeAgreement(tx: Tx, contract: LockedContract, drawn: DrawnAgreement, now: Date): Promise<void> {
+export async function storeAgreement(
+  tx: Tx,
+  contract: LockedContract,
+  drawn: DrawnAgreement,
+  now: Date,
+): Promise<void> {
   const { bytes, sha256, pages } = drawn.document;
   await insertDocument(tx, { contractId: contract.id, kind: "agreement", bytes, sha256, pages, now });
   await changeContract(tx, contract, { document_hash: sha256.toString("hex"), template: drawn.template });

@@ -29,6 +29,12 @@ export const contractsDataLists = [
       last_error: "internal",
       extended_at: "internal",
       reminders: "internal",
+      provider_asked_at: "internal",
+      provider_ref: "internal",
+      provider_looked_at: "internal",
+      provider_cancel_from: "internal",
+      provider_canceled_at: "internal",
+      provider_alarm: "internal",
     },
   }),
   listTable("contract_documents", {
@@ -56,6 +62,18 @@ export const contractsDataLists = [
       created_at: "secret",
       expires_at: "secret",
       used_at: "secret",
+    },
+  }),
+  listTable("esign_events", {
+    rows: "nobody",
+    exported: ["id", "provider", "type", "received_at", "processed_at"],
+    withheld: {
+      ref: "internal",
+      external_id: "internal",
+      attempts: "internal",
+      next_try_at: "internal",
+      dead_at: "internal",
+      last_error: "internal",
     },
   }),
   listTable("contract_seals", {

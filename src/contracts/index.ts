@@ -5,6 +5,7 @@ export {
   drawAgreement,
   issueContract,
   makeSignerLink,
+  type SentTo,
   supplyDocument,
   termsHash,
 } from "./contracts.ts";
@@ -39,4 +40,12 @@ export { type DrawnCopy, drawSealedCopy, storeSealedCopy, unsealedContracts } fr
 export { reencryptContracts } from "./seal/certificate.ts";
 export { verifySealedCopy } from "./seal/verification.ts";
 export { changeWindow, nextContractMoment, overdueContracts } from "./windows.ts";
+export { adapterOf, chosenProvider } from "./providers/choice.ts";
+export * as outgoing from "./providers/outgoing.store.ts";
+export { type EsignAdapter, EsignFailure, contractIdIn, externalIdOf, type Invited } from "./providers/provider.ts";
+export { type ProviderChange, takeProviderState } from "./providers/provider-state.ts";
+export { type CheckedDocument, checkSigned } from "./providers/signed-document.ts";
+export * as esignEvents from "./webhooks/esign-events.store.ts";
+export { esignRoutes } from "./webhooks/esign.routes.ts";
+export { esignWebhookPlugin } from "./webhooks/webhook.plugin.ts";
 export { contractsDataLists } from "./data-export.ts";

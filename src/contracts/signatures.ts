@@ -42,6 +42,12 @@ export function refuseUnlessOpen(contract: LockedContract, documentHash: string,
     throw changed("The document is not the one that you were shown. Please load the page again and read it.", contract);
 }
 
+/** Signing and declining of a contract that a service presents happen there. */
+function refuseIfElsewhere(contract: LockedContract): void {
+  if (contract.provider_ref !== null)
+    throw changed("This contract is signed at the signing service. Please follow the link on this page.", contract);
+}
+
 /**
  * Signs for one party. Answers whether all have signed now over the same document; then the contract is signed, and the booking's
  * status is the caller's. Refuses with 409 whoever has signed already, and a contract that is not open any more.
@@ -55,6 +61,7 @@ export async function signContract(
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to sign`);
   refuseUnlessOpen(contract, input.documentHash, now);
+  refuseIfElsewhere(contract);
   const signers = await signersOf(tx, contract.id);
   const signer = signers.find((one) => one.side === input.side);
   if (!signer) throw new Error(`the contract ${contract.id} has no signer for the ${input.side}`);
@@ -96,6 +103,7 @@ export async function declineContract(
   const contract = await lockContract(tx, bookingId);
   if (!contract) throw new Error(`booking ${bookingId} has no contract to decline`);
   refuseUnlessOpen(contract, input.documentHash, now);
+  refuseIfElsewhere(contract);
   const signer = (await signersOf(tx, contract.id)).find((one) => one.side === input.side);
   if (signer?.signed_at) throw changed("You have signed this contract already.", contract);
   await appendEvidence(tx, contract.id, {
@@ -121,7 +129,9 @@ export async function declineContract(
  */
 export async function voidContract(tx: Tx, bookingId: string, why: { code: string; now: Date }): Promise<void> {
   const contract = await lockContract(tx, bookingId);
-  if (contract?.signed_status !== "sent") return;
+  if (!contract) return;
+  await withdrawFromProvider(tx, contract, why.now);
+  if (contract.signed_status !== "sent") return;
   await appendEvidence(tx, contract.id, {
     kind: "voided",
     side: null,
@@ -133,6 +143,13 @@ export async function voidContract(tx: Tx, bookingId: string, why: { code: strin
   });
   await changeContract(tx, contract, { expires_at: why.now });
   await useLinks(tx, contract.id, null, why.now);
+}
+
+/** What was handed to a signing service is taken back there by a job, unless all have signed. */
+export async function withdrawFromProvider(tx: Tx, contract: LockedContract, now: Date): Promise<void> {
+  const decided = contract.signed_status === "signed" || contract.signed_status === "declined";
+  if (decided || contract.provider_asked_at === null || contract.provider_cancel_from !== null) return;
+  await changeContract(tx, contract, { provider_cancel_from: now });
 }
 
 /** Notes that a party has opened the document, once for each party. */

@@ -12,7 +12,7 @@ export type LockedContract = Omit<Selectable<DB["contracts"]>, "signed_status" |
   terms: ContractTerms;
 };
 export type Signer = Omit<Selectable<DB["contract_signers"]>, "side"> & { side: ContractSide };
-export type DocumentKind = "agreement" | "sealed" | "scan";
+export type DocumentKind = "agreement" | "sealed" | "scan" | "provider";
 
 type NewContract = { bookingId: string; terms: ContractTerms; termsHash: string; provider: string };
 

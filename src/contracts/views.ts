@@ -2,6 +2,7 @@
 import { X509Certificate } from "node:crypto";
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
+import { type EsignProvider, esignProviderNames } from "#settings/rules.ts";
 import { linkHashOf } from "./contracts.ts";
 import { type ContractSide, type ContractStatus, type PaperType, statusOf } from "./rules.ts";
 import { checkChain, type EvidenceEntry } from "./evidence/chain.ts";
@@ -25,6 +26,8 @@ export type ContractSummary = {
   signedAt: Date | null;
   /** The end of the signing window while it is open. */
   expiresAt: Date | null;
+  /** The outside service that presents it, as people call it; null when it is signed on this server. */
+  service: string | null;
   signers: SignerSummary[];
 };
 
@@ -32,7 +35,7 @@ export type ContractSummary = {
 export async function contractOf(reader: Reader, bookingId: string): Promise<ContractSummary | null> {
   const row = await reader
     .selectFrom("contracts")
-    .select(["id", "signed_status", "sent_at", "signed_at", "expires_at"])
+    .select(["id", "signed_status", "sent_at", "signed_at", "expires_at", "provider", "provider_ref"])
     .where("booking_id", "=", bookingId)
     .executeTakeFirst();
   if (!row) return null;
@@ -43,6 +46,7 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
     sentAt: row.sent_at,
     signedAt: row.signed_at,
     expiresAt: row.signed_status === "sent" ? row.expires_at : null,
+    service: row.provider_ref === null ? null : serviceName(row.provider),
     signers: signers.map(({ side, name, signed_at, method, signed_name }) => ({
       side,
       name,
@@ -52,6 +56,9 @@ export async function contractOf(reader: Reader, bookingId: string): Promise<Con
     })),
   };
 }
+
+const serviceName = (provider: string): string =>
+  Object.hasOwn(esignProviderNames, provider) ? esignProviderNames[provider as EsignProvider] : provider;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

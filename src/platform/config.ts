@@ -27,6 +27,17 @@ export type Config = Readonly<{
   stripe: { secretKey: string; webhookSecret: string | undefined; live: boolean } | undefined;
   smtpUrl: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
+  /** What the environment says of the service that presents contracts; what it leaves out, the admin's settings say. */
+  esign: {
+    provider: (typeof signingServices)[number] | undefined;
+    /** DocuSeal: the key of its API. DocuSign: the integration key. */
+    apiKey: string | undefined;
+    /** Where the service is called, without a slash at the end; undefined: its public cloud. */
+    apiUrl: string | undefined;
+    webhookSecret: string | undefined;
+    /** What DocuSign needs besides: the account, the user it acts for, the RSA key, and where tokens are made. */
+    docusign: { accountId: string; userId: string; privateKey: string; authUrl: string } | undefined;
+  };
   /** Addresses of proxies whose X-Forwarded-For is believed. Empty: none is believed. */
   trustedProxies: readonly string[];
   /** A hosted GoTrue that this gateway fronts instead of the built-in accounts. */
@@ -142,6 +153,36 @@ function twilio(env: Environment): Config["twilio"] {
   };
 }
 
+const signingServices = ["embedded", "docuseal", "docusign"] as const;
+
+function esign(env: Environment): Config["esign"] {
+  const chosen = text(env, "ESIGN_PROVIDER");
+  return {
+    provider: chosen ? oneOf(env, "ESIGN_PROVIDER", signingServices, "embedded") : undefined,
+    apiKey: text(env, "ESIGN_API_KEY"),
+    apiUrl: url(env, "ESIGN_API_URL", ["https:", "http:"])?.replace(/\/+$/, ""),
+    webhookSecret: text(env, "ESIGN_WEBHOOK_SECRET"),
+    docusign: docusign(env),
+  };
+}
+
+/** The private key may be given as PEM with \n for its line breaks, or as the base64 of the PEM. */
+function docusign(env: Environment): Config["esign"]["docusign"] {
+  const accountId = text(env, "ESIGN_ACCOUNT_ID");
+  const userId = text(env, "ESIGN_USER_ID");
+  const given = text(env, "ESIGN_PRIVATE_KEY");
+  if (!accountId && !userId && !given) return undefined;
+  if (!accountId || !userId || !given)
+    throw new ConfigError(
+      "ESIGN_ACCOUNT_ID, ESIGN_USER_ID and ESIGN_PRIVATE_KEY belong together; one of them is missing.",
+    );
+  const pem = given.includes("-----BEGIN") ? given : Buffer.from(given, "base64").toString("utf8");
+  if (!/-----BEGIN (RSA )?PRIVATE KEY-----/.test(pem))
+    throw new ConfigError("ESIGN_PRIVATE_KEY must be the RSA key of the integration as PEM, or the base64 of it.");
+  const authUrl = url(env, "ESIGN_AUTH_URL", ["https:", "http:"]) ?? "https://account.docusign.com";
+  return { accountId, userId, privateKey: pem.replaceAll("\\n", "\n"), authUrl: authUrl.replace(/\/+$/, "") };
+}
+
 const namedRanges = ["loopback", "linklocal", "uniquelocal"];
 
 /** Addresses and ranges whose X-Forwarded-For is believed. */
@@ -207,6 +248,7 @@ export function readConfig(env: Environment): Config {
     stripe: stripeKeys,
     smtpUrl: url(env, "SMTP_URL", ["smtp:", "smtps:"]),
     twilio: twilio(env),
+    esign: esign(env),
     trustedProxies: trustedProxies(env),
     gotrue: gotrue(env),
     secretsKey: key(env, "SECRETS_KEY"),

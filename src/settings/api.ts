@@ -108,16 +108,6 @@ export const settingsApi = {
       )
       .output(platformDocument),
   },
-  testEsign: endpoint("admin")
-    .route({
-      method: "POST",
-      path: "/admin/settings/test-esign",
-      operationId: "testEsign",
-      tags,
-      summary: "Whether the signing service answers now; nothing is changed",
-    })
-    .input(z.strictObject({}))
-    .output(z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int(), at: z.date() })),
   promoter: {
     read: endpoint("promoter")
       .route({

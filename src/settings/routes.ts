@@ -7,7 +7,6 @@ import { publicSettings, settingsApi } from "./api.ts";
 import { saveEsignApiKey, savePlatformSettings, savePromoterSettings, platformSettings, read } from "./settings.ts";
 import { describeChanges } from "./changes.rules.ts";
 import { platformOwner } from "./store.ts";
-import { testEmbeddedSigning } from "./esign-test.ts";
 import { platformDocumentOf } from "./views.ts";
 import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
 
@@ -60,12 +59,6 @@ export const settingsRoutes = on.router({
       });
     }),
   },
-  testEsign: on.testEsign.handler(async ({ context }) => {
-    const { keys, clock } = context.services;
-    const begun = performance.now();
-    const result = await testEmbeddedSigning(context.db, keys);
-    return { ...result, took_ms: Math.round(performance.now() - begun), at: clock.now() };
-  }),
   promoter: {
     read: on.promoter.read.handler(({ context }) => read(context.db, "promoter", requireActor(context).userId)),
     save: on.promoter.save.handler(({ input, context }) => {

@@ -8,7 +8,14 @@ import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.r
 import { policyNames } from "./policy-names.rules.ts";
 
 /** The signing services that this version supports. */
-export const esignProviders = ["embedded"] as const;
+export const esignProviders = ["embedded", "docuseal", "docusign"] as const;
+export type EsignProvider = (typeof esignProviders)[number];
+/** What people call them. */
+export const esignProviderNames: Record<EsignProvider, string> = {
+  embedded: "Built-in signing",
+  docuseal: "DocuSeal",
+  docusign: "DocuSign",
+};
 /** How an SMS can be sent: not at all, or through Twilio. */
 export const smsProviders = ["none", "twilio"] as const;
 

@@ -58,6 +58,7 @@ const owners: Record<string, string> = {
   review_reports: "reviews",
   contract_seals: "contracts",
   contract_objections: "contracts",
+  esign_events: "contracts",
   settings: "settings",
   activity: "activity",
   activity_chain: "activity",

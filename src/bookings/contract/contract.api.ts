@@ -35,6 +35,7 @@ const signingPage = z.object({
   refund_if_declined: z.int().nullable(),
   currency: z.string(),
   can_sign: z.boolean(),
+  service: z.string().nullable().describe("The service where it is signed; null: on this page"),
 });
 export type SigningPage = z.infer<typeof signingPage>;
 
@@ -93,6 +94,15 @@ export const contractApi = {
       }),
     )
     .output(z.object({ declined: z.literal(true), refund_cents: z.int(), currency: z.string() })),
+  providerLink: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/contracts/signing/provider-link",
+      operationId: "providerSigningLink",
+      summary: "The address at the signing service where this party signs now",
+    })
+    .input(z.strictObject({ key }))
+    .output(z.object({ url: z.url() })),
   documentLink: endpoint("booking-key")
     .route({
       method: "GET",

@@ -3,6 +3,7 @@ import { implement } from "@orpc/server";
 import type { Payments } from "#payments/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
+import { paths } from "#platform/site-paths.rules.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { previewCancellation } from "../lifecycle/cancellation.ts";
 import { lockBookingFor } from "../request/booking-for-caller.ts";
@@ -10,6 +11,7 @@ import { callerOf } from "../request/booking-cookie.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document-access.ts";
+import { providerSigningUrl } from "./provider-sync.ts";
 import { documentUrl } from "./document-link.ts";
 import { actOriginOf } from "./act-origin.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
@@ -56,6 +58,7 @@ async function present(context: Http, party: SigningParty): Promise<SigningPage>
     refund_if_declined: declined?.refund_cents ?? null,
     currency: booking.currency,
     can_sign: isOpen && document !== null && !mine?.signedAt,
+    service: contract.service,
   };
 }
 
@@ -78,6 +81,11 @@ export const contractRoutes = on.router({
       decline(tx, context.services, { party, reason, documentHash, origin: actOriginOf(context) }),
     );
     return { declined: true as const, refund_cents: refund, currency };
+  }),
+  providerLink: on.providerLink.handler(async ({ input, context }) => {
+    const party = await partyOf(context, input.key);
+    const returnUrl = `${context.services.config.publicUrl}${paths.sign(input.key)}`;
+    return { url: await providerSigningUrl(context.services, party, returnUrl) };
   }),
   documentLink: on.documentLink.handler(async ({ input, context }) => ({
     url: await makeDocumentUrl(context.services, { ...input, caller: callerOf(context) }),

@@ -1,34 +1,27 @@
 /** What time does to contracts: reminders, one extension, the end of the signing window, and the alarm when one was not sent. */
-import { changeWindow, contractOf, type ContractSummary, overdueContracts } from "#contracts/index.ts";
+import { changeWindow, contractOf, overdueContracts } from "#contracts/index.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../lifecycle/cancellation.ts";
-import { type CancelFault, systemCancelCodes } from "../rules.ts";
+import { systemCancelCodes } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
+import { contractFault, unsignedSides } from "./contract-fault.ts";
 import { remind } from "./contract-emails.ts";
+import { refreshContract } from "./provider-sync.ts";
 
 const hourMs = 3_600_000;
 const batch = 50;
-
-const unsignedSides = ({ signers }: ContractSummary) =>
-  signers.filter((signer) => signer.signedAt === null).map(({ side }) => side);
-
-/** Who let the time pass: the only side that has not signed. When neither has, nobody pays for it. */
-function faultOf(contract: ContractSummary | null): CancelFault {
-  const open = contract ? unsignedSides(contract) : [];
-  return open.length === 1 && open[0] ? open[0] : "nobody";
-}
 
 /** Ends a booking whose contract was not signed in time, with its refund, in one transaction. */
 const expire = async (tx: Tx, booking: Booking, now: Date) =>
   endBooking(tx, booking, {
     by: "system",
     code: systemCancelCodes.contractExpired,
-    fault: faultOf(await contractOf(tx, booking.id)),
+    fault: await contractFault(tx, booking.id),
     now,
   });
 
@@ -40,13 +33,16 @@ async function remindUnsigned(tx: Tx, services: Payments, bookingId: string, key
   for (const side of open) await remind(tx, context, side, { key, otherSigned: open.length < contract.signers.length });
 }
 
-/** Looks at one open contract: opens its window, reminds, extends or ends, whichever is due. */
-async function watchContract(tx: Tx, services: Payments, bookingId: string): Promise<void> {
+/**
+ * Looks at one open contract: opens its window, reminds, extends or ends, whichever is due. While its signing service cannot be asked
+ * (`known` false) nothing ends before the event begins: both may have signed in time.
+ */
+async function watchContract(tx: Tx, services: Payments, bookingId: string, known: boolean): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
   if (booking?.status !== "contract_sent") return;
   const now = services.clock.now();
   const step = await changeWindow(tx, booking.id, { startsAt: booking.starts_at, now });
-  if (step === "expired") await expire(tx, booking, now);
+  if (step === "expired" && (known || booking.starts_at <= now)) await expire(tx, booking, now);
   if (step === "extended" || step === "reminded") {
     await remindUnsigned(tx, services, booking.id, `${step} ${now.toISOString()}`);
     await signalBooking(tx, booking.id);
@@ -97,7 +93,9 @@ export async function watchContracts(services: Payments): Promise<void> {
   await watchUnsent(services, now);
   for (const bookingId of await overdueContracts(database.db, now, batch)) {
     try {
-      await database.transaction((tx) => watchContract(tx, services, bookingId));
+      // Signed at the service at the last minute: its notice may not have come yet.
+      const known = await refreshContract(services, bookingId);
+      await database.transaction((tx) => watchContract(tx, services, bookingId, known));
     } catch (error) {
       log.error({ err: error, bookingId }, "a contract's time could not be looked at; it is tried again");
     }

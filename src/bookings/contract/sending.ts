@@ -4,10 +4,12 @@ import {
   documentKindsOf,
   draftContract,
   drawAgreement,
+  EsignFailure,
   findContract,
   issueContract,
   type LockedContract,
   noteSendingFailure,
+  outgoing,
   supplyDocument,
 } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
@@ -17,6 +19,7 @@ import { balanceDueDays, type CancellationPolicy, describePolicy } from "../rule
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
+import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider-sending.ts";
 
 /** What the booking adds to the terms of its contract. The amounts come from the terms, which the signature covers. */
 export function agreementContext(booking: Booking, contract: Pick<LockedContract, "terms">): AgreementContext {
@@ -55,12 +58,16 @@ export async function sendContract(services: Payments, bookingId: string): Promi
   const paid = await findBooking(database.db, bookingId);
   if (paid?.status !== "deposit_paid") return false;
   const contract = await requireContract(services, paid);
-  const drawn = await drawAgreement(contract, agreementContext(paid, contract));
+  const drawn =
+    (await outgoing.claimedAgreement(database.db, contract)) ??
+    (await drawAgreement(contract, agreementContext(paid, contract)));
+  const sent = await handToProvider(services, { booking: paid, contract, drawn });
+  if (!sent) return false;
   return database.transaction(async (tx) => {
     const booking = await lockBooking(tx, bookingId);
-    if (booking?.status !== "deposit_paid") return false;
     const now = clock.now();
-    const issued = await issueContract(tx, { bookingId, drawn, startsAt: booking.starts_at, now });
+    if (booking?.status !== "deposit_paid") return withdrawIfEnded(tx, bookingId, sent, now);
+    const issued = await issueContract(tx, { bookingId, drawn, startsAt: booking.starts_at, now, sent });
     if (issued) await takeContractFact(tx, booking, { by: "system", cause: "contract_sent", now });
     return issued;
   });
@@ -87,6 +94,8 @@ export async function ensureDocument(services: Payments, bookingId: string): Pro
 
 const batch = 20;
 const backoff = { firstSeconds: 10, maxSeconds: 3_600 };
+/** A service that gave no answer may still be working on the call; looked for too early, the contract would not be found there. */
+const settlingSeconds = 60;
 
 /** Sends every contract that is due. A failure is noted and tried again; the others go on. */
 export async function sendContracts(services: Payments): Promise<void> {
@@ -108,10 +117,15 @@ export async function sendContracts(services: Payments): Promise<void> {
       await sendContract(services, id);
     } catch (error) {
       log.error({ err: error, bookingId: id }, "a contract could not be sent; it is tried again");
-      const seconds = backoffSeconds((attempts ?? 0) + 1, backoff);
+      const unknown = error instanceof EsignFailure && error.kind === "no_answer";
+      const seconds = Math.max(backoffSeconds((attempts ?? 0) + 1, backoff), unknown ? settlingSeconds : 0);
       const nextTryAt = new Date(clock.now().getTime() + seconds * 1_000);
+      const message = error instanceof EsignFailure ? error.message : String(error);
       if (contract)
-        await database.transaction((tx) => noteSendingFailure(tx, contract, { message: String(error), nextTryAt }));
+        await database.transaction(async (tx) => {
+          await noteSendingFailure(tx, contract, { message, nextTryAt });
+          await alarmOfSending(tx, services, { bookingId: id, attempts: (attempts ?? 0) + 1, message });
+        });
     }
   }
   if (due.length > 0) services.wake();

@@ -22,6 +22,7 @@ import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
+import { refreshContract } from "./provider-sync.ts";
 import { ensureDocument } from "./sending.ts";
 
 /** Who acts: the party that a one-use link or a session stands for. */
@@ -77,6 +78,7 @@ export type SigningView = Readonly<{
 export async function openSigning(services: Payments, party: SigningParty, origin: ActOrigin): Promise<SigningView> {
   const { database, clock } = services;
   await ensureDocument(services, party.bookingId);
+  await refreshContract(services, party.bookingId);
   const booking = await findBooking(database.db, party.bookingId);
   if (!booking) throw unknownLink();
   if (booking.status === "contract_sent")

@@ -13,6 +13,7 @@ import {
   nextUnpaidShow,
 } from "./due.views.ts";
 import { watchContracts } from "../contract/deadlines.ts";
+import { providerJobs } from "../contract/provider-jobs.ts";
 import { sealContracts } from "../contract/sealing.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireRequest } from "./transitions.ts";
@@ -146,6 +147,7 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     whenMoved: ({ database }, after) => nextContractDeadline(database.db, after),
     run: watchContracts,
   },
+  ...providerJobs,
   {
     name: "ask-for-balances",
     purpose: "Asks for the balance of signed bookings, step by step, until it is paid or the artist decides.",

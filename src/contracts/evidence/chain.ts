@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { z } from "zod";
 
+/** "reported": what a signing service told after it had been decided otherwise here; it signs nothing. */
 export const evidenceKinds = [
   "sent",
   "opened",
@@ -12,6 +13,7 @@ export const evidenceKinds = [
   "objected",
   "declined",
   "voided",
+  "reported",
 ] as const;
 export type EvidenceKind = (typeof evidenceKinds)[number];
 

@@ -21,6 +21,7 @@ export type SealedContract = Readonly<{
 const methods: Record<string, string> = {
   typed: "by typing the name",
   drawn: "by typing the name and drawing the signature below",
+  provider: "at the signing service named below",
   recorded: "before this installation kept evidence of signatures; recorded without proof",
 };
 const kinds: Record<EvidenceEntry["kind"], string> = {
@@ -32,6 +33,7 @@ const kinds: Record<EvidenceEntry["kind"], string> = {
   objected: "objected to the attestation",
   declined: "declined",
   voided: "voided",
+  reported: "reported by the signing service, without effect",
 };
 
 /** The paper that an administrator attested, by its fingerprint: the file itself stays with the contract. */
@@ -73,6 +75,13 @@ function makeCertificatePage(contract: SealedContract, fingerprint: string): Pro
       if (entry.address) page.paragraph(`Network address: ${entry.address}. Program: ${entry.agent ?? "unknown"}`);
       if (entry.details["via"] === "link")
         page.paragraph("Identified by the one-use link that was sent to the mailbox of this party.");
+      const provider = text(entry.details["provider"]);
+      if (provider)
+        page.paragraph(
+          `Signing service: ${provider}, reference ${text(entry.details["reference"])}; it recorded the signature on ${text(entry.details["signed_at"])}.`,
+        );
+      const signedFile = text(entry.details["signed_document"]);
+      if (signedFile) page.paragraph(`Fingerprint of the file that the service signed (SHA-256): ${signedFile}`);
       if (entry.details["via"] === "session") page.paragraph("Identified by the account of this party.");
       const drawing = text(entry.details["drawing"]);
       if (drawing) page.drawing(drawing, { width: 600, height: 200 });

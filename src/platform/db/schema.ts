@@ -266,6 +266,12 @@ export interface Contracts {
   declined_at: Timestamp | null;
   declined_by: string | null;
   decline_reason: string | null;
+  provider_asked_at: Timestamp | null;
+  provider_ref: string | null;
+  provider_looked_at: Timestamp | null;
+  provider_cancel_from: Timestamp | null;
+  provider_canceled_at: Timestamp | null;
+  provider_alarm: string | null;
 }
 
 export interface DateReservations {
@@ -287,6 +293,20 @@ export interface EndedSessions {
   user_id: string;
   told: Generated<boolean>;
   expires_at: Timestamp;
+}
+
+export interface EsignEvents {
+  id: string;
+  provider: string;
+  type: string;
+  ref: string | null;
+  external_id: string | null;
+  received_at: Timestamp;
+  processed_at: Timestamp | null;
+  attempts: Generated<number>;
+  next_try_at: Timestamp;
+  dead_at: Timestamp | null;
+  last_error: string | null;
 }
 
 export interface EventOutbox {
@@ -691,6 +711,7 @@ export interface DB {
   contracts: Contracts;
   date_reservations: DateReservations;
   ended_sessions: EndedSessions;
+  esign_events: EsignEvents;
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
   factors: Factors;

@@ -34,8 +34,8 @@ export function useSaveEsignKey() {
   );
 }
 
-/** Tries the signing part; nothing is changed by it. */
-export const useTestEsign = () => useMutation(orpc.settings.testEsign.mutationOptions());
+/** Calls the signing service with the stored key; nothing is changed by it. */
+export const useTestEsign = () => useMutation(orpc.esign.test.mutationOptions());
 
 /** When the card provider was last heard. */
 export const usePaymentWebhook = () => useQuery(orpc.webhooks.state.queryOptions());

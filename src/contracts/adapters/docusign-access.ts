@@ -1,0 +1,98 @@
+/** Access to DocuSign: a token by JWT grant, cached while it holds, and the base address of the account. */
+import { importPKCS8, SignJWT } from "jose";
+import { createPrivateKey } from "node:crypto";
+import { z } from "zod";
+import { callForJson } from "../providers/provider-call.ts";
+import { EsignFailure } from "../providers/provider.ts";
+
+const label = "DocuSign";
+/** A token is given for an hour; it is asked for again before. */
+const earlySeconds = 300;
+
+export type DocusignAccount = Readonly<{ accountId: string; userId: string; privateKey: string; authUrl: string }>;
+export type DocusignAccess = Readonly<{ base: string; name: string; headers: Record<string, string> }>;
+
+type Opened = DocusignAccess & { until: number };
+/** By integration key and account. A process has one of each, so this does not grow. */
+const opened = new Map<string, Opened>();
+
+/** Forgets a token that DocuSign does not accept any more. */
+export function dropAccess(access: DocusignAccess): void {
+  for (const [key, cached] of opened) if (cached === access) opened.delete(key);
+}
+
+/** Opens the account. Throws an EsignFailure that says what is missing or refused. */
+export async function openDocusign(parts: {
+  integrationKey: string | undefined;
+  apiUrl: string | undefined;
+  account: DocusignAccount | undefined;
+  now: () => Date;
+}): Promise<DocusignAccess> {
+  const { integrationKey, account, now } = parts;
+  if (!integrationKey) throw new EsignFailure("wrong_key", "No API key (integration key) is stored for DocuSign.");
+  if (!account)
+    throw new EsignFailure(
+      "wrong_key",
+      "DocuSign is not set up: ESIGN_ACCOUNT_ID, ESIGN_USER_ID and ESIGN_PRIVATE_KEY are missing.",
+    );
+  const cacheKey = [integrationKey, account.accountId, account.userId, account.authUrl, parts.apiUrl].join(" ");
+  const cached = opened.get(cacheKey);
+  if (cached && cached.until > now().getTime()) return cached;
+  const { token, seconds } = await requestToken(integrationKey, account, now());
+  const headers = { authorization: `Bearer ${token}` };
+  const { base, name } = await findAccount(account, headers);
+  const access: Opened = {
+    base: `${parts.apiUrl ?? base}/restapi/v2.1/accounts/${encodeURIComponent(account.accountId)}`,
+    name,
+    headers,
+    until: now().getTime() + (seconds - earlySeconds) * 1_000,
+  };
+  opened.set(cacheKey, access);
+  return access;
+}
+
+async function requestToken(integrationKey: string, account: DocusignAccount, now: Date) {
+  const issued = Math.floor(now.getTime() / 1_000);
+  const assertion = await new SignJWT({ scope: "signature impersonation" })
+    .setProtectedHeader({ alg: "RS256", typ: "JWT" })
+    .setIssuer(integrationKey)
+    .setSubject(account.userId)
+    .setAudience(new URL(account.authUrl).host)
+    .setIssuedAt(issued)
+    .setExpirationTime(issued + 3_600)
+    .sign(await keyFrom(account.privateKey));
+  const answer = await callForJson({
+    label,
+    method: "POST",
+    url: `${account.authUrl}/oauth/token`,
+    headers: {},
+    body: new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion }),
+  }).catch((error: unknown) => {
+    // The token endpoint answers 400 for keys that it does not know, and for consent that was never given.
+    if (error instanceof EsignFailure && error.kind === "refused")
+      throw new EsignFailure("wrong_key", error.message.replace("refused", "does not accept the key"));
+    throw error;
+  });
+  const read = z.object({ access_token: z.string(), expires_in: z.coerce.number() }).safeParse(answer);
+  if (!read.success) throw new EsignFailure("no_answer", "DocuSign gave no token.");
+  return { token: read.data.access_token, seconds: read.data.expires_in };
+}
+
+/** DocuSign gives out keys in the older PKCS #1 form; both are read. */
+async function keyFrom(pem: string) {
+  try {
+    return await importPKCS8(createPrivateKey(pem).export({ type: "pkcs8", format: "pem" }).toString(), "RS256");
+  } catch {
+    throw new EsignFailure("wrong_key", "ESIGN_PRIVATE_KEY cannot be read as an RSA key.");
+  }
+}
+
+async function findAccount(account: DocusignAccount, headers: Record<string, string>) {
+  const answer = await callForJson({ label, method: "GET", url: `${account.authUrl}/oauth/userinfo`, headers });
+  const accounts = z.array(z.object({ account_id: z.string(), account_name: z.string(), base_uri: z.string() }));
+  const read = z.object({ accounts }).safeParse(answer);
+  const mine = read.data?.accounts.find(({ account_id: id }) => id === account.accountId);
+  if (!mine)
+    throw new EsignFailure("wrong_key", "This DocuSign user does not belong to the account in ESIGN_ACCOUNT_ID.");
+  return { base: mine.base_uri.replace(/\/+$/, ""), name: mine.account_name };
+}

@@ -1,0 +1,112 @@
+/** SQL for contracts on their way to a signing service and back: claimed by one process at a time, found again, withdrawn. */
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
+import { changeContract, findContract, insertSigners, lockContract, type LockedContract } from "../store.ts";
+import { documentOf } from "../views.ts";
+
+/** A contract belongs to the process that sends it for so long: longer than every call that sending makes. */
+export const sendingLeaseSeconds = 120;
+
+/**
+ * Prepares a draft for a service and claims it for this process: from now on its document is fixed, and it is looked up before it is sent
+ * again. Undefined when it is no draft any more, or another process is sending it. `before`: when it was first asked for, if it was.
+ */
+export async function claimForSending(
+  tx: Tx,
+  claim: { bookingId: string; provider: string; drawn: DrawnAgreement; now: Date },
+): Promise<{ contract: LockedContract; before: Date | null } | undefined> {
+  const contract = await lockContract(tx, claim.bookingId);
+  if (contract?.signed_status !== "draft") return undefined;
+  const before = contract.provider_asked_at;
+  if (before !== null && contract.next_try_at !== null && contract.next_try_at > claim.now) return undefined;
+  await storeAgreement(tx, contract, claim.drawn, claim.now);
+  await insertSigners(tx, contract.id, signersIn(contract.terms));
+  await changeContract(tx, contract, {
+    provider: claim.provider,
+    provider_asked_at: before ?? claim.now,
+    next_try_at: new Date(claim.now.getTime() + sendingLeaseSeconds * 1_000),
+  });
+  return { contract, before };
+}
+
+/** The agreement that was fixed for a service before; undefined when there is none, or nothing was sent with it. */
+export async function claimedAgreement(reader: Reader, contract: LockedContract): Promise<DrawnAgreement | undefined> {
+  if (contract.provider_asked_at === null) return undefined;
+  const document = await documentOf(reader, contract.id, ["agreement"]);
+  return document && { document, template: contract.template ?? "" };
+}
+
+/** The service has refused: nothing of the contract is there, and another one may be chosen. The document is drawn anew. */
+export async function releaseFromProvider(tx: Tx, bookingId: string): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (contract?.signed_status !== "draft") return;
+  await tx
+    .deleteFrom("contract_documents")
+    .where("contract_id", "=", contract.id)
+    .where("kind", "=", "agreement")
+    .execute();
+  await changeContract(tx, contract, { provider_asked_at: null, document_hash: null, provider_cancel_from: null });
+}
+
+/** Its booking ended while it was being sent: what is there is withdrawn. */
+export async function withdrawSent(tx: Tx, bookingId: string, ref: string, now: Date): Promise<void> {
+  const contract = await lockContract(tx, bookingId);
+  if (contract) await changeContract(tx, contract, { provider_ref: ref, provider_cancel_from: now });
+}
+
+/** The booking of what a service calls `ref`. */
+export async function bookingOfRef(reader: Reader, provider: string, ref: string): Promise<string | undefined> {
+  const row = await reader
+    .selectFrom("contracts")
+    .select("booking_id")
+    .where("provider", "=", provider)
+    .where("provider_ref", "=", ref)
+    .executeTakeFirst();
+  return row?.booking_id;
+}
+
+/** Contracts that are open at a service and whose state was fetched before `since`, the oldest first. */
+export const openAtProvider = async (reader: Reader, since: Date, most: number): Promise<string[]> =>
+  (
+    await reader
+      .selectFrom("contracts")
+      .select("booking_id")
+      .where("signed_status", "=", "sent")
+      .where("provider_ref", "is not", null)
+      .where("provider_cancel_from", "is", null)
+      .where((eb) => eb.or([eb("provider_looked_at", "is", null), eb("provider_looked_at", "<=", since)]))
+      .orderBy("provider_looked_at", (order) => order.asc().nullsFirst())
+      .limit(most)
+      .execute()
+  ).map(({ booking_id: id }) => id);
+
+/** Contracts that are to be withdrawn at their service now; each is put off, so that one that fails is not tried at once again. */
+export async function claimWithdrawals(tx: Tx, now: Date, most: number): Promise<LockedContract[]> {
+  const due = await tx
+    .selectFrom("contracts")
+    .select("booking_id")
+    .where("provider_cancel_from", "<=", now)
+    .where("provider_canceled_at", "is", null)
+    .orderBy("provider_cancel_from")
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const later = new Date(now.getTime() + sendingLeaseSeconds * 1_000);
+  const contracts: LockedContract[] = [];
+  for (const { booking_id: id } of due) {
+    const contract = await findContract(tx, id);
+    if (!contract) continue;
+    await changeContract(tx, contract, { provider_cancel_from: later });
+    contracts.push(contract);
+  }
+  return contracts;
+}
+
+/** Notes how withdrawing went. */
+export const noteWithdrawal = (tx: Tx, contractId: string, outcome: { at: Date } | { error: string }) =>
+  tx
+    .updateTable("contracts")
+    .set("at" in outcome ? { provider_canceled_at: outcome.at } : { last_error: outcome.error.slice(0, 500) })
+    .where("id", "=", contractId)
+    .execute();

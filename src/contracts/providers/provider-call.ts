@@ -1,0 +1,85 @@
+/** One HTTP call to a signing service, and what its answer means for the next attempt. */
+import { EsignFailure } from "./provider.ts";
+
+/** Shorter than the time for which a contract belongs to the process that sends it. */
+const timeoutMs = 20_000;
+/** A signed contract of a few pages is far below it. */
+const longestAnswer = 30 * 1024 * 1024;
+
+export type ProviderCall = Readonly<{
+  /** What people call the service; it stands in every message. */
+  label: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as a form when it is URLSearchParams. */
+  body?: object | undefined;
+}>;
+
+/** Makes the call and answers the bytes. Throws an EsignFailure for everything that is not a success. */
+export async function callProvider(call: ProviderCall): Promise<Buffer> {
+  const { label, method, url, body } = call;
+  let answer: Response;
+  let bytes: Buffer;
+  try {
+    answer = await fetch(url, {
+      method,
+      headers: {
+        accept: "application/json, application/pdf",
+        ...(body && !(body instanceof URLSearchParams) ? { "content-type": "application/json" } : {}),
+        ...call.headers,
+      },
+      ...(body ? { body: body instanceof URLSearchParams ? body : JSON.stringify(body) } : {}),
+      // A redirect would carry the key to another host.
+      redirect: "error",
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    if (Number(answer.headers.get("content-length") ?? 0) > longestAnswer)
+      throw new EsignFailure("refused", `${label} sent more than can be taken.`);
+    bytes = Buffer.from(await answer.arrayBuffer());
+  } catch (error) {
+    if (error instanceof EsignFailure) throw error;
+    const late = error instanceof Error && error.name === "TimeoutError";
+    const why = late ? `did not answer within ${timeoutMs / 1_000} seconds` : "could not be reached";
+    throw new EsignFailure("no_answer", `${label} ${why}.`);
+  }
+  if (bytes.length > longestAnswer) throw new EsignFailure("refused", `${label} sent more than can be taken.`);
+  if (answer.ok) return bytes;
+  throw failureOf(label, answer.status, bytes);
+}
+
+/** The same for a call that is answered with JSON. */
+export async function callForJson(call: ProviderCall): Promise<unknown> {
+  const bytes = await callProvider(call);
+  try {
+    return JSON.parse(bytes.toString("utf8"));
+  } catch {
+    throw new EsignFailure("no_answer", `${call.label} answered something that is not JSON.`);
+  }
+}
+
+function failureOf(label: string, status: number, bytes: Buffer): EsignFailure {
+  const reason = reasonIn(bytes);
+  const said = reason ? `${status}: ${reason}` : String(status);
+  if (status === 401 || status === 403)
+    return new EsignFailure("wrong_key", `${label} does not accept the key (${said}).`);
+  if (status === 404) return new EsignFailure("missing", `${label} does not know what was asked for (${said}).`);
+  if (status === 408 || status === 429 || status >= 500)
+    return new EsignFailure("no_answer", `${label} is not available (${said}).`);
+  return new EsignFailure("refused", `${label} refused (${said}).`);
+}
+
+/** What the service wrote when it refused, in one short line. */
+function reasonIn(bytes: Buffer): string {
+  try {
+    const body = JSON.parse(bytes.toString("utf8")) as Record<string, unknown>;
+    const words = [body["errorCode"], body["error"], body["message"], body["error_description"]];
+    return words
+      .filter((word) => typeof word === "string")
+      .join(", ")
+      .replaceAll(/\s+/g, " ")
+      .slice(0, 200);
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,199 @@
+/** What a signing service tells becomes part of a contract. Its booking is locked by the caller; hearing the same again changes nothing. */
+import type { Tx } from "#platform/db/index.ts";
+import { evidenceOf } from "../views.ts";
+import type { ContractSide } from "../rules.ts";
+import {
+  appendEvidence,
+  changeContract,
+  changeSigner,
+  insertDocument,
+  lockContract,
+  type LockedContract,
+  type Signer,
+  signersOf,
+  useLinks,
+} from "../store.ts";
+import { externalIdOf, type ProviderState, type SignerState } from "./provider.ts";
+import type { CheckedDocument } from "./signed-document.ts";
+
+/** What changed. The booking's status, its money and the emails are the caller's. */
+export type ProviderChange = Readonly<{
+  /** The parties whose signature was taken now. */
+  signed: readonly ContractSide[];
+  /** All have signed now over the same agreement. */
+  complete: boolean;
+  declined: Readonly<{ side: ContractSide; reason: string }> | null;
+  /** The service ended it although the contract is open here. */
+  ended: "expired" | "voided" | null;
+  /** What a person must look at, for the first time. */
+  alarm: string | null;
+}>;
+
+const nothing: ProviderChange = { signed: [], complete: false, declined: null, ended: null, alarm: null };
+
+type StateUpdate = Readonly<{
+  state: ProviderState;
+  /** The signed file, once the service says that all have signed; null while it has not been fetched. */
+  signed: CheckedDocument | null;
+  /** The contract can still be signed: its booking waits for that. */
+  open: boolean;
+  now: Date;
+}>;
+
+/**
+ * Takes the state of the service. A signature counts only over the agreement that was sent: with another reference, another fingerprint
+ * or another text nothing is signed and a person is alarmed. What comes after the contract was decided is kept as evidence.
+ */
+export async function takeProviderState(tx: Tx, bookingId: string, update: StateUpdate): Promise<ProviderChange> {
+  const contract = await lockContract(tx, bookingId);
+  const { state, now } = update;
+  if (!contract || contract.provider_ref !== state.ref)
+    throw new Error(`the service's ${state.ref} is not that of the contract of booking ${bookingId}`);
+  await changeContract(tx, contract, { provider_looked_at: now });
+  const hash = Buffer.from(contract.document_hash ?? "", "hex");
+  if (state.externalId !== externalIdOf(contract.id, hash))
+    return raise(tx, contract, update, "the signing service holds another document than the one that was sent");
+  if (contract.signed_status !== "sent" || !update.open) {
+    await keepAsEvidence(tx, contract, update);
+    return nothing;
+  }
+  const declined = state.signers.find(({ declinedAt }) => declinedAt !== null);
+  if (state.status === "declined" && declined) return decline(tx, contract, declined, now);
+  const taken = await takeSignatures(tx, contract, update);
+  if (taken.alarm !== null || taken.complete) return taken;
+  const ended = state.status === "expired" || state.status === "voided" ? state.status : null;
+  if (ended !== "voided") return { ...taken, ended };
+  // Withdrawn in the service's own pages. What follows is for a person to decide.
+  const { alarm } = await raise(tx, contract, update, "the contract was withdrawn at the signing service, not here");
+  return { ...taken, ended, alarm };
+}
+
+async function takeSignatures(tx: Tx, contract: LockedContract, update: StateUpdate): Promise<ProviderChange> {
+  const { state, signed, now } = update;
+  const signers = await signersOf(tx, contract.id);
+  const fresh = state.signers.filter(
+    ({ side, signedAt }) => signedAt !== null && !signers.find((one) => one.side === side)?.signed_at,
+  );
+  const missing = signers.filter((one) => !one.signed_at && !fresh.some(({ side }) => side === one.side));
+  const last = missing.length === 0 && signers.length > 0;
+  if (last && signed && "fault" in signed) return raise(tx, contract, update, signed.fault);
+  // The last signature waits until the service has finished the file and it has been looked at.
+  const counted = last && !(signed && state.status === "completed") ? fresh.slice(0, -1) : fresh;
+  const complete = last && counted.length === fresh.length;
+  const file = complete && signed && !("fault" in signed) ? signed : null;
+  for (const [index, signer] of counted.entries()) {
+    const withFile = index === counted.length - 1 ? file : null;
+    await takeSignature(tx, contract, signer, { update, signers, signedDocument: withFile?.sha256.toString("hex") });
+  }
+  if (!file) return { ...nothing, signed: counted.map(({ side }) => side) };
+  await insertDocument(tx, { contractId: contract.id, kind: "provider", ...file, now });
+  await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
+  return { ...nothing, signed: counted.map(({ side }) => side), complete: true };
+}
+
+async function takeSignature(
+  tx: Tx,
+  contract: LockedContract,
+  signer: SignerState,
+  {
+    update,
+    signers,
+    signedDocument,
+  }: { update: StateUpdate; signers: readonly Signer[]; signedDocument: string | undefined },
+): Promise<void> {
+  const { state, now } = update;
+  const { side } = signer;
+  const name = signer.name ?? signers.find((one) => one.side === side)?.name ?? "";
+  await appendEvidence(tx, contract.id, {
+    kind: "signed",
+    side,
+    at: now,
+    address: null,
+    agent: null,
+    document: contract.document_hash,
+    details: {
+      name,
+      method: "provider",
+      provider: contract.provider,
+      reference: state.ref,
+      signed_at: signer.signedAt?.toISOString() ?? null,
+      ...(signedDocument ? { signed_document: signedDocument } : {}),
+    },
+  });
+  const document = Buffer.from(contract.document_hash ?? "", "hex");
+  await changeSigner(
+    tx,
+    { contractId: contract.id, side },
+    { signed_name: name, method: "provider", document_sha256: document, signed_at: now },
+  );
+  await useLinks(tx, contract.id, side, now);
+}
+
+async function decline(tx: Tx, contract: LockedContract, signer: SignerState, now: Date): Promise<ProviderChange> {
+  const reason = (signer.reason ?? "").trim().slice(0, 1_000) || "No reason was given at the signing service.";
+  const { side } = signer;
+  await appendEvidence(tx, contract.id, {
+    kind: "declined",
+    side,
+    at: now,
+    address: null,
+    agent: null,
+    document: contract.document_hash,
+    details: { reason, provider: contract.provider, reference: contract.provider_ref },
+  });
+  await changeContract(tx, contract, {
+    signed_status: "declined",
+    declined_at: now,
+    declined_by: side,
+    decline_reason: reason,
+  });
+  await useLinks(tx, contract.id, null, now);
+  return { ...nothing, declined: { side, reason } };
+}
+
+/** Signatures and declines that came after the contract had been decided are kept, once each. */
+async function keepAsEvidence(tx: Tx, contract: LockedContract, { state, signed, now }: StateUpdate): Promise<void> {
+  const known = await signersOf(tx, contract.id);
+  const reported = await reportedIn(tx, contract.id);
+  for (const { side, signedAt, declinedAt } of state.signers) {
+    const at = signedAt ?? declinedAt;
+    const counted = known.find((one) => one.side === side)?.method === "provider" || contract.declined_by === side;
+    const what = signedAt ? "signed" : "declined";
+    if (!at || counted || reported.has(`${side} ${what}`)) continue;
+    await appendEvidence(tx, contract.id, {
+      ...reportOf(contract),
+      side,
+      at: now,
+      details: { what, provider: contract.provider, reference: state.ref, at: at.toISOString() },
+    });
+  }
+  // The file that both signed too late stays with the evidence, without any effect.
+  if (signed && !("fault" in signed) && contract.signed_status !== "signed")
+    await insertDocument(tx, { contractId: contract.id, kind: "provider", ...signed, now });
+}
+
+/** Notes what a person must look at, once for each cause. */
+async function raise(tx: Tx, contract: LockedContract, update: StateUpdate, message: string): Promise<ProviderChange> {
+  if (contract.provider_alarm === message) return nothing;
+  await appendEvidence(tx, contract.id, {
+    ...reportOf(contract),
+    side: null,
+    at: update.now,
+    details: { what: "alarm", message, provider: contract.provider, reference: update.state.ref },
+  });
+  await changeContract(tx, contract, { provider_alarm: message });
+  return { ...nothing, alarm: message };
+}
+
+const reportOf = (contract: LockedContract) =>
+  ({ kind: "reported", address: null, agent: null, document: contract.document_hash }) as const;
+
+async function reportedIn(tx: Tx, contractId: string): Promise<Set<string>> {
+  const chain = await evidenceOf(tx, contractId);
+  if ("fault" in chain) throw new Error(`the evidence of contract ${contractId} does not hold: ${chain.fault}`);
+  return new Set(
+    chain.entries
+      .filter(({ kind }) => kind === "reported")
+      .map(({ side, details }) => `${side ?? ""} ${String(details["what"] ?? "")}`),
+  );
+}

@@ -1,0 +1,51 @@
+/** Whether the file that a service calls signed is the agreement that was sent. */
+import { PDF } from "@libpdf/core";
+import { type PdfDocument, sha256Of } from "../documents/pdf-page.ts";
+
+/** The signed file, or why it cannot be taken for the agreement. */
+export type CheckedDocument = PdfDocument | Readonly<{ fault: string }>;
+
+/** A service may stamp so many lines of its own on a page, such as the id of the envelope. */
+const stampLines = 3;
+
+const linesOf = (pdf: PDF): string[][] =>
+  pdf.getPages().map((page) =>
+    page
+      .extractText()
+      .text.split("\n")
+      .map((line) => line.replaceAll(/\s+/g, " ").trim())
+      .filter((line) => line !== ""),
+  );
+
+/** The lines of every page of a document. */
+export const textOf = async (bytes: Uint8Array): Promise<string[][]> => linesOf(await PDF.load(bytes));
+
+/**
+ * A service writes signatures and stamps into the file, so its hash is another one. What was agreed on must be there: every page of the
+ * agreement, in its order, with every line of it, and nothing added but a stamp. Signatures stand on a page of their own behind it.
+ */
+export async function checkSigned(agreement: Buffer, signed: Buffer): Promise<CheckedDocument> {
+  let pages: string[][];
+  try {
+    pages = await textOf(signed);
+  } catch {
+    return { fault: "the file that the service calls signed cannot be read" };
+  }
+  const expected = await textOf(agreement);
+  for (const [index, lines] of expected.entries()) {
+    const found = pages[index] ?? [];
+    const rest = found.values();
+    const complete = lines.every((line) => [...takeUntil(rest, line)].at(-1) === line);
+    if (!complete || found.length > lines.length + stampLines)
+      return { fault: `page ${index + 1} of the signed file is not that page of the agreement` };
+  }
+  return { bytes: signed, sha256: sha256Of(signed), pages: pages.length };
+}
+
+/** Goes forward in the lines up to the wanted one, and no further. */
+function* takeUntil(lines: ArrayIterator<string>, wanted: string): Generator<string> {
+  for (let next = lines.next(); !next.done; next = lines.next()) {
+    yield next.value;
+    if (next.value === wanted) return;
+  }
+}

@@ -1,0 +1,29 @@
+/** What the schemes of webhooks share: comparing without a difference in time, and reading the body. */
+import { createHash, timingSafeEqual } from "node:crypto";
+
+/** Compares two texts without showing by the time taken where they differ. */
+export function isSameText(a: string, b: string): boolean {
+  const hash = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
+}
+
+/** The JSON object in a body; undefined for anything else, and for text that no table can hold. */
+export function objectIn(raw: Uint8Array): Record<string, unknown> | undefined {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(raw);
+    const body: unknown = JSON.parse(text);
+    return typeof body === "object" && body !== null && !Array.isArray(body)
+      ? (body as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A word of a payload that may be stored: printable and not long. */
+export const wordIn = (value: unknown): string | undefined =>
+  typeof value === "string" && /^[\x21-\x7e]{1,120}$/.test(value) ? value : undefined;
+
+/** The id of an event whose service gives it none: the hash of what it says. */
+export const eventIdOf = (provider: string, ...parts: readonly unknown[]): string =>
+  `${provider}_${createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 40)}`;

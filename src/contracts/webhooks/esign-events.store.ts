@@ -1,0 +1,82 @@
+/** SQL that writes the notices of signing services: stored once by their id, taken by one process at a time, finished or postponed. */
+import { sql } from "kysely";
+import type { Database, Tx } from "#platform/db/index.ts";
+import { backoffSeconds } from "#platform/retry.ts";
+import type { EsignEvent } from "../providers/provider.ts";
+
+/** How many notices one process takes at once. */
+const batchSize = 20;
+/** How long a taken notice belongs to its process; when that process dies, another one takes it afterwards. */
+export const eventLeaseSeconds = 120;
+/** After so many failures a notice waits for a person (a dead letter). */
+export const maxEventAttempts = 8;
+/** 5, 10, 20 … seconds between attempts, at most half an hour. */
+const backoff = { firstSeconds: 5, maxSeconds: 1_800 };
+
+/** Stores a verified notice once by its id. When this has been committed it may be acknowledged. */
+export const storeEsignEvent = (tx: Tx, provider: string, event: EsignEvent, now: Date) =>
+  tx
+    .insertInto("esign_events")
+    .values({
+      id: event.id,
+      provider,
+      type: event.type,
+      ref: event.ref,
+      external_id: event.externalId,
+      received_at: now,
+      next_try_at: now,
+    })
+    .onConflict((on) => on.column("id").doNothing())
+    .execute();
+
+export type ClaimedEsignEvent = Readonly<{
+  id: string;
+  provider: string;
+  type: string;
+  ref: string | null;
+  external_id: string | null;
+  attempts: number;
+}>;
+
+/** Takes due notices for this process, oldest first; `now` is the application's clock. */
+export async function claimEsignEvents(tx: Tx, now: Date): Promise<ClaimedEsignEvent[]> {
+  const { rows } = await sql<ClaimedEsignEvent & { received_at: Date }>`
+    update esign_events set next_try_at = ${new Date(now.getTime() + eventLeaseSeconds * 1_000)}
+    where id in (
+      select id from esign_events
+      where processed_at is null and dead_at is null and next_try_at <= ${now}
+      order by next_try_at, received_at, id limit ${batchSize} for update skip locked
+    )
+    returning id, provider, type, ref, external_id, attempts, received_at`.execute(tx);
+  return rows.toSorted((a, b) => a.received_at.getTime() - b.received_at.getTime());
+}
+
+/** The notice has been answered. `note` says what was special about it, for whoever looks. */
+export const finishEsignEvent = (database: Database, id: string, now: Date, note: string | null) =>
+  database.transaction((tx) =>
+    tx.updateTable("esign_events").set({ processed_at: now, last_error: note }).where("id", "=", id).execute(),
+  );
+
+/** Puts a failed notice off, or gives it up; answers whether it was given up. */
+export async function postponeEsignEvent(
+  database: Database,
+  event: Pick<ClaimedEsignEvent, "id" | "attempts">,
+  failed: { message: string; now: Date },
+): Promise<boolean> {
+  const attempts = event.attempts + 1;
+  const dead = attempts >= maxEventAttempts;
+  await database.transaction((tx) =>
+    tx
+      .updateTable("esign_events")
+      .set({
+        attempts,
+        last_error: failed.message.slice(0, 500),
+        next_try_at: new Date(failed.now.getTime() + backoffSeconds(attempts, backoff) * 1_000),
+        dead_at: dead ? failed.now : null,
+      })
+      .where("id", "=", event.id)
+      .where("processed_at", "is", null)
+      .execute(),
+  );
+  return dead;
+}

@@ -1,0 +1,66 @@
+/** The signing service as admins see it: whether it answers, and how its notices went. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { esignProviders } from "#settings/rules.ts";
+
+const delivery = z.object({
+  id: z.string(),
+  type: z.string(),
+  received_at: z.date(),
+  state: z.enum(["processed", "waiting", "failed"]),
+  error: z.string().nullable(),
+});
+
+/** A webhook is active once a verified delivery has arrived. Built-in signing has none. */
+const esignState = z.object({
+  path: z.string(),
+  url: z.string(),
+  provider: z.enum(esignProviders),
+  provider_name: z.string(),
+  outside: z.boolean().describe("False for built-in signing, which needs no webhook"),
+  fixed: z.boolean().describe("ESIGN_PROVIDER has chosen; the setting is without effect"),
+  available: z.array(z.enum(esignProviders)),
+  key_from_environment: z.boolean(),
+  has_secret: z.boolean(),
+  last_verified: delivery.nullable(),
+  deliveries: z.array(delivery).max(3),
+  unsent: z.object({ count: z.int(), last_error: z.string().nullable() }).describe("Contracts that could not be sent"),
+  alarms: z
+    .array(z.object({ booking_id: z.uuid(), number: z.string(), message: z.string() }))
+    .describe("What the service told and a person must look at"),
+});
+export type EsignState = z.infer<typeof esignState>;
+
+const tested = z.object({ ok: z.boolean(), message: z.string(), took_ms: z.int(), at: z.date() });
+
+export const esignApi = {
+  state: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/webhooks/esign",
+      operationId: "readEsignWebhook",
+      tags: ["settings"],
+      summary: "Which service presents contracts, when it was last heard, and what could not be sent",
+    })
+    .output(esignState),
+  testWebhook: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/webhooks/esign/test",
+      operationId: "testEsignWebhook",
+      tags: ["settings"],
+      summary: "Sign an event with the stored secret and verify it as a delivery is verified; nothing is stored",
+    })
+    .input(z.strictObject({}))
+    .output(tested),
+  test: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/settings/test-esign",
+      operationId: "testEsign",
+      tags: ["settings"],
+      summary: "Whether the signing service answers now, with the stored key; nothing is changed",
+    })
+    .input(z.strictObject({}))
+    .output(tested),
+};

@@ -1,0 +1,65 @@
+/** The handlers of the signing service's state and tests. */
+import { implement } from "@orpc/server";
+import type { Context } from "#platform/http/context.ts";
+import { Problem } from "#platform/errors.ts";
+import { availableProviders, chosenProvider, esignAdapter } from "../providers/choice.ts";
+import { esignApi } from "./esign.api.ts";
+import { lastEsignDeliveries, providerAlarms, unsentContracts } from "./esign.views.ts";
+import { esignWebhookPath, receiveEsignWebhook } from "./webhook.ts";
+
+const on = implement(esignApi).$context<Context>();
+
+const adapterNow = async ({ db, services }: Context) => esignAdapter(services, await chosenProvider(db, services));
+
+/** A test as its screen shows it: the answer, how long it took, and when. */
+async function timed(context: Context, test: () => Promise<{ ok: boolean; message: string }>) {
+  const at = context.services.clock.now();
+  const begun = performance.now();
+  const { ok, message } = await test();
+  return { ok, message, took_ms: Math.round(performance.now() - begun), at };
+}
+
+export const esignRoutes = on.router({
+  state: on.state.handler(async ({ context }) => {
+    const { services, db } = context;
+    const { config, clock } = services;
+    const adapter = await adapterNow(context);
+    const deliveries = await lastEsignDeliveries(db);
+    return {
+      path: esignWebhookPath,
+      url: `${config.publicUrl}${esignWebhookPath}`,
+      provider: adapter.name,
+      provider_name: adapter.label,
+      outside: adapter.outside,
+      fixed: config.esign.provider !== undefined,
+      available: availableProviders(services),
+      key_from_environment: config.esign.apiKey !== undefined,
+      has_secret: adapter.signTestEvent(clock.now()) !== null,
+      last_verified: deliveries[0] ?? null,
+      deliveries,
+      unsent: await unsentContracts(db),
+      alarms: await providerAlarms(db),
+    };
+  }),
+  testWebhook: on.testWebhook.handler(({ context }) =>
+    timed(context, async () => {
+      const { services } = context;
+      const adapter = await adapterNow(context);
+      if (!adapter.outside)
+        return { ok: false, message: "Contracts are signed on this server; there is no service that would notify it." };
+      const delivery = adapter.signTestEvent(services.clock.now());
+      if (!delivery) return { ok: false, message: "Webhooks are not set up: ESIGN_WEBHOOK_SECRET is missing." };
+      try {
+        await receiveEsignWebhook(services, delivery);
+        return {
+          ok: true,
+          message: "Signed with the stored secret; the signature was accepted. Nothing else was changed.",
+        };
+      } catch (error) {
+        if (error instanceof Problem) return { ok: false, message: error.message };
+        throw error;
+      }
+    }),
+  ),
+  test: on.test.handler(({ context }) => timed(context, async () => (await adapterNow(context)).test())),
+});

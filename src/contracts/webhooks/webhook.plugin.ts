@@ -1,0 +1,23 @@
+/** POST /api/webhooks/esign. */
+import type { FastifyPluginAsync } from "fastify";
+import type { PlatformServices } from "#platform/services.ts";
+import { receiveEsignWebhook } from "./webhook.ts";
+
+const bodyLimit = 1_048_576;
+
+/**
+ * Raw bytes only: a parsed body cannot be verified. It answers 200 once the event is committed, without waiting for the service; 400 for
+ * what is not believed, 503 without a secret.
+ */
+export const esignWebhookPlugin =
+  (services: PlatformServices): FastifyPluginAsync =>
+  async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => done(null, body));
+    app.post("/api/webhooks/esign", { bodyLimit }, async (request, reply) => {
+      const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+      const adapter = await receiveEsignWebhook(services, { raw, headers: request.headers }, request.id);
+      const { status, body } = adapter.acknowledge();
+      return reply.code(status).send(body);
+    });
+  };

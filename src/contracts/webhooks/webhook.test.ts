@@ -1,0 +1,270 @@
+/** POST /api/webhooks/esign: what is believed, what is refused, and the two tests of the settings page. */
+import { createHmac } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { savePlatformSettings } from "#settings/index.ts";
+import { docusealKey } from "#test/harness/esign/docuseal-double.ts";
+import { type Signing, signingWay } from "#test/harness/esign/suite.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+
+type Forged = { body?: string; headers?: Record<string, string>; type?: string };
+const post = (app: TestApp, { body = "", headers = {}, type = "application/json" }: Forged) =>
+  app.server.inject({
+    method: "POST",
+    url: "/api/webhooks/esign",
+    payload: body,
+    headers: { "content-type": type, ...headers },
+  });
+const noted = async (app: TestApp) => (await app.database.db.selectFrom("esign_events").select("id").execute()).length;
+const asAdmin = async (app: TestApp) => app.signIn(await app.make.user({ role: "admin" }));
+
+async function ask(app: TestApp, address: string, headers: Record<string, string>, body?: object) {
+  const answer = await app.request(address, { headers, ...(body ? { body } : {}) });
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+describe("DocuSeal", () => {
+  let at: Signing;
+  let app: TestApp;
+  const secret = "whsec-docuseal-of-the-test";
+  beforeAll(async () => {
+    at = await signingWay("docuseal");
+    ({ app } = at);
+  });
+  afterAll(() => at.close());
+
+  const event = (more: object = {}) =>
+    JSON.stringify({
+      event_type: "submission.completed",
+      timestamp: "2026-11-22T10:00:00Z",
+      data: { id: 7_000, submitters: [] },
+      ...more,
+    });
+  const signed = (body: string, { key = secret, seconds = 0 } = {}) => {
+    const at = Math.floor(app.clock.now().getTime() / 1_000) + seconds;
+    return `${at}.${createHmac("sha256", key).update(`${at}.${body}`).digest("hex")}`;
+  };
+  const forgeries: Record<string, (body: string) => Forged> = {
+    "no header": () => ({}),
+    "an empty header": () => ({ headers: { "x-docuseal-signature": "" } }),
+    "another secret": (body) => ({ headers: { "x-docuseal-signature": signed(body, { key: "other" }) } }),
+    "the empty secret": (body) => ({ headers: { "x-docuseal-signature": signed(body, { key: "" }) } }),
+    "the secret 'undefined'": (body) => ({ headers: { "x-docuseal-signature": signed(body, { key: "undefined" }) } }),
+    "six minutes old": (body) => ({ headers: { "x-docuseal-signature": signed(body, { seconds: -360 }) } }),
+    "six minutes in the future": (body) => ({ headers: { "x-docuseal-signature": signed(body, { seconds: 360 }) } }),
+    "a moved time": (body) => ({
+      headers: {
+        "x-docuseal-signature": signed(body, { seconds: -900 }).replace(/^\d+/, (old) => String(Number(old) + 900)),
+      },
+    }),
+    "no time": (body) => ({ headers: { "x-docuseal-signature": signed(body).replace(/^\d+\./, "") } }),
+    "a signature in capitals": (body) => ({ headers: { "x-docuseal-signature": signed(body).toUpperCase() } }),
+    "a signature cut short": (body) => ({ headers: { "x-docuseal-signature": signed(body).slice(0, -1) } }),
+    "one byte changed": () => ({ headers: { "x-docuseal-signature": signed(event({ event_type: "form.viewed" })) } }),
+    "written anew as JSON": (body) => ({
+      body: JSON.stringify(JSON.parse(body), null, 1),
+      headers: { "x-docuseal-signature": signed(body) },
+    }),
+    "signed as DocuSign signs": (body) => ({
+      headers: { "x-docusign-signature-1": createHmac("sha256", secret).update(body).digest("base64") },
+    }),
+    "an empty body": () => ({ body: "", headers: { "x-docuseal-signature": signed("") } }),
+    "a body that is no JSON": () => ({ body: "signed", headers: { "x-docuseal-signature": signed("signed") } }),
+    "a list": () => ({ body: "[]", headers: { "x-docuseal-signature": signed("[]") } }),
+    "no data": () => {
+      const body = event({ data: null });
+      return { body, headers: { "x-docuseal-signature": signed(body) } };
+    },
+    "NUL in the type": () => {
+      const body = event({ event_type: "form.\u0000" });
+      return { body, headers: { "x-docuseal-signature": signed(body) } };
+    },
+    "a type of 200 characters": () => {
+      const body = event({ event_type: "x".repeat(200) });
+      return { body, headers: { "x-docuseal-signature": signed(body) } };
+    },
+  };
+
+  test.each(Object.keys(forgeries))("refused, and nothing is noted: %s", async (name) => {
+    const before = await noted(app);
+    const body = event();
+    const answer = await post(app, { body, ...forgeries[name]?.(body) });
+    expect(answer.statusCode).toBe(400);
+    expect(await noted(app)).toBe(before);
+  });
+
+  test("believed with the right signature, and noted once however often it comes", async () => {
+    const before = await noted(app);
+    const body = event();
+    for (const seconds of [0, -200, 200, 0]) {
+      const answer = await post(app, { body, headers: { "x-docuseal-signature": signed(body, { seconds }) } });
+      expect(answer.statusCode).toBe(200);
+      expect(answer.json()).toEqual({ received: true });
+    }
+    expect(await noted(app)).toBe(before + 1);
+  });
+
+  test("a body of more than a megabyte is not read", async () => {
+    expect((await post(app, { body: "x".repeat(1_100_000) })).statusCode).toBe(413);
+  });
+
+  test("the test of the webhook is signed and verified as a delivery, and stores nothing", async () => {
+    const headers = await asAdmin(app);
+    const before = await noted(app);
+    expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({ ok: true });
+    expect(await noted(app)).toBe(before);
+    expect(await ask(app, "/api/admin/webhooks/esign", headers)).toMatchObject({
+      path: "/api/webhooks/esign",
+      provider: "docuseal",
+      provider_name: "DocuSeal",
+      outside: true,
+      fixed: true,
+      has_secret: true,
+    });
+  });
+
+  test("the test of the connection says in words: it works, it cannot be reached", async () => {
+    const headers = await asAdmin(app);
+    const tested = () => ask(app, "/api/admin/settings/test-esign", headers, {});
+    expect(await tested()).toMatchObject({ ok: true, message: expect.stringContaining("accepts the key") });
+    at.double?.fail("down", 1, "any");
+    expect(await tested()).toMatchObject({ ok: false, message: "DocuSeal could not be reached." });
+    at.double?.fail("503", 1, "any");
+    expect(await tested()).toMatchObject({ ok: false, message: expect.stringContaining("is not available (503") });
+  });
+});
+
+describe("DocuSign", () => {
+  let at: Signing;
+  beforeAll(async () => {
+    at = await signingWay("docusign");
+  });
+  afterAll(() => at.close());
+
+  const body = (more: object = {}) =>
+    JSON.stringify({
+      event: "envelope-completed",
+      generatedDateTime: "2026-11-22T10:00:00Z",
+      data: { accountId: "8e7c1c7e-account", envelopeId: "0a1b" },
+      ...more,
+    });
+  const signature = (text: string, key = "connect-key-of-the-test") =>
+    createHmac("sha256", key).update(text).digest("base64");
+
+  test("one matching signature of several is enough, because two keys are active while one is replaced", async () => {
+    const headers = {
+      "x-docusign-signature-1": signature(body(), "old key"),
+      "x-docusign-signature-2": signature(body()),
+    };
+    expect((await post(at.app, { body: body(), headers })).statusCode).toBe(200);
+    expect((await post(at.app, { body: body(), headers })).statusCode).toBe(200);
+    expect(await noted(at.app)).toBe(1);
+  });
+
+  test.each([
+    ["no header", body(), {}],
+    ["another secret", body(), { "x-docusign-signature-1": signature(body(), "other") }],
+    ["the empty secret", body(), { "x-docusign-signature-1": signature(body(), "") }],
+    ["one byte changed", body({ event: "envelope-voided" }), { "x-docusign-signature-1": signature(body()) }],
+    ["a header with another name", body(), { "x-docusign-signature": signature(body()) }],
+    [
+      "another account",
+      body({ data: { accountId: "theirs", envelopeId: "0a1b" } }),
+      { "x-docusign-signature-1": signature(body({ data: { accountId: "theirs", envelopeId: "0a1b" } })) },
+    ],
+  ])("refused: %s", async (_name, text, headers) => {
+    const before = await noted(at.app);
+    expect((await post(at.app, { body: text, headers })).statusCode).toBe(400);
+    expect(await noted(at.app)).toBe(before);
+  });
+
+  test("the test of the connection names the account", async () => {
+    expect(await ask(at.app, "/api/admin/settings/test-esign", await asAdmin(at.app), {})).toMatchObject({
+      ok: true,
+      message: expect.stringContaining("for the account “The Test”"),
+    });
+  });
+});
+
+describe("without what it needs", () => {
+  test("no secret: 503 with its code, never believed", async () => {
+    await using app = await testApp({ env: { ESIGN_PROVIDER: "docuseal", ESIGN_API_KEY: "k" } });
+    const seconds = Math.floor(app.clock.now().getTime() / 1_000);
+    const empty = createHmac("sha256", "").update(`${seconds}.{}`).digest("hex");
+    const answer = await post(app, { body: "{}", headers: { "x-docuseal-signature": `${seconds}.${empty}` } });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code: "no_secret" });
+    const headers = await asAdmin(app);
+    expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("ESIGN_WEBHOOK_SECRET"),
+    });
+  });
+
+  test("built-in signing has no webhook", async () => {
+    await using app = await testApp();
+    const answer = await post(app, { body: "{}" });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toMatchObject({ code: "no_service" });
+    expect(await ask(app, "/api/admin/webhooks/esign", await asAdmin(app))).toMatchObject({
+      provider: "embedded",
+      outside: false,
+      fixed: false,
+      available: ["embedded", "docuseal"],
+    });
+  });
+
+  test.each([
+    ["docuseal", { ESIGN_API_KEY: "a-wrong-key" }, /DocuSeal does not accept the key \(401: Not authenticated\)/],
+    [
+      "docusign",
+      { ESIGN_API_KEY: "a-wrong-key" },
+      /DocuSign does not accept the key \(400: invalid_grant, issuer_not_found\)/,
+    ],
+    ["docusign", { ESIGN_ACCOUNT_ID: "another" }, /does not belong to the account in ESIGN_ACCOUNT_ID/],
+  ] as const)("%s with a wrong key says so, and the contract stays to be sent", async (way, env, words) => {
+    const at = await signingWay(way, env);
+    try {
+      expect(await ask(at.app, "/api/admin/settings/test-esign", await asAdmin(at.app), {})).toMatchObject({
+        ok: false,
+        message: expect.stringMatching(words),
+      });
+    } finally {
+      await at.close();
+    }
+  });
+});
+
+test("the admin's setting and stored key choose the service for contracts that are sent from then on", async () => {
+  const at = await signingWay("docuseal", { ESIGN_PROVIDER: "", ESIGN_API_KEY: "" });
+  try {
+    const { app } = at;
+    const headers = await asAdmin(app);
+    const before = await at.sent();
+    expect(await at.refOf(before.booking.id)).toBe("");
+    await app.database.transaction((tx) =>
+      savePlatformSettings(tx, { values: { esignProvider: "docuseal" }, version: 0, by: null }),
+    );
+    expect(await ask(app, "/api/admin/settings/test-esign", headers, {})).toMatchObject({
+      ok: false,
+      message: "No API key is stored for DocuSeal.",
+    });
+    await app.request("/api/admin/settings/esign-key", { method: "PUT", body: { api_key: docusealKey }, headers });
+    expect(await ask(app, "/api/admin/settings/test-esign", headers, {})).toMatchObject({ ok: true });
+    const after = await at.sent();
+    expect(await at.refOf(after.booking.id)).not.toBe("");
+    // What was sent before is signed where it was sent.
+    await app.database.transaction((tx) =>
+      savePlatformSettings(tx, { values: { esignProvider: "embedded" }, version: 2, by: null }),
+    );
+    await at.sign(after, "artist");
+    await at.sign(after, "promoter");
+    const { status } = await app.database.db
+      .selectFrom("bookings")
+      .select("status")
+      .where("id", "=", after.booking.id)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe("contract_signed");
+  } finally {
+    await at.close();
+  }
+});
