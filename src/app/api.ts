@@ -7,6 +7,7 @@ import { ownPaymentsApi } from "#reports/own-payments.api.ts";
 import { notificationsApi } from "#notifications/api.ts";
 import { reviewsApi } from "#reviews/api.ts";
 import { esignApi } from "#contracts/webhooks/esign.api.ts";
+import { accountsApi } from "#payments/connect/accounts.api.ts";
 import { webhooksApi } from "#payments/webhooks/webhooks.api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
@@ -24,6 +25,7 @@ export const api = {
   overviews: overviewsApi,
   reports: reportsApi,
   ownPayments: ownPaymentsApi,
+  paymentAccount: accountsApi,
   reviews: reviewsApi,
   settings: settingsApi,
   users: usersApi,

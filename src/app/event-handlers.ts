@@ -8,6 +8,7 @@ import type {
   UnappliedPayment,
   PaymentFailed,
   PaymentSucceeded,
+  PayoutAccountChanged,
   RefundSucceeded,
 } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -25,6 +26,7 @@ type Events = BookingEvents &
     "checkout.ended": CheckoutEnded;
     "refund.succeeded": RefundSucceeded;
     "payment.unapplied": UnappliedPayment;
+    "payout_account.changed": PayoutAccountChanged;
     "user.email_verified": EmailVerified;
     "user.access_changed": AccessChanged;
     "claim.granted": ProfileClaimGranted;
@@ -64,6 +66,8 @@ export function eventHandlersFor(services: Services): EventHandlers {
       await bookings.signalBooking(tx, event.bookingId);
     },
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
+
+    "payout_account.changed": (tx, event) => bookings.notifyPayoutAccountChanged(tx, services, event),
 
     "review.published": (tx, event) => reviews.notifyReviewsPublished(tx, services, event),
 

@@ -8,6 +8,7 @@ import { notificationsRoutes } from "#notifications/index.ts";
 import { reviewsRoutes } from "#reviews/index.ts";
 import { esignRoutes } from "#contracts/index.ts";
 import { webhooksRoutes } from "#payments/index.ts";
+import { accountsRoutes, webhooksRoutes } from "#payments/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { realtimeRoutes } from "#realtime/index.ts";
 import { usersRoutes } from "#users/index.ts";
@@ -27,6 +28,7 @@ export const router: Router<typeof api, Context<Services>> = {
   overviews: overviewsRoutes,
   reports: reportsRoutes,
   ownPayments: ownPaymentsRoutes,
+  paymentAccount: accountsRoutes,
   reviews: reviewsRoutes,
   settings: settingsRoutes,
   users: usersRoutes,

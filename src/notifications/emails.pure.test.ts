@@ -96,6 +96,7 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   review_invitation: { ...gig, side: "promoter", until: new Date("2027-02-27T20:03:00Z"), timeZone: "America/Chicago" },
   reviews_published: { ...gig, side: "artist", both: true },
   money_returned: { ...gig, refund: usd(37_500), reason: "this was paid already" },
+  payout_bank_changed: { artistName: "Electric Dreams", until: new Date("2026-11-28T20:03:00Z"), link },
   money_alarm: { message: "A payment of $375.00 belongs to no booking and goes back in full.", link },
   confirm_sign_up: oneTime,
   sign_up_known: { link },

@@ -62,8 +62,8 @@ export const paymentsDataLists = [
   }),
   listTable("artist_connect", {
     rows: { through: { artist_id: "artists" } },
-    exported: ["artist_id", "onboarding_status", "provider_account", "updated_at"],
-    withheld: {},
+    exported: ["artist_id", "onboarding_status", "provider_account", "frozen_until", "updated_at"],
+    withheld: { bank: "internal", asked_at: "internal", look_up: "internal" },
   }),
   listTable("provider_charges", {
     rows: { through: { payment_id: "payments" } },

@@ -1,6 +1,7 @@
 /** The interface of a card provider. Everything it returns is state fetched from the provider. */
 import type { FastifyPluginAsync } from "fastify";
 import type { PlatformServices } from "#platform/services.ts";
+import type { AccountGateway } from "./connect/account-gateway.ts";
 import type { PaymentKind } from "./rules.ts";
 
 /** A request for a checkout. A repeat under the same payment id must be exactly the same. */
@@ -73,8 +74,13 @@ export type WebhookEvent = Readonly<{
   type: string;
   objectId: string | null;
   paymentRef: string | null;
+  /** The artist's account that it is about; null for our own account. */
+  account: string | null;
   live: boolean;
 }>;
+
+/** The two addresses that the provider delivers to: about our own account, and about the artists' accounts. */
+export type WebhookEndpoint = "account" | "connect";
 
 /** Why a webhook is not believed. */
 export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "not_ours";
@@ -82,34 +88,40 @@ export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "n
 /** A span of time on the provider's clock. */
 export type Span = Readonly<{ from: Date; to: Date }>;
 
-export type PaymentGateway = Readonly<{
-  /** Stored beside each payment: "stripe", or "sandbox" for the local provider. */
-  name: string;
-  /** Real money. Everything reported must be of the same mode. */
-  live: boolean;
-  createCheckout(request: CheckoutRequest): Promise<ProviderCheckout>;
-  retrieveCheckout(ref: string): Promise<ProviderCheckout>;
-  /** The checkouts made for one payment within the span: how a lost answer is found again. */
-  findCheckouts(paymentId: string, span: Span): Promise<ProviderCheckout[]>;
-  /** Ends an open checkout and answers what became of it: it may have been paid a moment before. */
-  expireCheckout(ref: string): Promise<ProviderCheckout>;
-  listCheckouts(span: Span): AsyncIterable<ProviderCheckout>;
-  retrievePayment(ref: string): Promise<ProviderPayment>;
-  /** Gives money back; `key` is the idempotency key, `refundId` travels as its mark. */
-  createRefund(request: {
-    refundId: string;
-    key: string;
-    providerPayment: string;
-    amount: number;
-  }): Promise<ProviderRefund>;
-  retrieveRefund(ref: string): Promise<ProviderRefund>;
-  findRefunds(providerPayment: string): Promise<ProviderRefund[]>;
-  listRefunds(span: Span): AsyncIterable<ProviderRefund>;
-  /** Checks a webhook's signature over its raw bytes, its age and its mode. */
-  /** A synthetic event signed as the provider signs, for the test of the webhook; null without a secret. */
-  signTestEvent(now: Date): { raw: Uint8Array; header: string } | null;
-  readEvent(raw: Uint8Array, signature: string | undefined, now: Date): WebhookEvent | { refused: WebhookErrorCode };
-}>;
+export type PaymentGateway = AccountGateway &
+  Readonly<{
+    /** Stored beside each payment: "stripe", or "sandbox" for the local provider. */
+    name: string;
+    /** Real money. Everything reported must be of the same mode. */
+    live: boolean;
+    createCheckout(request: CheckoutRequest): Promise<ProviderCheckout>;
+    retrieveCheckout(ref: string): Promise<ProviderCheckout>;
+    /** The checkouts made for one payment within the span: how a lost answer is found again. */
+    findCheckouts(paymentId: string, span: Span): Promise<ProviderCheckout[]>;
+    /** Ends an open checkout and answers what became of it: it may have been paid a moment before. */
+    expireCheckout(ref: string): Promise<ProviderCheckout>;
+    listCheckouts(span: Span): AsyncIterable<ProviderCheckout>;
+    retrievePayment(ref: string): Promise<ProviderPayment>;
+    /** Gives money back; `key` is the idempotency key, `refundId` travels as its mark. */
+    createRefund(request: {
+      refundId: string;
+      key: string;
+      providerPayment: string;
+      amount: number;
+    }): Promise<ProviderRefund>;
+    retrieveRefund(ref: string): Promise<ProviderRefund>;
+    findRefunds(providerPayment: string): Promise<ProviderRefund[]>;
+    listRefunds(span: Span): AsyncIterable<ProviderRefund>;
+    /** A synthetic event signed as the provider signs, for the test of the webhook; null without a secret. */
+    signTestEvent(now: Date): { raw: Uint8Array; header: string } | null;
+    /** Checks a webhook's signature over its raw bytes with the secret of its endpoint, its age and its mode. */
+    readEvent(
+      raw: Uint8Array,
+      signature: string | undefined,
+      now: Date,
+      endpoint: WebhookEndpoint,
+    ): WebhookEvent | { refused: WebhookErrorCode };
+  }>;
 
 /**
  * A failed call. no_answer: nothing is known, the same call may be sent again. server_error: the provider stored a
@@ -130,8 +142,12 @@ export type PaymentServices = Readonly<{ gateway: PaymentGateway | null; sandbox
 /** What the functions of this module need. */
 export type Payments = PlatformServices & PaymentServices;
 
-/** Sends one signed webhook; true when it was received. */
-export type WebhookSender = (body: string, headers: Readonly<Record<string, string>>) => Promise<boolean>;
+/** Sends one signed webhook to one of the two endpoints; true when it was received. */
+export type WebhookSender = (
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  endpoint: WebhookEndpoint,
+) => Promise<boolean>;
 
 /** The local provider, as the app sees it. */
 export type Sandbox = Readonly<{
@@ -140,6 +156,7 @@ export type Sandbox = Readonly<{
   port: number;
   secretKey: string;
   webhookSecret: string;
+  connectWebhookSecret: string;
   /** The pages of the checkout, to be registered under the app's own address. */
   pages: FastifyPluginAsync;
   /** Replaces the way webhooks are sent, for an app that listens elsewhere than its configuration says. */

@@ -1,9 +1,9 @@
 /** The endpoints of this module outside the API: the provider's webhook and, in demo mode, the sandbox's pages. */
 import type { FastifyInstance, FastifyPluginAsync } from "fastify";
 import type { Payments, Sandbox } from "./gateway.ts";
-import { webhookPlugin } from "./webhooks/webhook.ts";
+import { webhookPaths, webhookPlugin } from "./webhooks/webhook.ts";
 
-/** Registers POST /api/webhooks/stripe and the pages under /sandbox. */
+/** Registers the webhooks of the provider and the pages under /sandbox. */
 export const paymentsPlugin =
   (services: Payments): FastifyPluginAsync =>
   async (app) => {
@@ -15,8 +15,8 @@ export const paymentsPlugin =
 
 /** Sends the sandbox's webhooks over HTTP to where this server listens; a server without a socket gets them injected. */
 function deliverHere(app: FastifyInstance, sandbox: Sandbox): void {
-  const path = "/api/webhooks/stripe";
-  sandbox.deliverTo(async (body, headers) => {
+  sandbox.deliverTo(async (body, headers, endpoint) => {
+    const path = webhookPaths[endpoint];
     const address = app.server.address();
     if (address === null || typeof address === "string") {
       const answer = await app.inject({ method: "POST", url: path, headers: { ...headers }, payload: body });

@@ -22,13 +22,14 @@ export async function openPayments(parts: Parts): Promise<{ services: PaymentSer
   const openSandbox = demo ? await findSandbox() : undefined;
   if (!openSandbox) return { services: { gateway: null }, close: nothing };
   const sandbox = await openSandbox(parts);
-  const { host, port, secretKey, webhookSecret } = sandbox;
+  const { host, port, secretKey, webhookSecret, connectWebhookSecret } = sandbox;
   const gateway = stripeGateway({
     name: "sandbox",
     installation: "sandbox",
     live: false,
     secretKey,
     webhookSecret,
+    connectWebhookSecret,
     at: { host, port, protocol: "http" },
   });
   return { services: { gateway, sandbox }, close: () => sandbox.close() };

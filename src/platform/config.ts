@@ -24,7 +24,9 @@ export type Config = Readonly<{
   process: "web" | "worker" | "all";
   rateLimits: boolean;
   seed: "demo" | "none";
-  stripe: { secretKey: string; webhookSecret: string | undefined; live: boolean } | undefined;
+  stripe:
+    | { secretKey: string; webhookSecret: string | undefined; connectWebhookSecret: string | undefined; live: boolean }
+    | undefined;
   smtpUrl: string | undefined;
   twilio: { accountSid: string; authToken: string; from: string; apiUrl: string } | undefined;
   /** What the environment says of the service that presents contracts; what it leaves out, the admin's settings say. */
@@ -114,7 +116,12 @@ function stripe(env: Environment): Config["stripe"] {
   if (!/^(sk|rk)_(test|live)_\w+$/.test(secretKey)) {
     throw new ConfigError("STRIPE_SECRET_KEY does not look like a Stripe key (sk_test_…, sk_live_…, rk_…).");
   }
-  return { secretKey, webhookSecret: text(env, "STRIPE_WEBHOOK_SECRET"), live: secretKey.includes("_live_") };
+  return {
+    secretKey,
+    webhookSecret: text(env, "STRIPE_WEBHOOK_SECRET"),
+    connectWebhookSecret: text(env, "STRIPE_CONNECT_WEBHOOK_SECRET"),
+    live: secretKey.includes("_live_"),
+  };
 }
 
 /** The issuer of its tokens is its address unless configured otherwise; the key is the public one that a front gate may ask for. */

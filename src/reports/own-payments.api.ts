@@ -44,6 +44,8 @@ const payouts = z.object({
   pending_cents: z.int().describe("Released and not paid out yet"),
   completed_count: z.int().describe("Payments that succeeded"),
   onboarding_status: z.string(),
+  frozen_until: z.date().nullable().describe("Payouts wait until then, because the bank account was changed"),
+  can_connect: z.boolean().describe("A payment provider is set up, and the artist has a profile"),
   items: z.array(payout),
 });
 export type Payouts = z.infer<typeof payouts>;

@@ -30,6 +30,8 @@ test("an artist without money has earned nothing, and onboarding has not started
     pending_cents: 0,
     completed_count: 0,
     onboarding_status: "not_started",
+    frozen_until: null,
+    can_connect: true,
     items: [],
   });
 });

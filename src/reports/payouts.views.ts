@@ -26,17 +26,21 @@ type Row = {
 };
 
 /** The figures of the account's artist; an account without one has earned nothing. */
-export async function readPayouts(reader: Reader, userId: string): Promise<Payouts> {
+export async function readPayouts(
+  reader: Reader,
+  userId: string,
+  { now, payments }: { now: Date; payments: boolean },
+): Promise<Payouts> {
   const { currency } = await platformSettings(reader);
   const artist = await findArtistOf(reader, userId);
   const nothing = { currency, earnings_cents: 0, pending_cents: 0, completed_count: 0, items: [] };
-  if (!artist) return { ...nothing, onboarding_status: "not_started" };
+  if (!artist) return { ...nothing, onboarding_status: "not_started", frozen_until: null, can_connect: false };
   const [earnings, pending, connect, paid, rows] = await Promise.all([
     earningsOf(reader, artist.id),
     payableOf(reader, artist.id),
     reader
       .selectFrom("artist_connect")
-      .select("onboarding_status")
+      .select(["onboarding_status", "frozen_until"])
       .where("artist_id", "=", artist.id)
       .executeTakeFirst(),
     reader
@@ -56,6 +60,8 @@ export async function readPayouts(reader: Reader, userId: string): Promise<Payou
     pending_cents: sumIn(pending),
     completed_count: Number(paid.count),
     onboarding_status: connect?.onboarding_status ?? "not_started",
+    frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
+    can_connect: payments,
     items: rows.map(asPayout),
   };
 }

@@ -149,7 +149,7 @@ export const oldTerms: OldTerm[] = [
     term: "holder",
     use: "booking-key, held by, lock owner",
     pattern: part("holder", "holders"),
-    allowed: /placeholder|cardholder|stakeholder|account ?holder|share ?holder/i,
+    allowed: /placeholder|cardholder|stakeholder|account[ _]?holder|share ?holder/i,
     planted: 'access: "holder"',
   },
   {

@@ -76,6 +76,8 @@ const accessLevels: Record<string, AccessLevel> = {
   artistOverview: "artist",
   listPromoterPayments: "promoter",
   readArtistPayouts: "artist",
+  openPaymentAccount: "artist",
+  refreshPaymentAccount: "artist",
   readBookingDefaults: "signed-in",
   readArtistSettings: "artist",
   saveArtistSettings: "artist",

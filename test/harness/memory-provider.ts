@@ -8,6 +8,7 @@ import {
   ProviderFailure,
   type ProviderRefund,
 } from "#payments/gateway.ts";
+import { memoryAccounts } from "./memory-payouts.ts";
 
 /** A session and what became of it. */
 export type Session = {
@@ -52,6 +53,7 @@ export function memoryProvider() {
   const gateway: PaymentGateway = {
     name: "memory",
     live: false,
+    ...memoryAccounts().gateway,
     createCheckout: async (request) => {
       const ref = keys.get(request.paymentId) ?? add(request).ref;
       keys.set(request.paymentId, ref);
@@ -102,6 +104,7 @@ export function memoryProvider() {
     signTestEvent: () => null,
     readEvent: (raw) => ({
       ...(JSON.parse(Buffer.from(raw).toString()) as ProviderNotice & { id: string }),
+      account: null,
       live: false,
     }),
   };

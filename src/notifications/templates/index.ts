@@ -35,6 +35,7 @@ export const templates = {
   reviews_published: reviews.reviewsPublished,
   money_returned: moneyEmails.moneyReturned,
   money_alarm: moneyEmails.moneyAlarm,
+  payout_bank_changed: moneyEmails.payoutBankChanged,
   confirm_sign_up: accounts.confirmSignUp,
   sign_up_known: accounts.signUpKnown,
   recovery: accounts.recovery,

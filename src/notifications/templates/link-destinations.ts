@@ -43,6 +43,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   reviews_published: booking,
   money_returned: bookingOfPromoter,
   money_alarm: adminBookings,
+  payout_bank_changed: [paths.artistArea.payouts],
   confirm_sign_up: confirm,
   sign_up_known: [paths.signIn],
   recovery: confirm,

@@ -1,4 +1,5 @@
 /** The emails about money that went another way than it was meant to. */
+import { formatInstant } from "#platform/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { longDay, type Money, money } from "../format.ts";
 import type { Gig } from "./bookings.ts";
@@ -20,6 +21,25 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Ema
     ],
   };
 }
+
+/** To an artist: the bank account that payouts go to is another one. Payouts wait, so that a stranger who changed it gains nothing. */
+export const payoutBankChanged = ({
+  artistName,
+  until,
+  link,
+}: {
+  artistName: string;
+  until: Date;
+  link: string;
+}): EmailContent => ({
+  subject: "The bank account of your payouts was changed",
+  name: artistName,
+  paragraphs: [
+    `The bank account that your payouts go to was changed at the payment provider. For your safety no payout is made before ${formatInstant(until, "UTC")}.`,
+    "If that was you, you need not do anything. If it was not, change your password, sign in to the payment provider and set your own bank account, and write to us.",
+  ],
+  button: { label: "See your payouts", href: link },
+});
 
 /** To an admin: money did something that a person should look at. */
 export const moneyAlarm = ({

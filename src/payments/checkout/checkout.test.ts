@@ -177,7 +177,11 @@ describe("a checkout", () => {
 test("money of another installation on the same account is left alone", async () => {
   const { sandbox } = app.services;
   const at = { host: sandbox?.host ?? "", port: sandbox?.port ?? 0, protocol: "http" as const };
-  const keys = { secretKey: sandbox?.secretKey ?? "", webhookSecret: sandbox?.webhookSecret };
+  const keys = {
+    secretKey: sandbox?.secretKey ?? "",
+    webhookSecret: sandbox?.webhookSecret,
+    connectWebhookSecret: undefined,
+  };
   const other = stripeGateway({ name: "stripe", installation: "another", live: false, ...keys, at });
   const made = await other.createCheckout({
     ...addresses,

@@ -3,22 +3,11 @@ import type Stripe from "stripe";
 import type { Tx } from "#platform/db/index.ts";
 import { maxAmount } from "../money.rules.ts";
 import { currencies, isCurrency } from "../rules.ts";
+import { accountCalls } from "./account-calls.ts";
+import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
-import { badParam, group, items, must, optionalText, type Params, ProviderError, textValues, whole } from "./params.ts";
-import { enqueueEvent, find, type Kind, type Kinds, list, put } from "./store.ts";
-
-/** What a call has: its transaction, its parameters, the ids in its address, and the second on the clock. */
-export type Asked = Readonly<{ tx: Tx; params: Params; id: string; now: number; apiVersion: string }>;
-type Call = (asked: Asked) => Promise<object>;
-
-const missing = (kind: string, id: string, param: string) =>
-  new ProviderError(404, "invalid_request_error", `No such ${kind}: '${id}'`, { code: "resource_missing", param });
-
-async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: string): Promise<Kinds[K]> {
-  const found = await find(tx, kind, id);
-  if (!found) throw missing(kind, id, param);
-  return found;
-}
+import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
+import { enqueueEvent, find, type Kind, put } from "./store.ts";
 
 const createSession: Call = async ({ tx, params, now }) => {
   const wanted = readWanted(params, now);
@@ -89,12 +78,6 @@ function requireChargeable(amount: number, currency: string): void {
     throw badParam("line_items", "The Checkout Session's total amount is too large.", "amount_too_large");
 }
 
-function address(text: string, param: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw badParam(param, "Not a valid URL", "url_invalid");
-  return text;
-}
-
 const retrieveSession: Call = async ({ tx, id }) => (await need(tx, "checkout.session", id, "session")).session;
 
 /** Ends an open session and sends the event. */
@@ -161,27 +144,6 @@ const createRefund: Call = async ({ tx, params, now, apiVersion }) => {
   return refund;
 };
 
-/** A page of objects, newest first. */
-async function pageOf<K extends Kind>(
-  { tx, params }: Asked,
-  kind: K,
-  url: string,
-  present: (body: Kinds[K]) => object | undefined,
-): Promise<object> {
-  const created = group(params, "created");
-  const limit = optionalText(params, "limit") === null ? 10 : Math.min(100, Math.max(1, whole(params, "limit")));
-  const bound = (name: string) =>
-    optionalText(created, name) === null ? undefined : whole(created, name, `created[${name}]`);
-  const rows = await list(tx, kind, {
-    from: bound("gte"),
-    to: bound("lte"),
-    after: optionalText(params, "starting_after") ?? undefined,
-    limit: limit + 1,
-  });
-  const data = rows.slice(0, limit).flatMap((row) => present(row) ?? []);
-  return { object: "list", url, has_more: rows.length > limit, data };
-}
-
 const listSessions: Call = (asked) =>
   pageOf(asked, "checkout.session", "/v1/checkout/sessions", (stored) => stored.session);
 
@@ -193,7 +155,8 @@ const listRefunds: Call = (asked) => {
 };
 
 /** Every call, by method and address. */
-export const calls: readonly { method: string; path: RegExp; answer: Call }[] = [
+export const calls: readonly Route[] = [
+  ...accountCalls,
   { method: "POST", path: /^\/v1\/checkout\/sessions$/, answer: createSession },
   { method: "GET", path: /^\/v1\/checkout\/sessions$/, answer: listSessions },
   { method: "GET", path: /^\/v1\/checkout\/sessions\/(\w+)$/, answer: retrieveSession },

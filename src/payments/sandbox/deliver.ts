@@ -18,7 +18,7 @@ const backoff = { firstSeconds: 2, maxSeconds: 3_600 };
 type Parts = Readonly<{
   database: Database;
   log: Log;
-  secret: string;
+  secrets: { webhookSecret: string; connectWebhookSecret: string };
   apiVersion: string;
   now(): number;
   send(): WebhookSender;
@@ -80,10 +80,13 @@ async function deliverSome(parts: Parts): Promise<number> {
 async function deliver(parts: Parts, event: Due): Promise<void> {
   const body = JSON.stringify(event.body);
   const at = parts.now();
-  const signature = createHmac("sha256", parts.secret).update(`${at}.${body}`).digest("hex");
+  const { account } = event.body as { account?: string };
+  const endpoint = account ? "connect" : "account";
+  const secret = parts.secrets[account ? "connectWebhookSecret" : "webhookSecret"];
+  const signature = createHmac("sha256", secret).update(`${at}.${body}`).digest("hex");
   const headers = { "content-type": "application/json; charset=utf-8", "stripe-signature": `t=${at},v1=${signature}` };
   const received = await parts
-    .send()(body, headers)
+    .send()(body, headers, endpoint)
     .catch((error: unknown) => {
       parts.log.warn({ err: error, eventId: event.id }, "the sandbox could not deliver an event; it tries again");
       return false;

@@ -18,15 +18,27 @@ export const openSandbox: OpenSandbox = async ({ config, database, clock, log })
   const secrets = await loadSecrets(database);
   const now = () => Math.floor(clock.now().getTime() / 1000);
   const local = config.host.includes(":") ? `[${config.host}]` : config.host;
-  let send: WebhookSender = (body, headers) =>
-    post(`http://${local}:${config.port}/api/webhooks/stripe`, body, headers);
+  let send: WebhookSender = (body, headers, endpoint) =>
+    post(
+      `http://${local}:${config.port}/api/webhooks/stripe${endpoint === "connect" ? "/connect" : ""}`,
+      body,
+      headers,
+    );
   const apiVersion: string = Stripe.API_VERSION;
-  const delivery = startDelivery({ database, log, secret: secrets.webhookSecret, apiVersion, now, send: () => send });
+  const delivery = startDelivery({ database, log, secrets, apiVersion, now, send: () => send });
   const changed = () =>
     void delivery
       .flush()
       .catch((error: unknown) => log.error({ err: error }, "the sandbox could not deliver its events"));
-  const server = await startServer({ database, log, secretKey: secrets.secretKey, apiVersion, now, changed });
+  const server = await startServer({
+    database,
+    log,
+    secretKey: secrets.secretKey,
+    apiVersion,
+    publicUrl: config.publicUrl,
+    now,
+    changed,
+  });
   return {
     host: "127.0.0.1",
     port: (server.address() as AddressInfo).port,
@@ -49,13 +61,14 @@ async function post(url: string, body: string, headers: Readonly<Record<string, 
   return answer.ok;
 }
 
-type Secrets = { secretKey: string; webhookSecret: string };
+type Secrets = { secretKey: string; webhookSecret: string; connectWebhookSecret: string };
 
 /** The keys of this sandbox: made once, shared by all processes on the same database. */
 async function loadSecrets(database: Database): Promise<Secrets> {
   const fresh: Secrets = {
     secretKey: `sk_test_sandbox${randomBytes(18).toString("hex")}`,
     webhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
+    connectWebhookSecret: `whsec_${randomBytes(24).toString("hex")}`,
   };
   return (await database.transaction((tx) => keepSecrets(tx, fresh))) as Secrets;
 }

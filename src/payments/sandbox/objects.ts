@@ -259,13 +259,19 @@ export function refundOf(
 }
 
 /** What an event is about. */
-export type EventObject = Stripe.Checkout.Session | Stripe.PaymentIntent | Stripe.Charge | Stripe.Refund;
+export type EventObject =
+  | Stripe.Checkout.Session
+  | Stripe.PaymentIntent
+  | Stripe.Charge
+  | Stripe.Refund
+  | Stripe.Account
+  | Stripe.ExternalAccount;
 
-/** An event about an object, as it was at that moment. */
-export const eventOf = (type: string, object: EventObject, created: number, apiVersion: string) => ({
+/** An event about an object, as it was at that moment; `account` names the connected account that it belongs to. */
+export const eventOf = (type: string, object: EventObject, created: number, apiVersion: string, account?: string) => ({
   id: newId("evt"),
   object: "event" as const,
-  account: undefined,
+  account,
   api_version: apiVersion,
   created,
   data: { object },

@@ -1,13 +1,13 @@
 /** The checkout pages of the local provider: plain HTML, three buttons, a running clock and no field for a card number. */
-import type { FastifyPluginAsync, FastifyReply } from "fastify";
+import type { FastifyPluginAsync } from "fastify";
 import type Stripe from "stripe";
-import type { Database, Tx } from "#platform/db/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { accountPages } from "./account-pages.ts";
 import { checkoutPage, closedPage, lostPage } from "./markup.ts";
 import { checkoutStyles, countdownScript } from "./styles.ts";
 import { chargeOf, declined, intentOf, newId, type StoredSession } from "./objects.ts";
+import { type PageParts as Parts, sendPage as send } from "./page-reply.ts";
 import { enqueueEvent, find, payNow, put, putPaid } from "./store.ts";
-
-type Parts = Readonly<{ database: Database; now(): number; apiVersion: string; flush(): Promise<void> }>;
 
 /** The provider waits so long for the shop to receive the events of a payment before it sends the payer back. */
 const patienceMs = 10_000;
@@ -21,6 +21,8 @@ export const sandboxPages =
       { parseAs: "string", bodyLimit: 1_024 },
       (_request, _body, done) => done(null, null),
     );
+    await app.register(accountPages(parts));
+
     app.get<{ Params: { id: string }; Querystring: { declined?: string } }>(
       "/sandbox/checkout/:id",
       async (request, reply) => {
@@ -47,27 +49,6 @@ export const sandboxPages =
     serve("/sandbox/checkout.css", "text/css", checkoutStyles);
     serve("/sandbox/countdown.js", "text/javascript", countdownScript);
   };
-
-/** Sends a page that may load nothing but its styles, its clock, its fonts and the poster, and post only to itself and the way back. */
-function send(reply: FastifyReply, html: string, ways: readonly (string | null)[]): FastifyReply {
-  const origins = [...new Set(ways.flatMap((way) => (way === null ? [] : [new URL(way).origin])))].join(" ");
-  const policy = [
-    "default-src 'none'",
-    "style-src 'self'",
-    "script-src 'self'",
-    "font-src 'self'",
-    "img-src 'self' http: https: data:",
-    `form-action 'self' ${origins}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-  return reply
-    .header("content-security-policy", policy)
-    .header("cache-control", "no-store")
-    .header("referrer-policy", "no-referrer")
-    .type("text/html; charset=utf-8")
-    .send(html);
-}
 
 const inTx = (parts: Parts, id: string) => parts.database.transaction((tx) => find(tx, "checkout.session", id));
 

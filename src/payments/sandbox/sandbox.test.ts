@@ -163,6 +163,36 @@ describe("the official client", () => {
     expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
   });
 
+  test("makes an account, opens its pages, and is refused a dashboard before the onboarding", async () => {
+    const account = await stripe.accounts.create({
+      type: "express",
+      capabilities: { transfers: { requested: true } },
+      metadata: { artist_id: "artist-1" },
+    });
+    expect(account).toMatchObject({
+      details_submitted: false,
+      payouts_enabled: false,
+      metadata: { artist_id: "artist-1" },
+    });
+    await expect(stripe.accounts.createLoginLink(account.id)).rejects.toMatchObject({ statusCode: 400 });
+    const link = await stripe.accountLinks.create({
+      account: account.id,
+      type: "account_onboarding",
+      return_url: addresses.successUrl,
+      refresh_url: addresses.successUrl,
+    });
+    await app.server.inject({ method: "POST", url: `${new URL(link.url).pathname}/complete` });
+    const done = await stripe.accounts.retrieve(account.id);
+    expect(done).toMatchObject({
+      details_submitted: true,
+      payouts_enabled: true,
+      capabilities: { transfers: "active" },
+    });
+    expect((await stripe.accounts.createLoginLink(account.id)).url).toContain(`/sandbox/account/${account.id}`);
+    await expect(stripe.accounts.create({ type: "standard" })).rejects.toMatchObject({ statusCode: 400 });
+    expect((await stripe.accounts.list()).data.map(({ id }) => id)).toContain(account.id);
+  });
+
   test("finds the payments of the demo market's past by their references", async () => {
     const tail = "usd_37500_1700000000_0123456789abcdef0123456789abcdef";
     const intent = await stripe.paymentIntents.retrieve(`pi_demo_${tail}`, { expand: ["latest_charge"] });
@@ -195,6 +225,13 @@ describe("the provider's own description", () => {
       .where("kind", "=", "event")
       .execute();
     const charge = intent.latest_charge as Stripe.Charge;
+    const account = await stripe.accounts.retrieve("acct_demo_completed_somebody");
+    const link = await stripe.accountLinks.create({
+      account: account.id,
+      type: "account_onboarding",
+      return_url: addresses.successUrl,
+      refresh_url: addresses.successUrl,
+    });
     const check = (name: string, object: unknown) => {
       const wrong = validators(name)(JSON.parse(JSON.stringify(object)));
       expect({ name, wrong }).toEqual({ name, wrong: [] });
@@ -204,6 +241,10 @@ describe("the provider's own description", () => {
     check("charge", charge);
     check("balance_transaction", charge.balance_transaction);
     check("refund", refund);
+    check("account", account);
+    check("account", await stripe.accounts.retrieve("acct_demo_open_somebody"));
+    check("account_link", link);
+    check("login_link", await stripe.accounts.createLoginLink(account.id));
     for (const event of events) check("event", event.body);
     expect(validators("refund")({ id: "x", object: "refund" })).not.toEqual([]);
   });

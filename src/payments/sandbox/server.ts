@@ -18,6 +18,8 @@ type Parts = Readonly<{
   log: Log;
   secretKey: string;
   apiVersion: string;
+  /** The address of the app, for links to the sandbox's pages. */
+  publicUrl: string;
   /** The second on the clock. */
   now(): number;
   /** Called after each change: events may be waiting. */
@@ -61,7 +63,13 @@ async function handle(parts: Parts, request: IncomingMessage): Promise<Answer> {
   if (!found)
     throw new ProviderError(404, "invalid_request_error", `Unrecognized request URL (${method}: ${pathname}).`);
   const params = parseParams(method === "GET" ? search.slice(1) : text);
-  const asked = { params, id: found.match?.[1] ?? "", now: parts.now(), apiVersion: parts.apiVersion };
+  const asked = {
+    params,
+    id: found.match?.[1] ?? "",
+    now: parts.now(),
+    apiVersion: parts.apiVersion,
+    publicUrl: parts.publicUrl,
+  };
   const run = async (tx: Tx): Promise<Answer> => ({
     status: 200,
     body: await expand(tx, await found.call.answer({ ...asked, tx }), params),

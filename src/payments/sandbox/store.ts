@@ -1,6 +1,8 @@
 /** The sandbox's state, in two tables of its own. */
+import { sql } from "kysely";
 import type Stripe from "stripe";
 import { json, type Tx } from "#platform/db/index.ts";
+import type { AccountState, StoredLink } from "./account-objects.ts";
 import {
   balanceOf,
   chargeOf,
@@ -21,6 +23,8 @@ export type Kinds = {
   charge: Stripe.Charge;
   balance_transaction: Stripe.BalanceTransaction;
   refund: Stripe.Refund;
+  account: AccountState;
+  account_link: StoredLink;
 };
 export type Kind = keyof Kinds;
 
@@ -93,15 +97,16 @@ export async function list<K extends Kind>(tx: Tx, kind: K, want: Listing): Prom
   return rows.map((row) => row.body as Kinds[K]);
 }
 
-/** Enqueues an event for the shop about an object, in the transaction that changed it. */
+/** Enqueues an event for the shop about an object, in the transaction that changed it; `account`: of that connected account. */
 export async function enqueueEvent(
   tx: Tx,
   type: string,
   object: EventObject,
   now: number,
   apiVersion: string,
+  account?: string,
 ): Promise<void> {
-  const event = eventOf(type, object, now, apiVersion);
+  const event = eventOf(type, object, now, apiVersion, account);
   await tx
     .insertInto("sandbox_objects")
     .values({ id: event.id, kind: "event", body: json(event), created_at: fromSeconds(now), due_at: fromSeconds(now) })
@@ -110,8 +115,22 @@ export async function enqueueEvent(
 
 const described = /^(?:cs|pi|ch|re)_demo_([a-z]{3})_(\d{1,8})_(\d{1,10})_([0-9a-f]{32})$/;
 
+const describedAccount = /^acct_demo_\w{1,100}$/;
+
+/** Makes an account of the demo market's past: its reference says how its onboarding ended, else it is completed. */
+async function makeDescribedAccount(tx: Tx, id: string): Promise<boolean> {
+  const stage = id.startsWith("acct_demo_restricted_")
+    ? "restricted"
+    : id.startsWith("acct_demo_open_")
+      ? "open"
+      : "completed";
+  await put(tx, "account", id, 0, { id, created: 0, metadata: {}, stage, bank: stage === "open" ? 0 : 1 });
+  return true;
+}
+
 /** Makes the objects of a payment from the demo market's past: its references say currency, amount, second and intent. */
 async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
+  if (describedAccount.test(id)) return makeDescribedAccount(tx, id);
   const match = described.exec(id);
   if (!match) return false;
   const [, currency = "", amount = "", second = "", hex = ""] = match;
@@ -179,12 +198,15 @@ export async function putPaid(tx: Tx, paid: Paid, now: number): Promise<void> {
   await put(tx, "payment_intent", paid.intent.id, paid.intent.created, paid.intent);
 }
 
-/** Stores the keys of this sandbox once, and answers those that are stored: all processes on a database share them. */
+/**
+ * Stores the keys of this sandbox once, and answers those that are stored: all processes on a database share them. A key that an
+ * older version did not know is added to the stored ones.
+ */
 export async function keepSecrets(tx: Tx, fresh: object): Promise<unknown> {
   await tx
     .insertInto("sandbox_objects")
     .values({ id: "secrets", kind: "secrets", body: json(fresh) })
-    .onConflict((on) => on.column("id").doNothing())
+    .onConflict((on) => on.column("id").doUpdateSet({ body: sql`excluded.body || sandbox_objects.body` }))
     .execute();
   const row = await tx
     .selectFrom("sandbox_objects")

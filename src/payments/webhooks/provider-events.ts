@@ -5,6 +5,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
+import { recordAccount } from "../connect/accounts.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import { syncPayment } from "../sync/sync.ts";
@@ -74,9 +75,16 @@ const syncRefundsOf: Handler = async (services, gateway, event) => {
   });
 };
 
+/** Whatever is reported of an artist's account, the account itself says how it stands. */
+const syncAccountOf: Handler = async (services, gateway, event) => {
+  await recordAccount(services, await gateway.retrieveAccount(required(event.account, event)));
+};
+
 /** What is synced for an event, by the beginning of its type; the first match counts. */
 const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["checkout.session.", syncCheckoutOf],
+  ["account.updated", syncAccountOf],
+  ["account.external_account.", syncAccountOf],
   ["payment_intent.", syncPaymentOf],
   ["charge.refund", syncRefundsOf],
   ["refund.", syncRefundsOf],

@@ -227,8 +227,35 @@ describe("a webhook is acknowledged", () => {
   });
 });
 
+describe("the endpoint of the artists' accounts", () => {
+  const about = (more: object = {}) =>
+    event({ id: `evt_${Math.random()}`, type: "nobody.asked", account: "acct_1", ...more });
+  const deliverTo = (body: string, key: string) =>
+    app.server.inject({
+      method: "POST",
+      url: "/api/webhooks/stripe/connect",
+      payload: body,
+      headers: { "content-type": "application/json", "stripe-signature": signed(key, app.clock.now(), body) },
+    });
+  const connectSecret = () => app.services.sandbox?.connectWebhookSecret ?? "";
+
+  test("believes its own secret only", async () => {
+    expect((await deliverTo(about(), connectSecret())).statusCode).toBe(200);
+    for (const key of [secret, "", "undefined"]) expect((await deliverTo(about(), key)).statusCode).toBe(400);
+    expect((await deliver(about(), signed(connectSecret(), moved(0), about()))).statusCode).toBe(400);
+  });
+
+  test.each([
+    ["of our own account", { account: null }],
+    ["of the other mode", { livemode: true }],
+    ["whose account is no reference", { account: "acct_\u0000" }],
+  ])("refuses an event %s", async (_name, more) => {
+    expect((await deliverTo(about(more), connectSecret())).statusCode).toBe(400);
+  });
+});
+
 test.each([undefined, "", "   "])(
-  "without a webhook secret (%o) every webhook is answered 503",
+  "without a webhook secret (%o) every webhook of either endpoint is answered 503",
   async (webhookSecret) => {
     const gateway = stripeGateway({
       name: "stripe",
@@ -236,6 +263,7 @@ test.each([undefined, "", "   "])(
       secretKey: "sk_test_1",
       live: false,
       webhookSecret,
+      connectWebhookSecret: webhookSecret,
     });
     const other = await paymentsHarness({ gateway });
     try {
@@ -247,6 +275,12 @@ test.each([undefined, "", "   "])(
           headers: { "content-type": "application/json", "stripe-signature": signed(key, other.clock.now(), body) },
         });
         expect(answer.statusCode).toBe(503);
+        const connect = await other.server.inject({
+          ...payload,
+          url: "/api/webhooks/stripe/connect",
+          headers: { "content-type": "application/json", "stripe-signature": signed(key, other.clock.now(), body) },
+        });
+        expect([connect.statusCode, connect.json().code]).toEqual([503, "connect_webhook_secret_missing"]);
       }
       expect(await other.database.db.selectFrom("provider_events").select("id").execute()).toEqual([]);
     } finally {

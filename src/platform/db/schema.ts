@@ -52,6 +52,10 @@ export interface ArtistConnect {
   onboarding_status: Generated<string>;
   provider_account: string | null;
   updated_at: Generated<Timestamp>;
+  bank: string | null;
+  frozen_until: Timestamp | null;
+  asked_at: Timestamp | null;
+  look_up: Generated<boolean>;
 }
 
 export interface ArtistFiles {

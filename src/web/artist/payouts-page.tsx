@@ -6,6 +6,7 @@ import listStyles from "../dashboard/lists/list.module.css";
 import { MetricCards } from "../dashboard/metric-cards.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { usePayouts } from "../lib/api/own-payments.ts";
+import { PaymentAccount } from "./payment-account.tsx";
 import { formatDay, formatShortDate, localMoment } from "../lib/format/dates.ts";
 import { paths } from "../paths.ts";
 import { EmptyState } from "../ui/states.tsx";
@@ -33,7 +34,7 @@ export default function PayoutsPage() {
           <MetricCards labels={labels} figures={known && figuresOf(known)} />
           {known ? (
             <>
-              <HowItWorks status={known.onboarding_status} />
+              <HowItWorks known={known} />
               <section className={styles.recent} aria-labelledby="recent">
                 <h2 id="recent">Recent Transactions</h2>
                 {known.items.length > 0 ? <Transactions items={known.items} /> : <Nothing />}
@@ -60,19 +61,10 @@ const figuresOf = ({ currency, earnings_cents, pending_cents, completed_count, i
   { label: labels[2], value: String(completed_count), more: "deposits and balances that promoters have paid" },
 ];
 
-function HowItWorks({ status }: Readonly<{ status: string }>) {
+function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
   return (
     <SettingsSheet>
-      <SettingsSection title="Payment Account Setup" why="The account that payouts go to.">
-        <p>
-          <StatusBadge entity="connect" value={status} />
-        </p>
-        {status === "completed" ? null : (
-          <p className="small quiet">
-            Until an account is connected, what you have earned stays with the platform under your name.
-          </p>
-        )}
-      </SettingsSection>
+      <PaymentAccount status={known.onboarding_status} frozenUntil={known.frozen_until} mayOpen={known.can_connect} />
       <SettingsSection title="Payout Schedule" why="When money reaches you.">
         <p>
           This version does not send payouts yet. What you have earned is recorded for you as pending; the people who

@@ -11,15 +11,21 @@ import {
   ProviderFailure,
   type ProviderRefund,
   type Span,
+  type WebhookEndpoint,
   type WebhookErrorCode,
 } from "../../gateway.ts";
 import { webhookTestType, webhookToleranceSeconds } from "../../rules.ts";
+import { stripeAccounts } from "./accounts.ts";
+import { asking, idOf, inSpan, instant, seconds, walking } from "./calling.ts";
 import { signedAtOf } from "./signature-header.ts";
 
 export type StripeOptions = Readonly<{
   name: string;
   secretKey: string;
+  /** The secret of the endpoint that hears of our own account. */
   webhookSecret: string | undefined;
+  /** The secret of the endpoint that hears of the artists' accounts. */
+  connectWebhookSecret: string | undefined;
   live: boolean;
   /** Marks what this installation made: another one on the same account is not ours to check or to pay back. */
   installation: string;
@@ -28,11 +34,6 @@ export type StripeOptions = Readonly<{
 }>;
 
 const chargeWithFee = "latest_charge.balance_transaction";
-const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
-const instant = (epochSeconds: number) => new Date(epochSeconds * 1000);
-const idOf = (object: string | { id: string } | null | undefined) =>
-  typeof object === "string" ? object : (object?.id ?? null);
-const inSpan = (span: Span) => ({ created: { gte: seconds(span.from), lte: seconds(span.to) }, limit: 100 });
 
 /** Makes the gateway. Calls are repeated twice on lost connections, under the same idempotency key. */
 export function stripeGateway(options: StripeOptions): PaymentGateway {
@@ -61,6 +62,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
   return {
     name: options.name,
     live: options.live,
+    ...stripeAccounts(stripe, options.installation),
     createCheckout: (request) =>
       asking(async () =>
         readCheckout(
@@ -98,7 +100,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
       }),
     listRefunds,
     signTestEvent: (now) => signTestEvent(stripe, options, now),
-    readEvent: (raw, signature, now) => readEvent(stripe, options, raw, signature, now),
+    readEvent: (raw, signature, now, endpoint) => readEvent(stripe, options, { raw, signature, now, endpoint }),
   };
 }
 
@@ -210,31 +212,6 @@ function refundFrom(refund: Stripe.Refund): ProviderRefund {
   };
 }
 
-/** Calls the provider and sorts what can go wrong by what has to be done about it. */
-async function asking<T>(call: () => Promise<T>): Promise<T> {
-  try {
-    return await call();
-  } catch (error) {
-    throw failureOf(error);
-  }
-}
-
-async function* walking<T>(list: AsyncIterable<T>): AsyncIterable<T> {
-  try {
-    yield* list;
-  } catch (error) {
-    throw failureOf(error);
-  }
-}
-
-function failureOf(error: unknown): unknown {
-  if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const status = error.statusCode ?? 0;
-  if (status >= 500) return new ProviderFailure("server_error", error.message);
-  if (status === 0 || status === 409 || status === 429) return new ProviderFailure("no_answer", error.message);
-  return new ProviderFailure(status === 404 ? "missing" : "refused", error.message);
-}
-
 function signTestEvent(stripe: Stripe, options: StripeOptions, now: Date): { raw: Uint8Array; header: string } | null {
   const secret = options.webhookSecret?.trim();
   if (!secret) return null;
@@ -253,11 +230,10 @@ function signTestEvent(stripe: Stripe, options: StripeOptions, now: Date): { raw
 function readEvent(
   stripe: Stripe,
   options: StripeOptions,
-  raw: Uint8Array,
-  signature: string | undefined,
-  now: Date,
+  delivery: { raw: Uint8Array; signature: string | undefined; now: Date; endpoint: WebhookEndpoint },
 ): WebhookEvent | { refused: WebhookErrorCode } {
-  const secret = options.webhookSecret?.trim();
+  const { raw, signature, now, endpoint } = delivery;
+  const secret = (endpoint === "connect" ? options.connectWebhookSecret : options.webhookSecret)?.trim();
   if (!secret) return { refused: "no_secret" };
   const signedAt = signedAtOf(signature);
   if (signedAt === undefined) return { refused: "bad_signature" };
@@ -274,7 +250,7 @@ function readEvent(
   }
   // The SDK looks at the age only; a signature from the future is a clock or a forger that we do not trust either.
   if (signedAt - now.getTime() / 1000 > webhookToleranceSeconds) return { refused: "wrong_time" };
-  return webhookEventOf(event, options.live);
+  return webhookEventOf(event, options.live, endpoint);
 }
 
 const eventShape = z.object({
@@ -282,7 +258,7 @@ const eventShape = z.object({
   type: z.string().regex(/^[\w.]{1,120}$/),
   livemode: z.boolean(),
   /** Absent for our own account; a connected account is named here. */
-  account: z.null().or(z.literal("")).optional(),
+  account: z.string().nullish(),
   data: z
     .object({ object: z.object({ id: z.unknown().optional(), payment_intent: z.unknown().optional() }) })
     .optional(),
@@ -290,18 +266,24 @@ const eventShape = z.object({
 const reference = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 
 /**
- * Reads what is stored of an event. Events of the other mode, of connected accounts or of another shape are not for this
+ * Reads what is stored of an event. Events of the other mode, of the other endpoint's accounts or of another shape are not for this
  * endpoint; that includes references with NUL or other characters that no reference of Stripe has and no database stores.
  */
-function webhookEventOf(event: unknown, live: boolean): WebhookEvent | { refused: WebhookErrorCode } {
+function webhookEventOf(
+  event: unknown,
+  live: boolean,
+  endpoint: WebhookEndpoint,
+): WebhookEvent | { refused: WebhookErrorCode } {
   const read = eventShape.safeParse(event);
   if (!read.success || read.data.livemode !== live) return { refused: "not_ours" };
   const { id, type, data } = read.data;
+  const account = read.data.account || null;
+  if ((account !== null) !== (endpoint === "connect")) return { refused: "not_ours" };
   const object = data?.object;
-  const references = [object?.id, object?.payment_intent].map((value) =>
+  const references = [object?.id, object?.payment_intent, account].map((value) =>
     typeof value === "string" ? reference.safeParse(value) : { success: true as const, data: null },
   );
-  const [objectId, paymentRef] = references;
-  if (!objectId?.success || !paymentRef?.success) return { refused: "not_ours" };
-  return { id, type, objectId: objectId.data, paymentRef: paymentRef.data, live };
+  const [objectId, paymentRef, accountRef] = references;
+  if (!objectId?.success || !paymentRef?.success || !accountRef?.success) return { refused: "not_ours" };
+  return { id, type, objectId: objectId.data, paymentRef: paymentRef.data, account: accountRef.data, live };
 }

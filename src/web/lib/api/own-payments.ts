@@ -1,5 +1,5 @@
 /** What the signed-in person has paid or earned. */
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { browserApi } from "./browser-api.ts";
 import { orpc } from "./query.ts";
 
@@ -8,6 +8,16 @@ export type PromoterPayment = Awaited<ReturnType<typeof browserApi.ownPayments.p
 
 /** What the signed-in artist has earned. */
 export const usePayouts = () => useQuery(orpc.ownPayments.payouts.queryOptions());
+
+/** Asks for the address at the payment provider where the account is set up or managed. */
+export const useOpenPaymentAccount = () => useMutation(orpc.paymentAccount.open.mutationOptions());
+
+/** Asks the provider how the account stands, on coming back from its pages. */
+export function useRefreshPaymentAccount() {
+  const queries = useQueryClient();
+  const onSuccess = () => queries.invalidateQueries({ queryKey: orpc.ownPayments.key() });
+  return useMutation(orpc.paymentAccount.refresh.mutationOptions({ onSuccess }));
+}
 
 /** The promoter's payments, newest payment first. */
 export function usePromoterPayments() {

@@ -1,0 +1,70 @@
+/** Connect accounts through Stripe's SDK: Express accounts that only receive transfers. */
+import type Stripe from "stripe";
+import type { AccountGateway, ProviderAccount } from "../../connect/account-gateway.ts";
+import { asking, inSpan, instant, walking } from "./calling.ts";
+
+/** The calls of accounts, for one installation on a Stripe account. */
+export function stripeAccounts(stripe: Stripe, installation: string): AccountGateway {
+  const read = (account: Stripe.Account) => accountFrom(account, installation);
+  return {
+    createAccount: ({ artistId, key }) =>
+      asking(async () => {
+        const account = await stripe.accounts.create(
+          {
+            type: "express",
+            capabilities: { transfers: { requested: true } },
+            metadata: { installation, artist_id: artistId },
+          },
+          { idempotencyKey: key },
+        );
+        return read(account);
+      }),
+    retrieveAccount: (ref) => asking(async () => read(await stripe.accounts.retrieve(ref))),
+    findAccounts: async (artistId, span) => {
+      const found: ProviderAccount[] = [];
+      for await (const account of walking(stripe.accounts.list(inSpan(span)))) {
+        const reported = read(account);
+        if (reported.artistId === artistId) found.push(reported);
+      }
+      return found;
+    },
+    createOnboardingLink: ({ account, returnUrl, refreshUrl }) =>
+      asking(async () => {
+        const link = await stripe.accountLinks.create({
+          account,
+          type: "account_onboarding",
+          return_url: returnUrl,
+          refresh_url: refreshUrl,
+        });
+        return link.url;
+      }),
+    createLoginLink: (account) => asking(async () => (await stripe.accounts.createLoginLink(account)).url),
+  };
+}
+
+function accountFrom(account: Stripe.Account, installation: string): ProviderAccount {
+  const own = account.metadata?.["installation"] === installation;
+  return {
+    ref: account.id,
+    artistId: own ? (account.metadata?.["artist_id"] ?? null) : null,
+    state: stateOf(account),
+    submitted: account.details_submitted,
+    bank: bankOf(account),
+    createdAt: instant(account.created ?? 0),
+  };
+}
+
+/** Completed needs all three: somebody filled it in, transfers may arrive, and the bank account can be paid. */
+function stateOf(account: Stripe.Account): ProviderAccount["state"] {
+  if (account.details_submitted && account.payouts_enabled && account.capabilities?.transfers === "active")
+    return "completed";
+  const stopped = account.requirements?.disabled_reason ?? null;
+  const waits = stopped === null || stopped === "requirements.pending_verification";
+  return account.details_submitted && !waits ? "restricted" : "pending";
+}
+
+/** The bank accounts by their fingerprints, which stay the same when the same number is entered again. */
+function bankOf(account: Stripe.Account): string | null {
+  const banks = (account.external_accounts?.data ?? []).map((bank) => bank.fingerprint ?? bank.id);
+  return banks.length === 0 ? null : banks.toSorted().join(" ");
+}

@@ -1,0 +1,40 @@
+/** What every call to Stripe shares: instants, references, and errors sorted by what has to be done about them. */
+import Stripe from "stripe";
+import { ProviderFailure, type Span } from "../../gateway.ts";
+
+/** Stripe counts in seconds since 1970. */
+export const seconds = (instant: Date) => Math.floor(instant.getTime() / 1000);
+export const instant = (epochSeconds: number) => new Date(epochSeconds * 1000);
+
+/** The reference of an object that may be expanded. */
+export const idOf = (object: string | { id: string } | null | undefined) =>
+  typeof object === "string" ? object : (object?.id ?? null);
+
+/** The parameters that list what was created in a span. */
+export const inSpan = (span: Span) => ({ created: { gte: seconds(span.from), lte: seconds(span.to) }, limit: 100 });
+
+/** Calls the provider and sorts what can go wrong by what has to be done about it. */
+export async function asking<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+/** The same for a list that is walked page by page. */
+export async function* walking<T>(list: AsyncIterable<T>): AsyncIterable<T> {
+  try {
+    yield* list;
+  } catch (error) {
+    throw failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const status = error.statusCode ?? 0;
+  if (status >= 500) return new ProviderFailure("server_error", error.message);
+  if (status === 0 || status === 409 || status === 429) return new ProviderFailure("no_answer", error.message);
+  return new ProviderFailure(status === 404 ? "missing" : "refused", error.message);
+}

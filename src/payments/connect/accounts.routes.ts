@@ -1,0 +1,31 @@
+/** The handlers of the artist's payment account. The artist is the one of the signed-in account; nobody else's can be named. */
+import { implement } from "@orpc/server";
+import { Problem } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { siteOf } from "#platform/http/request-headers.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import type { Payments } from "../gateway.ts";
+import { accountsApi } from "./accounts.api.ts";
+import type { OnboardingState } from "./accounts.rules.ts";
+import { openPaymentAccount, refreshAccount } from "./accounts.ts";
+import { accountOfUser } from "./accounts.views.ts";
+
+const on = implement(accountsApi).$context<Context<Payments>>();
+
+export const accountsRoutes = on.router({
+  open: on.open.handler(async ({ context }) => {
+    const own = await accountOfUser(context.db, requireActor(context).userId);
+    if (!own) throw new Problem("conflict", "Save your profile first; then payouts can be set up.");
+    const site = siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
+    const page = `${site}${paths.artistArea.payouts}?account=returned`;
+    return { url: await openPaymentAccount(context.services, own.artistId, { returnUrl: page, refreshUrl: page }) };
+  }),
+
+  refresh: on.refresh.handler(async ({ context }) => {
+    const { userId } = requireActor(context);
+    const known = await accountOfUser(context.db, userId);
+    if (known?.account) await refreshAccount(context.services, known.account);
+    const own = await accountOfUser(context.db, userId);
+    return { onboarding_status: (own?.status ?? "not_started") as OnboardingState };
+  }),
+});

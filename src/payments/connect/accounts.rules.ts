@@ -1,0 +1,23 @@
+/** Rules of the accounts that payouts go to. */
+
+/** How the onboarding of an artist's account stands. */
+export const onboardingStates = ["not_started", "pending", "completed", "restricted"] as const;
+export type OnboardingState = (typeof onboardingStates)[number];
+
+/** After a change of the bank account payouts wait so long: whoever took over an account must not be paid at once (safety, b). */
+export const bankFreezeHours = 72;
+
+/** The action on the artist's screen, in the words of the specification; `provider` is the payment provider's name. */
+export function onboardingAction(state: string, provider: string): string {
+  if (state === "not_started") return `Connect with ${provider}`;
+  return state === "pending" ? "Complete Setup" : "Manage Account";
+}
+
+/** Published when the provider reports another state or another bank account of an artist's account. */
+export type PayoutAccountChanged = {
+  artistId: string;
+  from: OnboardingState;
+  to: OnboardingState;
+  /** Until when payouts wait because the bank account was changed just now; null: it was not. */
+  frozenUntil: string | null;
+};

@@ -1,0 +1,161 @@
+/** The artist's payment account: made once, filled in at the provider, synced by the webhook, and frozen after a change of the bank. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { processEvents } from "#payments/index.ts";
+import { ProviderFailure } from "#payments/gateway.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { bankFreezeHours } from "./accounts.rules.ts";
+import { syncAccount } from "./accounts.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+async function artist() {
+  const user = await app.make.user({ role: "artist" });
+  const { id } = await app.make.artist({ userId: user.id });
+  const headers = await app.signIn(user);
+  const open = async () => {
+    const answer = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
+    return { status: answer.status, body: (await answer.json()) as { url: string; message: string } };
+  };
+  const status = async () =>
+    (await (await app.request("/api/artist/payouts", { headers })).json()) as {
+      onboarding_status: string;
+      frozen_until: string | null;
+    };
+  return { id, user, headers, open, status };
+}
+
+/** Presses a button of one of the provider's pages, and processes what its webhooks say. */
+async function press(url: string, button: string) {
+  const answer = await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
+  await processEvents(app.services);
+  await app.settle();
+  return { status: answer.statusCode, location: String(answer.headers.location) };
+}
+
+const row = (artistId: string) =>
+  app.database.db.selectFrom("artist_connect").selectAll().where("artist_id", "=", artistId).executeTakeFirst();
+const accounts = async () =>
+  (await app.database.db.selectFrom("sandbox_objects").select("id").where("kind", "=", "account").execute()).length;
+
+test("the first press makes an account and leads to the onboarding; its three buttons end in the three badges", async () => {
+  const { id, open, status } = await artist();
+  expect((await status()).onboarding_status).toBe("not_started");
+  const first = await open();
+  expect(new URL(first.body.url).pathname).toMatch(/^\/sandbox\/onboarding\/acctlink_/);
+  const back = await press(first.body.url, "pending");
+  expect(new URL(back.location).pathname + new URL(back.location).search).toBe("/artist/payouts?account=returned");
+  expect((await status()).onboarding_status).toBe("pending");
+  await press((await open()).body.url, "restrict");
+  expect((await status()).onboarding_status).toBe("restricted");
+  const dashboard = await open();
+  expect(new URL(dashboard.body.url).pathname).toBe(`/sandbox/account/${(await row(id))?.provider_account}`);
+  await press(dashboard.body.url, "complete");
+  expect((await status()).onboarding_status).toBe("completed");
+});
+
+test("an onboarding link works once and for five minutes", async () => {
+  const { open } = await artist();
+  const { url } = (await open()).body;
+  await press(url, "complete");
+  const page = await app.server.inject({ method: "GET", url: new URL(url).pathname });
+  expect(page.body).toContain("This link has ended");
+  expect((await press(url, "restrict")).location).toContain("/artist/payouts");
+  const { open: openOther, status } = await artist();
+  const late = (await openOther()).body.url;
+  app.clock.advance(301_000);
+  await press(late, "complete");
+  expect((await status()).onboarding_status).toBe("pending");
+});
+
+test("pressing ten times at once makes one account, and so does a repeat whose answer was lost", async () => {
+  const { open } = await artist();
+  const before = await accounts();
+  const answers = await Promise.all(Array.from({ length: 10 }, open));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  expect(await accounts()).toBe(before + 1);
+
+  const other = await artist();
+  const gateway = app.services.gateway!;
+  const { createAccount } = gateway;
+  const lose = (kind: "no_answer" | "server_error") =>
+    Object.assign(gateway, {
+      createAccount: async (request: Parameters<typeof createAccount>[0]) => {
+        await createAccount(request);
+        throw new ProviderFailure(kind, "the answer was lost");
+      },
+    });
+  for (const kind of ["no_answer", "server_error"] as const) {
+    lose(kind);
+    expect((await other.open()).status).toBe(503);
+  }
+  Object.assign(gateway, { createAccount });
+  app.clock.advance(21 * 3_600_000);
+  const headers = await app.signIn(other.user);
+  const again = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
+  expect(again.status).toBe(200);
+  expect(await accounts()).toBe(before + 2);
+});
+
+test("coming back asks the provider, although no webhook has arrived", async () => {
+  const { open, status, headers } = await artist();
+  const { url } = (await open()).body;
+  app.services.sandbox?.deliverTo(async () => false);
+  try {
+    await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/complete` });
+    expect((await status()).onboarding_status).toBe("pending");
+    await app.request("/api/artist/payment-account/refresh", { method: "POST", headers, body: {} });
+    expect((await status()).onboarding_status).toBe("completed");
+  } finally {
+    app.services.sandbox?.deliverTo(async (payload, sent, endpoint) => {
+      const url = `/api/webhooks/stripe${endpoint === "connect" ? "/connect" : ""}`;
+      return (await app.server.inject({ method: "POST", url, headers: { ...sent }, payload })).statusCode < 300;
+    });
+  }
+});
+
+test("another bank account freezes payouts for 72 hours and is told by email; the first one and the same one again do not", async () => {
+  const { id, user, open, status } = await artist();
+  await press((await open()).body.url, "complete");
+  expect((await status()).frozen_until).toBe(null);
+  const { url } = (await open()).body;
+  await press(url, "restrict");
+  await press(url, "complete");
+  expect((await status()).frozen_until).toBe(null);
+  await press(url, "bank");
+  const until = app.clock.now().getTime() + bankFreezeHours * 3_600_000;
+  const frozenUntil = new Date((await status()).frozen_until ?? 0).getTime();
+  expect(Math.abs(frozenUntil - until)).toBeLessThan(60_000);
+  const mails = await app.database.db
+    .selectFrom("messages")
+    .select(["recipient", "template"])
+    .where("ref_id", "=", id)
+    .execute();
+  expect(mails).toEqual([{ recipient: user.email, template: "payout_bank_changed" }]);
+  app.clock.advance(bankFreezeHours * 3_600_000 + 1);
+  const headers = await app.signIn(user);
+  const later = await (await app.request("/api/artist/payouts", { headers })).json();
+  expect(later).toMatchObject({ frozen_until: null });
+});
+
+test("an account of somebody else changes nothing, and an artist without a profile is told what comes first", async () => {
+  const mine = await artist();
+  const { url } = (await mine.open()).body;
+  await press(url, "complete");
+  const gateway = app.services.gateway!;
+  const stranger = await gateway.createAccount({ artistId: mine.id, key: "another account with the same mark" });
+  await app.request("/api/artist/payment-account/refresh", { method: "POST", headers: mine.headers, body: {} });
+  expect(
+    await app.database.transaction((tx) =>
+      syncAccount(tx, { ...stranger, state: "restricted", submitted: true }, app.clock.now()),
+    ),
+  ).toBe("foreign");
+  expect((await mine.status()).onboarding_status).toBe("completed");
+  const user = await app.make.user({ role: "artist" });
+  const headers = await app.signIn(user);
+  const answer = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
+  expect(answer.status).toBe(409);
+});

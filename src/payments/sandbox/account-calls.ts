@@ -1,0 +1,62 @@
+/** The calls of connected accounts: made empty, filled in on the sandbox's own page, shown on its small dashboard. */
+import { accountOf, type AccountState } from "./account-objects.ts";
+import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
+import { newId } from "./objects.ts";
+import { badParam, group, must, textValues } from "./params.ts";
+import { put } from "./store.ts";
+
+/** An onboarding link is good for so long. */
+const linkSeconds = 300;
+
+const createAccount: Call = async ({ tx, params, now }) => {
+  if (must(params, "type") !== "express")
+    throw badParam("type", "The sandbox makes Express accounts only.", "parameter_unknown");
+  if (group(group(params, "capabilities"), "transfers")["requested"] !== "true")
+    throw badParam("capabilities", "The account must request the transfers capability.", "parameter_missing");
+  const state: AccountState = {
+    id: newId("acct"),
+    created: now,
+    metadata: textValues(params, "metadata"),
+    stage: "open",
+    bank: 0,
+  };
+  await put(tx, "account", state.id, now, state);
+  return accountOf(state);
+};
+
+const createAccountLink: Call = async ({ tx, params, now }) => {
+  const account = await need(tx, "account", must(params, "account"), "account");
+  if (must(params, "type") !== "account_onboarding")
+    throw badParam("type", "The sandbox makes onboarding links only.", "parameter_unknown");
+  const returnUrl = address(must(params, "return_url"), "return_url");
+  const refreshUrl = address(must(params, "refresh_url"), "refresh_url");
+  const id = newId("acctlink");
+  const expiresAt = now + linkSeconds;
+  await put(tx, "account_link", id, now, { account: account.id, returnUrl, refreshUrl, expiresAt, used: false });
+  const url = new URL(`/sandbox/onboarding/${id}`, returnUrl).href;
+  return { object: "account_link", created: now, expires_at: expiresAt, url };
+};
+
+const createLoginLink: Call = async ({ tx, id, now, publicUrl }) => {
+  const account = await need(tx, "account", id, "account");
+  if (account.stage === "open")
+    throw badParam(
+      "account",
+      "Cannot create a login link for an account that has not completed onboarding.",
+      "account_invalid",
+    );
+  return { object: "login_link", created: now, url: `${publicUrl}/sandbox/account/${account.id}` };
+};
+
+/** Every call of accounts, by method and address. */
+export const accountCalls: readonly Route[] = [
+  { method: "POST", path: /^\/v1\/accounts$/, answer: createAccount },
+  { method: "GET", path: /^\/v1\/accounts$/, answer: (asked) => pageOf(asked, "account", "/v1/accounts", accountOf) },
+  {
+    method: "GET",
+    path: /^\/v1\/accounts\/(\w+)$/,
+    answer: async ({ tx, id }) => accountOf(await need(tx, "account", id, "account")),
+  },
+  { method: "POST", path: /^\/v1\/accounts\/(\w+)\/login_links$/, answer: createLoginLink },
+  { method: "POST", path: /^\/v1\/account_links$/, answer: createAccountLink },
+];

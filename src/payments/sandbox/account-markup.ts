@@ -1,0 +1,60 @@
+/** The markup of the sandbox's pages about connected accounts. */
+import { escapeHtml, staticPage } from "#platform/pages/static-page.ts";
+import { type AccountState, lastDigitsOf } from "./account-objects.ts";
+
+const page = (title: string, main: string): string =>
+  staticPage({ title, badge: "Sandbox, no real money", styles: ["/sandbox/checkout.css"], main });
+
+const button = (action: string, label: string, look = "line") =>
+  `<form method="post" action="${escapeHtml(action)}"><button class="btn wide ${look}">${label}</button></form>`;
+
+/** The onboarding of an account: what a person would fill in is done by one of three buttons. */
+export function onboardingPage(link: string): string {
+  const action = (name: string) => `/sandbox/onboarding/${link}/${name}`;
+  return page(
+    "Payment account: sandbox onboarding",
+    `<h1>Set up payouts</h1>
+<div class="sheet">
+<p>The provider would now ask for a name, an address, an identity document and a bank account.</p>
+<dl class="lines"><div><dt>Complete</dt><dd>Everything is filled in and checked; payouts can be made.</dd></div>
+<div><dt>Leave pending</dt><dd>Come back later; something is still missing.</dd></div>
+<div><dt>Restrict</dt><dd>The provider stops the account until a document is handed in.</dd></div></dl>
+<div class="acts">${button(action("complete"), "Complete", "big")}${button(action("pending"), "Leave pending")}${button(action("restrict"), "Restrict")}</div>
+</div>
+<p class="small quiet">This page stands in for the payment provider. No bank account is asked for anywhere.</p>`,
+  );
+}
+
+/** The page of a link that was used or is too old. */
+export const linkEndedPage = (refreshUrl: string): string =>
+  page(
+    "Link ended",
+    `<h1>This link has ended</h1><div class="sheet"><p>An onboarding link works once, for five minutes.</p><a class="btn wide" href="${escapeHtml(refreshUrl)}">Back to Stagedoor</a></div>`,
+  );
+
+const stages: Record<AccountState["stage"], string> = {
+  open: "Not filled in",
+  completed: "Payouts can be made",
+  restricted: "Stopped until a document is handed in",
+};
+
+/** The dashboard of an account that went through the onboarding. */
+export function dashboardPage(account: AccountState, backPath: string): string {
+  const action = (name: string) => `/sandbox/account/${account.id}/${name}`;
+  const digits = lastDigitsOf(account);
+  const stage =
+    account.stage === "restricted"
+      ? button(action("complete"), "Hand in the document")
+      : button(action("restrict"), "Restrict");
+  return page(
+    "Payment account: sandbox dashboard",
+    `<h1>Your payment account</h1>
+<div class="sheet">
+<dl class="lines"><div><dt>Account</dt><dd>${escapeHtml(account.id)}</dd></div>
+<div><dt>State</dt><dd>${stages[account.stage]}</dd></div>
+<div><dt>Bank account</dt><dd>${digits ? `ends in ${escapeHtml(digits)}` : "none"}</dd></div></dl>
+<div class="acts">${button(action("bank"), "Change bank account", "big")}${stage}<a class="btn wide line" href="${escapeHtml(backPath)}">Back to Stagedoor</a></div>
+</div>
+<p class="small quiet">This page stands in for the payment provider's own dashboard.</p>`,
+  );
+}

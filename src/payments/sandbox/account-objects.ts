@@ -1,0 +1,91 @@
+/** The provider's objects of connected accounts, typed by its own SDK. */
+import { createHash } from "node:crypto";
+import type Stripe from "stripe";
+
+/** How far an account's onboarding has come. */
+export type AccountStage = "open" | "completed" | "restricted";
+
+/** An account beside what it stands at; the object follows from it. */
+export type AccountState = {
+  id: string;
+  created: number;
+  metadata: Record<string, string>;
+  stage: AccountStage;
+  /** Counts the bank accounts that were entered; 0 while there is none. */
+  bank: number;
+};
+
+/** The account as the provider shows it. */
+export function accountOf({ id, created, metadata, stage, bank }: AccountState): Stripe.Account {
+  const done = stage === "completed";
+  const missing = stage === "open" ? ["external_account", "individual.first_name", "tos_acceptance.date"] : [];
+  const overdue = stage === "restricted" ? ["individual.verification.document"] : [];
+  return {
+    id,
+    object: "account",
+    business_profile: null,
+    business_type: "individual",
+    capabilities: { transfers: done ? "active" : "inactive" },
+    charges_enabled: false,
+    country: "US",
+    created,
+    default_currency: "usd",
+    details_submitted: stage !== "open",
+    email: null,
+    external_accounts: {
+      object: "list",
+      data: bank === 0 ? [] : [bankOf(id, bank)],
+      has_more: false,
+      url: `/v1/accounts/${id}/external_accounts`,
+    },
+    metadata,
+    payouts_enabled: done,
+    requirements: {
+      alternatives: [],
+      current_deadline: null,
+      currently_due: [...missing, ...overdue],
+      disabled_reason: done ? null : "requirements.past_due",
+      errors: [],
+      eventually_due: [...missing, ...overdue],
+      past_due: [...missing, ...overdue],
+      pending_verification: [],
+    },
+    settings: null,
+    tos_acceptance: {},
+    type: "express",
+  };
+}
+
+/** A made-up bank account, the same for the same number. */
+function bankOf(account: string, number: number): Stripe.BankAccount {
+  const fingerprint = createHash("sha256").update(`${account} ${number}`).digest("hex").slice(0, 16);
+  return {
+    id: `ba_${fingerprint}`,
+    object: "bank_account",
+    account,
+    account_holder_name: null,
+    account_holder_type: null,
+    account_type: null,
+    bank_name: "SANDBOX BANK",
+    country: "US",
+    currency: "usd",
+    customer: null,
+    fingerprint,
+    last4: String(6789 + number).slice(-4),
+    metadata: {},
+    routing_number: null,
+    status: "new",
+  };
+}
+
+/** The last digits of the bank account, as its owner reads them; null while there is none. */
+export const lastDigitsOf = ({ id, bank }: AccountState): string | null => (bank === 0 ? null : bankOf(id, bank).last4);
+
+/** A link into the onboarding: it works once, and for some minutes. */
+export type StoredLink = {
+  account: string;
+  returnUrl: string;
+  refreshUrl: string;
+  expiresAt: number;
+  used: boolean;
+};

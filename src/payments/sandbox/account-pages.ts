@@ -1,0 +1,98 @@
+/** The pages of the local provider that an artist meets: the onboarding with three buttons, and a small dashboard of the account. */
+import type { FastifyPluginAsync } from "fastify";
+import type { Tx } from "#platform/db/index.ts";
+import { paths } from "#platform/site-paths.rules.ts";
+import { dashboardPage, linkEndedPage, onboardingPage } from "./account-markup.ts";
+import { accountOf, type AccountState } from "./account-objects.ts";
+import { lostPage } from "./markup.ts";
+import { type PageParts, sendPage } from "./page-reply.ts";
+import { enqueueEvent, find, put } from "./store.ts";
+
+type Change = (account: AccountState) => AccountState;
+
+/** What each button of the onboarding makes of the account. */
+const onboardingButtons: Readonly<Record<string, Change | undefined>> = Object.assign(
+  Object.create(null) as Record<string, Change>,
+  {
+    complete: (account) => ({ ...account, stage: "completed", bank: Math.max(1, account.bank) }),
+    pending: (account) => ({ ...account, stage: "open" }),
+    restrict: (account) => ({ ...account, stage: "restricted", bank: Math.max(1, account.bank) }),
+  } satisfies Record<string, Change>,
+);
+
+/** What each button of the dashboard makes of it. */
+const dashboardButtons: Readonly<Record<string, Change | undefined>> = Object.assign(
+  Object.create(null) as Record<string, Change>,
+  {
+    bank: (account) => ({ ...account, bank: account.bank + 1 }),
+    complete: (account) => ({ ...account, stage: "completed" }),
+    restrict: (account) => ({ ...account, stage: "restricted" }),
+  } satisfies Record<string, Change>,
+);
+
+/** GET /sandbox/onboarding/{link} and GET /sandbox/account/{id}, with the posts of their buttons. */
+export const accountPages =
+  (parts: PageParts): FastifyPluginAsync =>
+  async (app) => {
+    const { database } = parts;
+    app.get<{ Params: { id: string } }>("/sandbox/onboarding/:id", async ({ params: { id } }, reply) => {
+      const link = await database.transaction((tx) => find(tx, "account_link", id));
+      if (!link) return sendPage(reply.code(404), lostPage(), []);
+      const ended = link.used || link.expiresAt <= parts.now();
+      return sendPage(reply, ended ? linkEndedPage(link.refreshUrl) : onboardingPage(id), [link.returnUrl]);
+    });
+
+    app.post<{ Params: { id: string; button: string } }>(
+      "/sandbox/onboarding/:id/:button",
+      async ({ params: { id, button } }, reply) => {
+        const target = await database.transaction((tx) => submit(tx, parts, id, onboardingButtons[button]));
+        if (!target) return sendPage(reply.code(404), lostPage(), []);
+        await parts.flush();
+        return reply.redirect(target, 303);
+      },
+    );
+
+    app.get<{ Params: { id: string } }>("/sandbox/account/:id", async ({ params: { id } }, reply) => {
+      const account = await database.transaction((tx) => find(tx, "account", id));
+      if (!account) return sendPage(reply.code(404), lostPage(), []);
+      return sendPage(reply, dashboardPage(account, paths.artistArea.payouts), []);
+    });
+
+    app.post<{ Params: { id: string; button: string } }>(
+      "/sandbox/account/:id/:button",
+      async ({ params: { id, button } }, reply) => {
+        const change = dashboardButtons[button];
+        const known = await database.transaction(async (tx) => {
+          const account = change && (await find(tx, "account", id));
+          if (account) await update(tx, parts, change(account), account.bank);
+          return account !== undefined;
+        });
+        if (!known) return sendPage(reply.code(404), lostPage(), []);
+        await parts.flush();
+        return reply.redirect(`/sandbox/account/${id}`, 303);
+      },
+    );
+  };
+
+/** Uses the link up; one that is over leads back to where a new one is made. */
+async function submit(tx: Tx, parts: PageParts, id: string, change: Change | undefined): Promise<string | undefined> {
+  const link = change && (await find(tx, "account_link", id));
+  const account = link && (await find(tx, "account", link.account));
+  if (!change || !account) return undefined;
+  if (link.used || link.expiresAt <= parts.now()) return link.refreshUrl;
+  await put(tx, "account_link", id, parts.now(), { ...link, used: true });
+  await update(tx, parts, change(account), account.bank);
+  return link.returnUrl;
+}
+
+/** Stores the account's new state and sends what the provider sends of it, as events of the connected account. */
+async function update(tx: Tx, parts: PageParts, account: AccountState, bankBefore: number): Promise<void> {
+  const { apiVersion } = parts;
+  const now = parts.now();
+  await put(tx, "account", account.id, account.created, account);
+  const shown = accountOf(account);
+  const bank = shown.external_accounts?.data[0];
+  if (bank && account.bank !== bankBefore)
+    await enqueueEvent(tx, "account.external_account.updated", bank, now, apiVersion, account.id);
+  await enqueueEvent(tx, "account.updated", shown, now, apiVersion, account.id);
+}

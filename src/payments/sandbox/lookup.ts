@@ -1,0 +1,52 @@
+/** What every call of the sandbox needs: how it is asked, how an object is found, and how a list is paged. */
+import type { Tx } from "#platform/db/index.ts";
+import { group, optionalText, type Params, ProviderError, whole } from "./params.ts";
+import { find, type Kind, type Kinds, list } from "./store.ts";
+
+/** What a call has: its transaction, its parameters, the ids in its address, the second on the clock, and where its pages are. */
+export type Asked = Readonly<{
+  tx: Tx;
+  params: Params;
+  id: string;
+  now: number;
+  apiVersion: string;
+  publicUrl: string;
+}>;
+export type Call = (asked: Asked) => Promise<object>;
+/** A call by its method and address; the first group of the address is the id. */
+export type Route = { method: string; path: RegExp; answer: Call };
+
+/** The object, or the provider's error for one that does not exist. */
+export async function need<K extends Kind>(tx: Tx, kind: K, id: string, param: string): Promise<Kinds[K]> {
+  const found = await find(tx, kind, id);
+  if (found) return found;
+  const more = { code: "resource_missing", param };
+  throw new ProviderError(404, "invalid_request_error", `No such ${kind}: '${id}'`, more);
+}
+
+/** A page of objects, newest first. */
+export async function pageOf<K extends Kind>(
+  { tx, params }: Asked,
+  kind: K,
+  url: string,
+  present: (body: Kinds[K]) => object | undefined,
+): Promise<object> {
+  const created = group(params, "created");
+  const limit = optionalText(params, "limit") === null ? 10 : Math.min(100, Math.max(1, whole(params, "limit")));
+  const bound = (name: string) =>
+    optionalText(created, name) === null ? undefined : whole(created, name, `created[${name}]`);
+  const rows = await list(tx, kind, {
+    from: bound("gte"),
+    to: bound("lte"),
+    after: optionalText(params, "starting_after") ?? undefined,
+    limit: limit + 1,
+  });
+  const data = rows.slice(0, limit).flatMap((row) => present(row) ?? []);
+  return { object: "list", url, has_more: rows.length > limit, data };
+}
+
+/** The address of a page that the shop's user comes back to. */
+export function address(text: string, param: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  throw new ProviderError(400, "invalid_request_error", "Not a valid URL", { code: "url_invalid", param });
+}

@@ -1,0 +1,26 @@
+/** What the sandbox's pages share: their parts, and the headers they are sent with. */
+import type { FastifyReply } from "fastify";
+import type { Database } from "#platform/db/index.ts";
+
+export type PageParts = Readonly<{ database: Database; now(): number; apiVersion: string; flush(): Promise<void> }>;
+
+/** Sends a page that may load nothing but its styles, its clock, its fonts and the poster, and post only to itself and the way back. */
+export function sendPage(reply: FastifyReply, html: string, ways: readonly (string | null)[]): FastifyReply {
+  const origins = [...new Set(ways.flatMap((way) => (way === null ? [] : [new URL(way).origin])))].join(" ");
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "script-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' http: https: data:",
+    `form-action 'self' ${origins}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+  return reply
+    .header("content-security-policy", policy)
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .type("text/html; charset=utf-8")
+    .send(html);
+}

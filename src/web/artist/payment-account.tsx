@@ -1,0 +1,81 @@
+/** The account that payouts go to: how it stands, and the way to the payment provider's pages. */
+import { useEffect, useState } from "react";
+import { useSearchParams } from "react-router";
+import { onboardingAction } from "#payments/connect/accounts.rules.ts";
+import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
+import { apiErrorOf } from "../lib/api/api-error.ts";
+import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";
+import { momentText } from "../lib/booking/progress.ts";
+import { Button } from "../ui/button.tsx";
+import { StatusBadge } from "../ui/status-badge.tsx";
+import { toast } from "../ui/toaster.tsx";
+import styles from "./payouts.module.css";
+
+/** What the state means for the artist; completed needs no explanation. */
+const explanations: Readonly<Record<string, string>> = {
+  not_started: "Until an account is connected, what you have earned stays with the platform under your name.",
+  pending: "Something is still missing at the payment provider. Until it is there, what you have earned waits for you.",
+  completed: "What you earn is sent to this account.",
+  restricted: "The payment provider has stopped this account. Open it to see what is asked of you.",
+};
+
+type Props = Readonly<{
+  status: string;
+  /** Until when payouts wait after a change of the bank account (ISO); null: they do not. */
+  frozenUntil: string | null;
+  /** The server can open the provider's pages for this artist. */
+  mayOpen: boolean;
+}>;
+
+/** Draws the card with its badge and its action. */
+export function PaymentAccount({ status, frozenUntil, mayOpen }: Props) {
+  useReturn();
+  const open = useOpenPaymentAccount();
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    try {
+      const { url } = await open.mutateAsync({});
+      setLeaving(true);
+      window.location.assign(url);
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+  };
+  return (
+    <SettingsSection title="Payment Account Setup" why="The account that payouts go to.">
+      <p>
+        <StatusBadge entity="connect" value={status} />
+      </p>
+      <p className="small quiet">{explanations[status] ?? null}</p>
+      {frozenUntil ? (
+        <p className="note gold" role="status">
+          The bank account was changed. For your safety payouts wait until {momentText(frozenUntil)}.
+        </p>
+      ) : null}
+      {mayOpen ? (
+        <p className={styles.action}>
+          <Button
+            tone={status === "completed" ? "line" : "main"}
+            busy={open.isPending || leaving}
+            busyLabel="Opening..."
+            onClick={() => void leave()}
+          >
+            {onboardingAction(status, "Stripe")}
+          </Button>
+        </p>
+      ) : null}
+    </SettingsSection>
+  );
+}
+
+/** On coming back from the provider, its answer is asked for once: the webhook may be slower than the person. */
+function useReturn(): void {
+  const [search, setSearch] = useSearchParams();
+  const { mutate } = useRefreshPaymentAccount();
+  const returned = search.get("account") === "returned";
+  useEffect(() => {
+    if (!returned) return;
+    mutate({});
+    setSearch({}, { replace: true });
+  }, [returned, mutate, setSearch]);
+}
