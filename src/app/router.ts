@@ -7,7 +7,6 @@ import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/inde
 import { notificationsRoutes } from "#notifications/index.ts";
 import { reviewsRoutes } from "#reviews/index.ts";
 import { esignRoutes } from "#contracts/index.ts";
-import { webhooksRoutes } from "#payments/index.ts";
 import { accountsRoutes, webhooksRoutes } from "#payments/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { realtimeRoutes } from "#realtime/index.ts";

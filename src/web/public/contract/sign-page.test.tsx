@@ -33,6 +33,7 @@ const contract: ShownContract = {
   refund_if_declined: 37_500,
   currency: "usd",
   can_sign: true,
+  service: null,
 };
 const signedBy = (...sides: string[]): ShownContract["signers"] =>
   contract.signers.map((signer) =>
