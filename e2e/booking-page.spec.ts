@@ -38,6 +38,26 @@ for (const [role, list] of readers)
     await expect(page).toHaveURL(new RegExp(`${list}/[0-9a-f-]{36}$`));
   });
 
+test("the artist looks through the months by keyboard and opens a show from its day", async ({ page }) => {
+  await signIn(page, "artist@demo.test");
+  await page.goto(paths.artistArea.bookings);
+  await page.getByRole("link", { name: "Calendar" }).click();
+  await expect(page).toHaveURL(`${paths.artistArea.bookings}?view=month`);
+  const days = page.getByRole("table").getByRole("link");
+  await expect(days.first()).toBeVisible();
+  await expectAccessible(page);
+  await days.first().press("PageDown");
+  await expect(page).toHaveURL(/month=\d{4}-\d{2}/);
+  await page.getByRole("link", { name: "Today" }).click();
+  await expect(page).toHaveURL(`${paths.artistArea.bookings}?view=month`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(days.first()).toBeHidden();
+  await expectAccessible(page);
+  const list = page.getByRole("region", { name: /, as a list$/ });
+  await list.getByRole("link").first().click();
+  await expect(page).toHaveURL(new RegExp(`${paths.artistArea.bookings}/[0-9a-f-]{36}$`));
+});
+
 test("a booking of somebody else is not found", async ({ page }) => {
   await signIn(page, "promoter@demo.test");
   await page.goto(paths.promoterArea.booking("00000000-0000-4000-8000-000000000000"));

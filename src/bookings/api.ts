@@ -27,7 +27,18 @@ const page = { search, limit: z.preprocess(empty, limitInput.optional()), cursor
 /** What narrows the list of all bookings, and its export. */
 export const bookingFilters = { search, status: oneOf(bookingStatusNames) };
 /** The caller's own bookings: all, those whose show is still ahead, or those that are over. */
-const ownPage = z.strictObject({ ...page, when: z.preprocess(empty, z.enum(["upcoming", "past"]).optional()) });
+const ownPage = z.strictObject({
+  ...page,
+  when: z.preprocess(empty, z.enum(["upcoming", "past"]).optional()),
+  month: z.preprocess(
+    empty,
+    z
+      .string()
+      .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, "A month is written YYYY-MM.")
+      .describe("Only shows of this month, YYYY-MM, by the date of the event")
+      .optional(),
+  ),
+});
 const id = z.uuid("This is not the id of a booking.");
 const neutral = "If you have just paid, your payment is being confirmed. Details are sent by email.";
 

@@ -22,6 +22,22 @@ afterAll(() => app.close());
 const { artist, person, held } = peopleOf(() => app);
 
 describe("lists", () => {
+  test("an artist reads one month of their own, from its first to its last day", async () => {
+    const mine = await person("artist");
+    const act = await artist({ userId: mine.user.id });
+    for (const eventDate of ["2028-01-31", "2028-02-01", "2028-02-29", "2028-03-01"])
+      await app.make.booking({ artist: act, eventDate });
+    await app.make.booking({ eventDate: "2028-02-10" });
+    const days = async (month: string) =>
+      ((await mine.at.json(`/api/artist/bookings?month=${month}`)).body["items"] as { event_date: string }[]).map(
+        ({ event_date: day }) => day,
+      );
+    expect(await days("2028-02")).toEqual(["2028-02-01", "2028-02-29"]);
+    expect(await days("2028-04")).toEqual([]);
+    for (const month of ["2028-13", "2028-2", "0028-02", "x"])
+      expect((await mine.at.json(`/api/artist/bookings?month=${month}`)).status).toBe(400);
+  });
+
   test("each user sees their own, the admin all; contacts are shown once the contract is signed", async () => {
     const mine = await person("artist");
     const other = await person("artist");

@@ -23,7 +23,7 @@ type Extra = {
 };
 type ListRow = Selectable<DB["bookings"]> & Extra & { hold_expires_at: Date | null };
 type Page = { search?: string | undefined; limit?: number | undefined; cursor?: string | undefined };
-type Own = Page & { when?: "upcoming" | "past" | undefined };
+type Own = Page & { when?: "upcoming" | "past" | undefined; month?: string | undefined };
 type Query = SelectQueryBuilder<DB & { b: DB["bookings"]; a: DB["artists"] }, "b" | "a", ListRow>;
 
 export const defaultLimit = 24;
@@ -103,6 +103,10 @@ function byEventDate<T>(
     // A show is ahead until it has ended, in whatever zone it is played, and unless it is canceled.
     const ahead = sql<boolean>`(b.ends_at > ${input.now}::timestamptz and b.status <> 'canceled')`;
     found = found.where(past ? sql<boolean>`not ${ahead}` : ahead);
+  }
+  if (input.month) {
+    const first = sql<string>`${`${input.month}-01`}::date`;
+    found = found.where("b.event_date", ">=", first).where(sql<boolean>`b.event_date < ${first} + interval '1 month'`);
   }
   if (search) found = found.where((where) => contains(where, columns, search));
   if (after) {

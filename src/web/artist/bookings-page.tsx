@@ -1,5 +1,5 @@
 /** /artist/bookings: the artist's own bookings, by event date, those ahead first. */
-import { Link } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import { SignContract } from "../contract/sign-contract.tsx";
 import { EventCell, formatEvent, TwoLines } from "../dashboard/lists/booking-cells.tsx";
 import { BookingGroups } from "../dashboard/lists/booking-groups.tsx";
@@ -8,7 +8,9 @@ import styles from "../dashboard/lists/list.module.css";
 import { type ArtistBooking, useArtistBookings } from "../lib/api/booking-lists.ts";
 import { describeTime } from "../lib/format/dates.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
+import { PageTabs } from "../dashboard/lists/page-tabs.tsx";
 import { paths } from "../paths.ts";
+import { BookingsCalendar, monthOfAddress } from "./calendar/bookings-calendar.tsx";
 import type { Route } from "./+types/bookings-page.ts";
 import { CreateBalanceLink } from "../dashboard/booking/balance-acts.tsx";
 import { useReleaseDialog } from "../dashboard/booking/release-dialog.tsx";
@@ -23,13 +25,46 @@ const columns: Column<ArtistBooking>[] = [
   },
 ];
 
+const views = [
+  { value: "", label: "List" },
+  { value: "month", label: "Calendar" },
+] as const;
+
 export default function ArtistBookingsPage() {
   const openRelease = useReleaseDialog();
-  return (
+  const [query] = useSearchParams();
+  const view = query.get("view") === "month" ? "month" : "";
+  const actionOf = (booking: ArtistBooking, primary: boolean) =>
+    booking.can.release && booking.hold ? (
+      <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
+    ) : booking.can.sign ? (
+      <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" primary={primary} />
+    ) : booking.can.decide_balance ? (
+      <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.artistArea.booking(booking.id)}>
+        Decide
+        <span className="sr"> about the unpaid balance of {booking.promoter_name}</span>
+      </Link>
+    ) : booking.can.create_balance_link ? (
+      <CreateBalanceLink booking={booking} size="sm" />
+    ) : null;
+  const head = (
     <>
       <div className={styles.head}>
         <h1>Bookings</h1>
       </div>
+      <PageTabs label="View" name="view" chosen={view} tabs={views} />
+    </>
+  );
+  if (view === "month")
+    return (
+      <>
+        {head}
+        <BookingsCalendar month={monthOfAddress(query.get("month"))} action={(booking) => actionOf(booking, false)} />
+      </>
+    );
+  return (
+    <>
+      {head}
       <BookingGroups
         placeholder="Search promoter or venue"
         useBookings={useArtistBookings}
@@ -48,20 +83,7 @@ export default function ArtistBookingsPage() {
               pageOf={paths.artistArea.booking}
               columns={columns}
               card={(booking) => ({ title: formatEvent(booking), lines: [booking.promoter_name, booking.venue_name] })}
-              action={(booking) =>
-                booking.can.release && booking.hold ? (
-                  <Hold hold={booking.hold} timeZone={booking.time_zone} onRelease={() => openRelease(booking)} />
-                ) : booking.can.sign ? (
-                  <SignContract booking={{ id: booking.id, viewer: "artist" }} size="sm" primary={booking === next} />
-                ) : booking.can.decide_balance ? (
-                  <Link className={buttonClass({ size: "sm", tone: "line" })} to={paths.artistArea.booking(booking.id)}>
-                    Decide
-                    <span className="sr"> about the unpaid balance of {booking.promoter_name}</span>
-                  </Link>
-                ) : booking.can.create_balance_link ? (
-                  <CreateBalanceLink booking={booking} size="sm" />
-                ) : null
-              }
+              action={(booking) => actionOf(booking, booking === next)}
             />
           );
         }}

@@ -37,6 +37,15 @@ export function useArtistBookings({ search, when, asked }: OwnBookingsInput) {
   return { query, bookings: itemsOf(query.data) };
 }
 
+/** The signed-in artist's bookings of one month (YYYY-MM), as many as a page may have. */
+export const useArtistMonth = (month: string) =>
+  useQuery(
+    orpc.bookings.listOfArtist.queryOptions({
+      input: { month, limit: pageSize.upcoming },
+      placeholderData: keepPreviousData,
+    }),
+  );
+
 /** The signed-in promoter's bookings, by event date. */
 export function usePromoterBookings({ search, when, asked }: OwnBookingsInput) {
   const input = (cursor: string | undefined) => ({ search, when, limit: pageSize[when], cursor });

@@ -2,18 +2,8 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { Link } from "react-router";
 import type { ArtistProfile } from "#artists/api.ts";
 import { priceFrom } from "#artists/rules.ts";
-import {
-  formatDayAndMonth,
-  dayText,
-  formatDay,
-  daysIn,
-  type Day,
-  formatMonth,
-  readDay,
-  addDays,
-  localToday,
-  weekdayOf,
-} from "../../lib/format/dates.ts";
+import { formatDayAndMonth, formatDay, formatMonth, addDays, localToday } from "../../lib/format/dates.ts";
+import { type Month, monthKey, monthOfText, shiftMonth, weekdayColumns, weeksOf } from "../../lib/format/months.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
@@ -146,27 +136,6 @@ export function nextFree(
   return undefined;
 }
 
-type Month = Pick<Day, "year" | "month">;
-
-const monthOfText = (text: string): Month => readDay(text) ?? { year: 2000, month: 1 };
-const monthKey = ({ year, month }: Month) => year * 12 + month;
-const shiftMonth = (month: Month, by: number): Month => {
-  const key = monthKey(month) - 1 + by;
-  return { year: Math.floor(key / 12), month: (key % 12) + 1 };
-};
-
-const columns = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-
-/** The weeks of a month, Monday first; undefined where a neighbouring month's day would stand. */
-export function weeksOf({ year, month }: Month): (string | undefined)[][] {
-  const lead = (weekdayOf({ year, month, day: 1 }) + 6) % 7;
-  const days = Array.from({ length: daysIn(year, month) }, (_, at) => dayText({ year, month, day: at + 1 }));
-  const cells = [...Array.from({ length: lead }, () => undefined), ...days];
-  return Array.from({ length: Math.ceil(cells.length / 7) }, (_, week) =>
-    Array.from({ length: 7 }, (_, day) => cells[week * 7 + day]),
-  );
-}
-
 type MonthProps = {
   month: Month;
   stateOf(date: string): DayState;
@@ -185,7 +154,7 @@ function MonthTable({ month, stateOf, chosen, onChoose, onMove }: MonthProps) {
       <caption className="sr">Availability in {formatMonth(month)}</caption>
       <thead>
         <tr>
-          {columns.map((name) => (
+          {weekdayColumns.map((name) => (
             <th key={name} scope="col">
               {name}
             </th>
