@@ -84,7 +84,13 @@ function Pay({ bookingId, kind, secret, problem: word }: Props) {
       >
         {secret ? <input type="hidden" name="key" value={secret} /> : null}
         {problem && !problem.again ? null : (
-          <Button type="submit" size="big" busy={busy} busyLabel="Opening..." data-waiting={!ready || undefined}>
+          <Button
+            type="submit"
+            size={problem ? undefined : "big"}
+            busy={busy}
+            busyLabel="Opening..."
+            data-waiting={!ready || undefined}
+          >
             {problem ? "Try again" : labels[kind]}
           </Button>
         )}
