@@ -193,8 +193,8 @@ function ReleaseFigures({ booking, onClose }: Readonly<{ booking: Booking }> & C
           <Line word="Commission">{sum(commission_cents)}</Line>
           <Line word="Back to the promoter">{sum(refund_cents)}</Line>
         </dl>
-        <p className="small quiet">It cannot be undone.</p>
       </div>
+      <p className={dialog.text}>It cannot be undone.</p>
       <FormError message={message} />
       <div className={dialog.actions}>
         <Button tone="line" onClick={onClose} data-autofocus>
