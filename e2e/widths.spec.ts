@@ -46,6 +46,8 @@ const pages = {
     ["/admin/bookings", "admin/bookings-page.tsx"],
     ["/admin/contracts", "admin/contracts/contracts-page.tsx"],
     [paths.admin.contract(firstOfList), "admin/contracts/contract-page.tsx"],
+    [paths.admin.contractTemplates, "admin/templates/templates-page.tsx"],
+    [paths.admin.contractTemplate("standard"), "admin/templates/template-page.tsx"],
     ["/admin/payments", "admin/payments/payments-page.tsx"],
     [paths.admin.booking(firstOfList), "admin/booking-page.tsx"],
     ["/admin/users", "admin/users-page.tsx"],

@@ -5,7 +5,6 @@ import type { Tx } from "#platform/db/index.ts";
 import { makeAgreement } from "./documents/agreement.ts";
 import type { AgreementContext } from "./documents/variables.ts";
 import type { PdfDocument } from "./documents/pdf-page.ts";
-import { standardTemplate } from "./documents/standard-template.rules.ts";
 import type { AgreementTemplate } from "./documents/template.rules.ts";
 import { type ContractSide, type ContractTerms, windowEnd } from "./rules.ts";
 import {
@@ -43,8 +42,8 @@ const nameOf = ({ id, version }: AgreementTemplate) => `${id} ${version}`;
 export async function drawAgreement(
   contract: Pick<LockedContract, "terms" | "terms_hash">,
   context: AgreementContext,
+  template: AgreementTemplate,
 ): Promise<DrawnAgreement> {
-  const template = standardTemplate;
   const document = await makeAgreement({
     template,
     terms: contract.terms,

@@ -52,6 +52,11 @@ export const contractsDataLists = [
     exported: ["contract_id", "side", "reason", "made_at"],
     withheld: {},
   }),
+  listTable("contract_templates", {
+    rows: "nobody",
+    exported: ["id", "version", "title", "sections", "saved_at"],
+    withheld: { saved_by: "others" },
+  }),
   listTable("contract_links", {
     rows: "nobody",
     exported: [],

@@ -48,4 +48,17 @@ export { type CheckedDocument, checkSigned } from "./providers/signed-document.t
 export * as esignEvents from "./webhooks/esign-events.store.ts";
 export { esignRoutes } from "./webhooks/esign.routes.ts";
 export { esignWebhookPlugin } from "./webhooks/webhook.plugin.ts";
+export { checkTemplate } from "./documents/template-check.rules.ts";
+export { fillTemplate } from "./documents/template.rules.ts";
+export { makeAgreement } from "./documents/agreement.ts";
+export { standardTemplate } from "./documents/standard-template.rules.ts";
+export { agreementFacts } from "./documents/variables.ts";
+export {
+  currentTemplate,
+  findTemplate,
+  hasTemplate,
+  listTemplates,
+  saveTemplate,
+  templateVersions,
+} from "./templates.ts";
 export { contractsDataLists } from "./data-export.ts";

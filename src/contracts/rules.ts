@@ -1,5 +1,8 @@
 /** The rules of contracts, pure. */
 
+export { templateLimits } from "./documents/template-check.rules.ts";
+export { clauseConditions } from "./documents/template.rules.ts";
+
 /** The four states of a contract with the label, tone and order of their badge (specification, section 4). */
 export const contractStatuses = {
   draft: { label: "Draft", order: 0, tone: "buff" },

@@ -66,6 +66,9 @@ export const paths = {
     contracts: "/admin/contracts",
     /** One contract with its evidence. */
     contract: (id: string) => `/admin/contracts/${encodeURIComponent(id)}`,
+    contractTemplates: "/admin/contracts/templates",
+    /** One template to edit; `new` for one to come. */
+    contractTemplate: (id: string) => `/admin/contracts/templates/${encodeURIComponent(id)}`,
     contractsOf: (status: string) => withQuery("/admin/contracts", { status }),
     payments: "/admin/payments",
     paymentsOf: (status: string) => withQuery("/admin/payments", { status }),

@@ -1,5 +1,8 @@
 /** The handlers of the settings module. */
 import { implement } from "@orpc/server";
+import { hasTemplate } from "#contracts/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { record } from "#activity/index.ts";
 import { broadcastChange } from "#realtime/index.ts";
@@ -11,6 +14,13 @@ import { platformDocumentOf } from "./views.ts";
 import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
 
 const on = implement(settingsApi).$context<Context>();
+
+/** Refuses the id of a template that does not exist; empty is the one that ships. */
+async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
+  if (!id || (await hasTemplate(tx, id))) return;
+  const message = "There is no contract template of this name.";
+  throw new Problem("invalid", message, { data: { fields: [{ field: "values.defaultTemplateId", message }] } });
+}
 
 export const settingsRoutes = on.router({
   publicSettings: on.publicSettings.handler(async ({ context }) => {
@@ -33,6 +43,7 @@ export const settingsRoutes = on.router({
     save: on.platform.save.handler(({ input, context }) => {
       const { userId } = requireActor(context);
       return context.transaction(async (tx) => {
+        await requireTemplate(tx, input.values.defaultTemplateId);
         const before = (await read(tx, "platform", platformOwner)).values;
         const saved = await savePlatformSettings(tx, { ...input, by: userId });
         const changes = describeChanges(before, saved.values);

@@ -33,6 +33,8 @@ export default [
     page(paths.admin.artist(":id"), "admin/artists/artist-page.tsx"),
     page(paths.admin.bookings, "admin/bookings-page.tsx"),
     page(paths.admin.contracts, "admin/contracts/contracts-page.tsx"),
+    page(paths.admin.contractTemplates, "admin/templates/templates-page.tsx"),
+    page(paths.admin.contractTemplate(":id"), "admin/templates/template-page.tsx"),
     page(paths.admin.contract(":id"), "admin/contracts/contract-page.tsx"),
     page(paths.admin.payments, "admin/payments/payments-page.tsx"),
     page(paths.admin.booking(":id"), "admin/booking-page.tsx"),

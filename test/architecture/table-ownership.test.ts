@@ -59,6 +59,7 @@ const owners: Record<string, string> = {
   contract_seals: "contracts",
   contract_objections: "contracts",
   esign_events: "contracts",
+  contract_templates: "contracts",
   settings: "settings",
   activity: "activity",
   activity_chain: "activity",

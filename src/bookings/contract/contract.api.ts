@@ -5,6 +5,7 @@ import { endpoint } from "#platform/http/api.ts";
 import { readable } from "../request/form.api.ts";
 import { bookingStatusNames, isDrawing } from "../rules.ts";
 import { adminContractApi } from "./admin/contract-page.api.ts";
+import { templatesApi } from "./templates/templates.api.ts";
 
 /** The token of an emailed link, or the id of a contract. In the body, because addresses end up in logs. */
 const key = z
@@ -46,6 +47,7 @@ const fileKind = z.enum(["copy", "paper"]).optional();
 
 export const contractApi = {
   admin: adminContractApi,
+  templates: templatesApi,
   openContract: endpoint("booking-key")
     .route({
       ...tag,

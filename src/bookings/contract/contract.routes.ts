@@ -16,6 +16,7 @@ import { documentUrl } from "./document-link.ts";
 import { actOriginOf } from "./act-origin.ts";
 import { adminContractRoutes } from "./admin/contract-page.routes.ts";
 import { ensureDocumentOf, markSigned, objectToContract } from "./attestation.ts";
+import { templatesRoutes } from "./templates/templates.routes.ts";
 import { decline, openSigning, requireParty, sign, type SigningParty } from "./signing.ts";
 
 type Http = Context<Payments>;
@@ -109,6 +110,7 @@ export const contractRoutes = on.router({
     return { objected: true as const };
   }),
   admin: adminContractRoutes,
+  templates: templatesRoutes,
   sendSigningLink: on.sendSigningLink.handler(async ({ input, context }) => {
     await context.services.limits.hit(`signing link ${addressBlock(context.request.ip)}`, 20, 3_600);
     await sendSigningLink(context.services, input.bookingId);

@@ -1,6 +1,7 @@
 /** Sends contracts: as soon as the deposit is paid, the document is drawn outside any transaction, then stored and sent in one. */
 import {
   type AgreementContext,
+  currentTemplate,
   documentKindsOf,
   draftContract,
   drawAgreement,
@@ -10,9 +11,11 @@ import {
   type LockedContract,
   noteSendingFailure,
   outgoing,
+  standardTemplate,
   supplyDocument,
 } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
+import { platformSettings } from "#settings/index.ts";
 import { backoffSeconds } from "#platform/retry.ts";
 import { takeContractFact } from "../lifecycle/transitions.ts";
 import { balanceDueDays, type CancellationPolicy, describePolicy } from "../rules.ts";
@@ -58,9 +61,11 @@ export async function sendContract(services: Payments, bookingId: string): Promi
   const paid = await findBooking(database.db, bookingId);
   if (paid?.status !== "deposit_paid") return false;
   const contract = await requireContract(services, paid);
+  const { defaultTemplateId } = await platformSettings(database.db);
+  const template = await currentTemplate(database.db, defaultTemplateId);
   const drawn =
     (await outgoing.claimedAgreement(database.db, contract)) ??
-    (await drawAgreement(contract, agreementContext(paid, contract)));
+    (await drawAgreement(contract, agreementContext(paid, contract), template));
   const sent = await handToProvider(services, { booking: paid, contract, drawn });
   if (!sent) return false;
   return database.transaction(async (tx) => {
@@ -85,7 +90,8 @@ export async function ensureDocument(services: Payments, bookingId: string): Pro
   ]);
   if (!booking || !contract || contract.sent_at === null) return;
   if ((await documentKindsOf(database.db, contract.id)).includes("agreement")) return;
-  const drawn = await drawAgreement(contract, agreementContext(booking, contract));
+  // Sent before templates could be edited: by the first version of the one that ships.
+  const drawn = await drawAgreement(contract, agreementContext(booking, contract), standardTemplate);
   await database.transaction(async (tx) => {
     await lockBooking(tx, bookingId);
     await supplyDocument(tx, { bookingId, drawn, startsAt: booking.starts_at, now: clock.now() });

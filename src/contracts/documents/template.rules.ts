@@ -7,8 +7,23 @@ export const clauseConditions = [
   "has_special_requests",
   "has_guest_count",
   "has_commission",
+  "policy_flexible",
+  "policy_standard",
+  "policy_strict",
 ] as const;
 export type ClauseCondition = (typeof clauseConditions)[number];
+
+/** What each condition asks of a booking, for whoever edits a template. */
+export const conditionLabels: Readonly<Record<ClauseCondition, string>> = {
+  has_deposit: "only with a deposit",
+  has_balance: "only with a balance",
+  has_special_requests: "only with special requests",
+  has_guest_count: "only with a number of guests",
+  has_commission: "only with a commission",
+  policy_flexible: "only under the flexible cancellation policy",
+  policy_standard: "only under the standard cancellation policy",
+  policy_strict: "only under the strict cancellation policy",
+};
 
 /** Every variable that a clause may name as `{{name}}`. */
 export const templateVariables = [
@@ -40,10 +55,12 @@ export type TemplateVariable = (typeof templateVariables)[number];
 /** `{{cancellation_terms}}` alone in a clause prints one clause for each step of the policy. */
 export const cancellationTermsMark = "{{cancellation_terms}}";
 
-type Clause = Readonly<{ text: string; when?: ClauseCondition }>;
-type Section = Readonly<{ heading: string; when?: ClauseCondition; clauses: readonly Clause[] }>;
+type Clause = Readonly<{ text: string; when?: ClauseCondition | undefined }>;
+type Section = Readonly<{ heading: string; when?: ClauseCondition | undefined; clauses: readonly Clause[] }>;
+/** What an editor of a template writes. */
+export type TemplateText = Readonly<{ title: string; sections: readonly Section[] }>;
 /** A template in one version. A contract keeps the name of the one that it was made from. */
-export type AgreementTemplate = Readonly<{ id: string; version: number; title: string; sections: readonly Section[] }>;
+export type AgreementTemplate = TemplateText & Readonly<{ id: string; version: number }>;
 
 /** What a template is filled with. */
 export type TemplateFacts = Readonly<{
@@ -83,6 +100,7 @@ export function fillTemplate(template: AgreementTemplate, facts: TemplateFacts):
         clauses: section.clauses
           .filter((clause) => holds(clause.when))
           .flatMap(({ text }) => (text.trim() === cancellationTermsMark ? facts.cancellationTerms : [fill(text)])),
-      })),
+      }))
+      .filter(({ clauses }) => clauses.length > 0),
   };
 }

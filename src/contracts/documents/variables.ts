@@ -3,7 +3,7 @@ import { Temporal } from "temporal-polyfill";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { addDays, describeDay } from "#platform/calendar.rules.ts";
 import type { ContractTerms } from "../rules.ts";
-import type { ClauseCondition, TemplateFacts } from "./template.rules.ts";
+import { type ClauseCondition, clauseConditions, type TemplateFacts } from "./template.rules.ts";
 
 /** What the booking adds to its terms: the same for the same terms, so that a document can be made again. */
 export type AgreementContext = Readonly<{
@@ -46,6 +46,7 @@ export function agreementFacts(terms: ContractTerms, context: AgreementContext):
     ...(money.commissionBps > 0 ? (["has_commission"] as const) : []),
     ...(event.specialRequests?.trim() ? (["has_special_requests"] as const) : []),
     ...(event.guestCount ? (["has_guest_count"] as const) : []),
+    ...clauseConditions.filter((condition) => condition === `policy_${context.policyName}`),
   ];
   return {
     variables: {

@@ -247,6 +247,15 @@ export interface ContractSigners {
   signed_at: Timestamp | null;
 }
 
+export interface ContractTemplates {
+  id: string;
+  version: number;
+  title: string;
+  sections: Json;
+  saved_by: string | null;
+  saved_at: Timestamp;
+}
+
 export interface Contracts {
   id: Generated<string>;
   booking_id: string;
@@ -712,6 +721,7 @@ export interface DB {
   contract_objections: ContractObjections;
   contract_seals: ContractSeals;
   contract_signers: ContractSigners;
+  contract_templates: ContractTemplates;
   contracts: Contracts;
   date_reservations: DateReservations;
   ended_sessions: EndedSessions;

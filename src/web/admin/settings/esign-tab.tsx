@@ -8,9 +8,10 @@ import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { useSaveEsignKey, useTestEsign } from "../../lib/api/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
-import type { Stored } from "./settings-page.tsx";
+import { TemplateChoice } from "../templates/template-choice.tsx";
+import type { PlatformForm, Stored } from "./settings-page.tsx";
 
-export function EsignTab({ stored }: Readonly<{ stored: Stored }>) {
+export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored: Stored }>) {
   const check = useTestEsign();
   return (
     <>
@@ -21,6 +22,12 @@ export function EsignTab({ stored }: Readonly<{ stored: Stored }>) {
             <dd>Built-in signing, on this server</dd>
           </div>
         </dl>
+      </SettingsSection>
+      <SettingsSection
+        title="Contract template"
+        why="Which agreement the next contract is made from. Contracts that were sent keep theirs."
+      >
+        <TemplateChoice field={form.field("defaultTemplateId")} stored={stored.values.defaultTemplateId} />
       </SettingsSection>
       <SettingsSection
         title="Access"

@@ -40,6 +40,7 @@ const names = {
   commissionBps: "the platform fee",
   policyName: "the cancellation policy",
   timeZone: "the time zone",
+  defaultTemplateId: "the contract template",
   supportEmail: "the support address",
   fromEmail: "the sender",
   replyToEmail: "the reply-to address",
@@ -57,7 +58,7 @@ export function PlatformSettingsForm({ stored, tab }: Readonly<{ stored: Stored;
     <form {...form.props}>
       <SettingsSheet>
         {tab === "payments" ? <PaymentsTab form={form} stored={stored} /> : null}
-        {tab === "esign" ? <EsignTab stored={stored} /> : null}
+        {tab === "esign" ? <EsignTab form={form} stored={stored} /> : null}
         {tab === "notifications" ? <NotificationsTab form={form} /> : null}
         {tab === "brand" ? <BrandTab form={form} /> : null}
         {tab === "integrations" ? <IntegrationsTab /> : null}

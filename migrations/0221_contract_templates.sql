@@ -1,0 +1,151 @@
+-- The templates of contracts. A saved text is a new version and never changes: contracts name the version that they were made from.
+create table contract_templates (
+  id       text not null check (id ~ '^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$'),
+  version  int not null check (version > 0),
+  title    text not null,
+  -- Headings and clauses, as contracts/documents/template.rules.ts has them.
+  sections jsonb not null,
+  -- The name of whoever saved it; null: it came with the product.
+  saved_by text,
+  saved_at timestamptz not null,
+  primary key (id, version)
+);
+create trigger contract_templates_append_only before update or delete on contract_templates
+  for each row execute function activity_is_append_only();
+create trigger contract_templates_kept before truncate on contract_templates
+  for each statement execute function activity_is_append_only();
+
+-- The agreement that ships with the product, which every contract until now was made from.
+insert into contract_templates (id, version, title, sections, saved_by, saved_at) values
+  ('standard', 1, 'Performance agreement', '[
+ {
+  "heading": "The parties",
+  "clauses": [
+   {
+    "text": "{{promoter_name}} ({{promoter_email}}, {{promoter_phone}}) is the promoter."
+   },
+   {
+    "text": "{{artist_name}} is the artist."
+   },
+   {
+    "text": "This agreement belongs to booking {{number}}."
+   }
+  ]
+ },
+ {
+  "heading": "The performance",
+  "clauses": [
+   {
+    "text": "The artist performs on {{event_date}} from {{start_time}} to {{end_time}}, local time at the venue ({{time_zone}})."
+   },
+   {
+    "text": "The set length is {{set_length}}. The event is: {{event_type}}."
+   },
+   {
+    "text": "The venue is {{venue_name}}. Its address is {{venue_address}}."
+   },
+   {
+    "text": "The promoter expects {{guest_count}} guests.",
+    "when": "has_guest_count"
+   }
+  ]
+ },
+ {
+  "heading": "The fee",
+  "clauses": [
+   {
+    "text": "The fee is {{fee}}. The promoter pays nothing on top of it."
+   },
+   {
+    "text": "The deposit of {{deposit}} ({{deposit_percent}} of the fee) has been paid.",
+    "when": "has_deposit"
+   },
+   {
+    "text": "The balance of {{balance}} is due on {{balance_due}}, or as soon as both parties have signed when that day has passed.",
+    "when": "has_balance"
+   },
+   {
+    "text": "The platform holds the payments until the performance is over and then pays the artist. It deducts {{commission_percent}} of the fee as its commission.",
+    "when": "has_commission"
+   }
+  ]
+ },
+ {
+  "heading": "Special requests",
+  "when": "has_special_requests",
+  "clauses": [
+   {
+    "text": "The promoter asks for the following. It is part of this agreement:"
+   },
+   {
+    "text": "{{special_requests}}"
+   }
+  ]
+ },
+ {
+  "heading": "Cancellation",
+  "clauses": [
+   {
+    "text": "The cancellation policy of this booking is “{{cancellation_policy}}”."
+   },
+   {
+    "text": "{{cancellation_terms}}"
+   },
+   {
+    "text": "If the artist cancels, does not appear, or does not sign this agreement in time, the promoter gets every payment back."
+   },
+   {
+    "text": "Nothing more is collected after a cancellation: the artist keeps at most what has been paid."
+   }
+  ]
+ },
+ {
+  "heading": "Force majeure",
+  "clauses": [
+   {
+    "text": "If an event outside the control of both parties (such as a natural disaster, an epidemic, an order of an authority or a serious illness) makes the performance impossible, neither party owes damages. The party concerned tells the other at once."
+   },
+   {
+    "text": "The parties then agree on a new date on these terms. If they do not agree within 30 days, the payments go back to the promoter, less costs that the artist can prove and could not avoid."
+   }
+  ]
+ },
+ {
+  "heading": "On the day",
+  "clauses": [
+   {
+    "text": "The promoter provides safe access, a suitable stage and power, and the permits that the event needs. The artist appears in time and brings what was not agreed otherwise."
+   },
+   {
+    "text": "Recordings of the performance for sale or broadcast need the artist''s consent in text form."
+   }
+  ]
+ },
+ {
+  "heading": "Taxes",
+  "clauses": [
+   {
+    "text": "Each party pays its own taxes and duties. The fee includes taxes that the artist owes on it. If the law obliges the promoter to withhold tax, the promoter gives the artist the certificate of it."
+   }
+  ]
+ },
+ {
+  "heading": "Law",
+  "clauses": [
+   {
+    "text": "The law of the place of the venue governs this agreement. Rules that protect consumers where they live remain in force."
+   },
+   {
+    "text": "If a clause is void, the others remain valid."
+   }
+  ]
+ },
+ {
+  "heading": "Signatures",
+  "clauses": [
+   {
+    "text": "Both parties agree to conclude this agreement electronically. It is concluded when both have signed; either may sign first. The certificate that is attached to the signed copy shows who signed when, and proves by the fingerprint of this document that nothing was changed."
+   }
+  ]
+ }
+]', null, now());

@@ -1,0 +1,109 @@
+/** The templates that contracts are made from, for admins: read, saved as a new version, and tried with a booking. */
+import { z } from "zod";
+import { clauseConditions, templateLimits } from "#contracts/rules.ts";
+import { endpoint } from "#platform/http/api.ts";
+
+const id = z
+  .string()
+  .max(40)
+  .regex(/^[a-z0-9]([a-z0-9-]{0,38}[a-z0-9])?$/, "A name has small letters, digits and hyphens, 40 at most.");
+const when = z.enum(clauseConditions).optional();
+const printable = /^[^\p{Cc}\p{Cf}\p{Cs}]*$/u;
+const line = (most: number, missing: string) =>
+  z.string().trim().min(1, missing).max(most).regex(printable, "This has characters that cannot be printed.");
+
+const templateText = {
+  title: line(templateLimits.title, "Please give the agreement a title."),
+  sections: z
+    .array(
+      z.strictObject({
+        heading: line(templateLimits.heading, "Please give this section a heading."),
+        when,
+        clauses: z
+          .array(z.strictObject({ text: line(templateLimits.clause, "Please write this clause, or remove it."), when }))
+          .min(1, "A section needs a clause.")
+          .max(templateLimits.clauses),
+      }),
+    )
+    .min(1, "An agreement needs a section.")
+    .max(templateLimits.sections),
+};
+
+const version = z.object({
+  id: z.string(),
+  version: z.int(),
+  title: z.string(),
+  saved_by: z.string().nullable().describe("Null: it came with the product"),
+  saved_at: z.date(),
+});
+
+/** A template in one version, with all its versions. */
+const templatePage = z.object({
+  id: z.string(),
+  version: z.int(),
+  title: z.string(),
+  sections: z.array(z.object({ heading: z.string(), when, clauses: z.array(z.object({ text: z.string(), when })) })),
+  /** Contracts are made from the newest version of this template. */
+  in_force: z.boolean(),
+  versions: z.array(version),
+});
+export type TemplatePage = z.infer<typeof templatePage>;
+
+const tags = ["contracts"];
+
+export const templatesApi = {
+  list: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/contract-templates",
+      operationId: "listContractTemplates",
+      tags,
+      summary: "The templates of contracts, each in its newest version",
+    })
+    .output(z.object({ items: z.array(version.extend({ in_force: z.boolean() })) })),
+  read: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/contract-templates/{id}",
+      operationId: "readContractTemplate",
+      tags,
+      summary: "A template in its newest version, or in the one that is asked for",
+    })
+    .input(z.strictObject({ id, version: z.coerce.number().int().min(1).max(1_000_000).optional() }))
+    .output(templatePage),
+  save: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/contract-templates/{id}",
+      operationId: "saveContractTemplate",
+      tags,
+      summary: "Save a text as the next version; contracts that were sent keep theirs",
+    })
+    .input(
+      z.strictObject({
+        id,
+        from: z.int().min(0).max(1_000_000).describe("The version that was changed; 0 for a new template"),
+        ...templateText,
+      }),
+    )
+    .output(templatePage),
+  preview: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/contract-template-preview",
+      operationId: "previewContractTemplate",
+      tags,
+      summary: "The contract that a text would make for a booking; nothing is stored",
+    })
+    .input(z.strictObject({ booking_id: z.uuid("This is not the id of a booking."), ...templateText }))
+    .output(
+      z.object({
+        number: z.string(),
+        title: z.string(),
+        parties: z.object({ promoter: z.string(), artist: z.string() }),
+        sections: z.array(z.object({ heading: z.string(), clauses: z.array(z.string()) })),
+        pages: z.int(),
+        pdf: z.string().describe("The document, base64"),
+      }),
+    ),
+};

@@ -1,0 +1,101 @@
+/** Parse, load and lock, authorize, act, present: the templates of contracts. */
+import { implement } from "@orpc/server";
+import { record } from "#activity/index.ts";
+import {
+  agreementFacts,
+  checkTemplate,
+  currentTemplate,
+  fillTemplate,
+  findContract,
+  findTemplate,
+  listTemplates,
+  makeAgreement,
+  saveTemplate,
+  templateVersions,
+  termsHash,
+} from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Reader } from "#platform/db/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { type Context, requireActor } from "#platform/http/context.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { platformSettings } from "#settings/index.ts";
+import { bookingMissing } from "../../policy.ts";
+import { findBooking } from "../../store.ts";
+import { artistOfBooking } from "../../views.ts";
+import { contractTerms } from "../contract-terms.ts";
+import { agreementContext } from "../sending.ts";
+import { type TemplatePage, templatesApi } from "./templates.api.ts";
+
+const on = implement(templatesApi).$context<Context<Payments>>();
+
+/** The id of the template that contracts are made from now. */
+async function idInForce(reader: Reader): Promise<string> {
+  const { defaultTemplateId } = await platformSettings(reader);
+  return (await currentTemplate(reader, defaultTemplateId)).id;
+}
+
+const presentVersion = ({
+  savedBy,
+  savedAt,
+  ...version
+}: Awaited<ReturnType<typeof listTemplates>>[number]): TemplatePage["versions"][number] => ({
+  ...version,
+  saved_by: savedBy,
+  saved_at: savedAt,
+});
+
+async function presentTemplate(reader: Reader, id: string, version?: number): Promise<TemplatePage> {
+  const template = await findTemplate(reader, id, version);
+  if (!template) throw notFound("Template not found");
+  const [versions, inForce] = await Promise.all([templateVersions(reader, id), idInForce(reader)]);
+  return {
+    ...template,
+    sections: template.sections.map(({ clauses, ...section }) => ({ ...section, clauses: [...clauses] })),
+    in_force: inForce === id,
+    versions: versions.map(presentVersion),
+  };
+}
+
+export const templatesRoutes = on.router({
+  list: on.list.handler(async ({ context }) => {
+    const [templates, inForce] = await Promise.all([listTemplates(context.db), idInForce(context.db)]);
+    return { items: templates.map((one) => ({ ...presentVersion(one), in_force: one.id === inForce })) };
+  }),
+  read: on.read.handler(({ input, context }) => presentTemplate(context.db, input.id, input.version)),
+  save: on.save.handler(({ input, context }) => {
+    const { name, userId } = requireActor(context);
+    return context.transaction(async (tx) => {
+      const saved = await saveTemplate(tx, input, { by: name, at: context.services.clock.now() });
+      await record(tx, {
+        type: "contract",
+        message: `${name} saved version ${saved.version} of the contract template ${saved.id}`,
+        meta: { template: saved.id, version: saved.version },
+        actorId: userId,
+      });
+      await broadcastChange(tx, "bookings", { admins: true });
+      return presentTemplate(tx, saved.id);
+    });
+  }),
+  preview: on.preview.handler(async ({ input, context }) => {
+    const { title, sections } = input;
+    const booking = await findBooking(context.db, input.booking_id);
+    if (!booking) throw bookingMissing();
+    const fields = checkTemplate(input);
+    if (fields[0]) throw new Problem("invalid", fields[0].message, { data: { fields } });
+    const artist = await artistOfBooking(context.db, booking);
+    const terms = (await findContract(context.db, booking.id))?.terms ?? contractTerms(booking, artist);
+    const template = { id: "preview", version: 1, title, sections };
+    const agreement = agreementContext(booking, { terms });
+    const text = fillTemplate(template, agreementFacts(terms, agreement));
+    const { bytes, pages } = await makeAgreement({ template, terms, termsHash: termsHash(terms), context: agreement });
+    return {
+      number: booking.number,
+      title: text.title,
+      parties: { promoter: terms.promoter.name, artist: terms.artist.name },
+      sections: text.sections.map(({ heading, clauses }) => ({ heading, clauses: [...clauses] })),
+      pages,
+      pdf: bytes.toString("base64"),
+    };
+  }),
+});

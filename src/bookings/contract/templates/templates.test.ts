@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findTemplate, standardTemplate } from "#contracts/index.ts";
+import { sentContract } from "#test/harness/contracts.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { ensureDocument, sendContract } from "../sending.ts";
+import type { TemplatePage } from "./templates.api.ts";
+
+let app: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp();
+  headers = await app.signIn(await app.make.user({ role: "admin", name: "Ines Halvorsen" }));
+});
+afterAll(() => app.close());
+
+type Fault = { field: string; message: string };
+async function call<T = TemplatePage>(method: string, address: string, body?: object, by = headers) {
+  const answer = await app.request(address, { method, headers: by, ...(body ? { body } : {}) });
+  return { status: answer.status, body: (await answer.json()) as T & { message: string; data?: { fields?: Fault[] } } };
+}
+const text = { title: standardTemplate.title, sections: structuredClone(standardTemplate.sections) };
+const save = (id: string, from: number, given: object = text) =>
+  call("POST", `/api/admin/contract-templates/${id}`, { from, ...given });
+/** The standard text with one more section. */
+const textWith = (clause: string, when?: string) => ({
+  ...text,
+  sections: [...text.sections, { heading: "Parking", clauses: [{ text: clause, ...(when ? { when } : {}) }] }],
+});
+const choose = async (defaultTemplateId: string) => {
+  const { body } = await call<{ version: number }>("GET", "/api/admin/settings");
+  return call("PATCH", "/api/admin/settings", { version: body.version, values: { defaultTemplateId } });
+};
+async function sentTemplate() {
+  const booking = await app.make.booking({ status: "deposit_paid", now: app.clock.now() });
+  await sendContract(app.services, booking.id);
+  const row = await app.database.db
+    .selectFrom("contracts")
+    .select(["id", "template"])
+    .where("booking_id", "=", booking.id)
+    .executeTakeFirstOrThrow();
+  return { booking, ...row };
+}
+
+test("the template that ships is version 1, the same in the database as in the source", async () => {
+  expect(await findTemplate(app.database.db, "standard", 1)).toEqual(standardTemplate);
+  const { body } = await call<{ items: object[] }>("GET", "/api/admin/contract-templates");
+  expect(body.items).toMatchObject([{ id: "standard", version: 1, saved_by: null, in_force: true }]);
+});
+
+test("only admins read and save templates", async () => {
+  const artist = await app.signIn(await app.make.user({ role: "artist" }));
+  for (const [by, status] of [
+    [artist, 403],
+    [{}, 401],
+  ] as const) {
+    expect((await call("GET", "/api/admin/contract-templates", undefined, by)).status).toBe(status);
+    const saved = await call("POST", "/api/admin/contract-templates/standard", { from: 1, ...text }, by);
+    expect(saved.status).toBe(status);
+  }
+  expect((await call("GET", "/api/admin/contract-templates/none")).status).toBe(404);
+  expect((await call("GET", "/api/admin/contract-templates/standard?version=99")).status).toBe(404);
+});
+
+describe("saving", () => {
+  test("every save is a new version; a sent contract keeps its own, the next one is made from the newest", async () => {
+    const before = await sentTemplate();
+    expect(before.template).toBe("standard 1");
+    const saved = await save("standard", 1, textWith("The promoter keeps a place for one van."));
+    expect(saved.status, saved.body.message).toBe(200);
+    expect(saved.body).toMatchObject({
+      version: 2,
+      versions: [{ version: 2, saved_by: "Ines Halvorsen" }, { version: 1 }],
+    });
+    expect((await sentTemplate()).template).toBe("standard 2");
+    const kept = await app.database.db
+      .selectFrom("contracts")
+      .select("template")
+      .where("id", "=", before.id)
+      .executeTakeFirstOrThrow();
+    expect(kept.template).toBe("standard 1");
+    const first = await call("GET", "/api/admin/contract-templates/standard?version=1");
+    expect(first.body.sections).toHaveLength(text.sections.length);
+    const log = await app.database.db.selectFrom("activity").select("message").where("type", "=", "contract").execute();
+    expect(log.map(({ message }) => message)).toContain(
+      "Ines Halvorsen saved version 2 of the contract template standard",
+    );
+  });
+
+  test("two admins who change the same version: the second is told, and nothing is lost", async () => {
+    const answers = await Promise.all([save("standard", 2), save("standard", 2)]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect((await save("standard", 0)).status).toBe(409);
+  });
+
+  test("a version can be neither changed nor deleted in the database", async () => {
+    const { db } = app.database;
+    await expect(db.updateTable("contract_templates").set({ title: "x" }).execute()).rejects.toThrow("append-only");
+    await expect(db.deleteFrom("contract_templates").execute()).rejects.toThrow("append-only");
+  });
+
+  test.each([
+    [
+      "an unknown variable",
+      textWith("{{secret.key}}"),
+      "sections.10.clauses.0.text",
+      "There is no variable {{secret.key}}.",
+    ],
+    ["a name of JavaScript", textWith("{{constructor}}"), "sections.10.clauses.0.text", "no variable {{constructor}}"],
+    ["a missing brace", textWith("{{fee}"), "sections.10.clauses.0.text", "a brace is missing"],
+    [
+      "a clause that may be empty",
+      textWith("Quietly: {{special_requests}}"),
+      "sections.10.clauses.0.text",
+      "can be empty",
+    ],
+    [
+      "policy steps within a text",
+      textWith("So: {{cancellation_terms}}"),
+      "sections.10.clauses.0.text",
+      "stands alone",
+    ],
+    [
+      "no fee",
+      { ...text, sections: text.sections.filter(({ heading }) => heading !== "The fee") },
+      "sections",
+      "say the fee",
+    ],
+    [
+      "no cancellation terms",
+      { ...text, sections: text.sections.filter(({ heading }) => heading !== "Cancellation") },
+      "sections",
+      "what a cancellation costs",
+    ],
+    ["no text", textWith(" "), "sections.10.clauses.0.text", "Please write this clause"],
+    ["a control character", textWith("one\u0007two"), "sections.10.clauses.0.text", "cannot be printed"],
+    ["an unknown condition", textWith("Parking", "has_parking"), "sections.10.clauses.0.when", "One of"],
+    ["no title", { ...text, title: "" }, "title", "give the agreement a title"],
+  ])("%s is refused at its field, and no version is made", async (_what, given, field, message) => {
+    const versions = (await call("GET", "/api/admin/contract-templates/standard")).body.versions.length;
+    const { status, body } = await save("standard", versions, given);
+    expect(status).toBe(400);
+    expect(body.data?.fields).toContainEqual({ field, message: expect.stringContaining(message) as string });
+    expect((await call("GET", "/api/admin/contract-templates/standard")).body.versions).toHaveLength(versions);
+  });
+
+  test("the fee under a condition of the deposit is no fee for a booking without one", async () => {
+    const sections = text.sections.map((section) =>
+      section.heading === "The fee" ? { ...section, when: "has_deposit" as const } : section,
+    );
+    const { status, body } = await save("standard", 3, { ...text, sections });
+    expect(status).toBe(400);
+    expect(body.data?.fields?.map(({ message }) => message).join()).toContain("always say the fee");
+  });
+});
+
+describe("the setting default contract template id", () => {
+  test("chooses the template of the next contract; an unknown one is refused", async () => {
+    expect((await save("festival", 0, { ...text, title: "Festival agreement" })).body).toMatchObject({
+      id: "festival",
+      version: 1,
+      in_force: false,
+    });
+    expect((await sentTemplate()).template).toMatch(/^standard /);
+    const unknown = await choose("opera");
+    expect([unknown.status, unknown.body.message]).toEqual([400, "There is no contract template of this name."]);
+    expect((await choose("festival")).status).toBe(200);
+    expect((await sentTemplate()).template).toBe("festival 1");
+    const { body } = await call("GET", "/api/admin/contract-templates/festival");
+    expect(body.in_force).toBe(true);
+    expect((await choose("")).status).toBe(200);
+    expect((await sentTemplate()).template).toMatch(/^standard /);
+  });
+
+  test("a contract from before templates could be edited is made from the one that shipped", async () => {
+    const old = await app.make.booking({ status: "contract_signed", keys: app.services.keys, now: app.clock.now() });
+    await ensureDocument(app.services, old.id);
+    const row = await app.database.db
+      .selectFrom("contracts")
+      .select("template")
+      .where("booking_id", "=", old.id)
+      .executeTakeFirstOrThrow();
+    expect(row.template).toBe("standard 1");
+  });
+});
+
+describe("the preview", () => {
+  type Preview = { number: string; title: string; sections: { heading: string; clauses: string[] }[]; pdf: string };
+  const preview = (bookingId: string, given: object = text) =>
+    call<Preview>("POST", "/api/admin/contract-template-preview", { booking_id: bookingId, ...given });
+
+  test("is the document of a real booking, with its clauses as they are printed; nothing is stored", async () => {
+    const { booking } = await sentContract(app);
+    const count = async () => (await app.database.db.selectFrom("contract_documents").select("id").execute()).length;
+    const before = await count();
+    const given = textWith("Parking for {{artist_name}}.", `policy_${booking.policy_name}`);
+    const { status, body } = await preview(booking.id, given);
+    expect(status, body.message).toBe(200);
+    expect(body).toMatchObject({ number: booking.number, title: "Performance agreement" });
+    expect(body.sections.at(-1)?.clauses).toEqual([expect.stringMatching(/^Parking for .+\.$/)]);
+    expect(Buffer.from(body.pdf, "base64").subarray(0, 5).toString()).toBe("%PDF-");
+    const other = booking.policy_name === "strict" ? "flexible" : "strict";
+    const without = await preview(booking.id, textWith("Parking for {{artist_name}}.", `policy_${other}`));
+    // A section of which no clause is printed has no heading either.
+    expect(without.body.sections.map(({ heading }) => heading)).not.toContain("Parking");
+    expect(await count()).toBe(before);
+  });
+
+  test("a script in a clause is printed as text, a fault is named at its field, a missing booking is a 404", async () => {
+    const { booking } = await sentContract(app);
+    const script = "<script>alert(1)</script>";
+    const { body } = await preview(booking.id, textWith(script));
+    expect(body.sections.at(-1)?.clauses).toEqual([script]);
+    expect((await preview(booking.id, textWith("{{nothing}}"))).body.data?.fields?.[0]?.field).toBe(
+      "sections.10.clauses.0.text",
+    );
+    expect((await preview(crypto.randomUUID())).status).toBe(404);
+  });
+});

@@ -1,0 +1,87 @@
+/** What makes a template unfit for contracts. Pure: the server refuses by it, and the editor shows the same messages at the same fields. */
+import {
+  cancellationTermsMark,
+  type ClauseCondition,
+  type TemplateText,
+  type TemplateVariable,
+  unknownVariables,
+} from "./template.rules.ts";
+
+/** The size of a template: more would be no contract that anybody reads. */
+export const templateLimits = { title: 120, sections: 40, heading: 120, clauses: 40, clause: 2_000 } as const;
+
+/** A fault at a field, named by its path: "sections.2.clauses.0.text". */
+export type TemplateFault = Readonly<{ field: string; message: string }>;
+
+/** Variables that can be empty: a clause that names one has to ask for it. */
+const conditional: Readonly<Partial<Record<TemplateVariable, ClauseCondition>>> = {
+  special_requests: "has_special_requests",
+  guest_count: "has_guest_count",
+};
+
+/** What every contract says, with the conditions under which it may say so. */
+const required: readonly Readonly<{ mark: string; what: string; under: readonly (ClauseCondition | undefined)[] }>[] = [
+  { mark: "number", what: "the number of the booking", under: [undefined] },
+  { mark: "promoter_name", what: "the promoter", under: [undefined] },
+  { mark: "artist_name", what: "the artist", under: [undefined] },
+  { mark: "event_date", what: "the date", under: [undefined] },
+  { mark: "start_time", what: "the beginning", under: [undefined] },
+  { mark: "time_zone", what: "the time zone", under: [undefined] },
+  { mark: "venue_name", what: "the venue", under: [undefined] },
+  { mark: "set_length", what: "the set length", under: [undefined] },
+  { mark: "fee", what: "the fee", under: [undefined] },
+  { mark: "deposit", what: "the deposit", under: [undefined, "has_deposit"] },
+  { mark: "balance", what: "the balance", under: [undefined, "has_balance"] },
+  { mark: "balance_due", what: "when the balance is due", under: [undefined, "has_balance"] },
+  { mark: "special_requests", what: "the special requests", under: ["has_special_requests"] },
+  { mark: "cancellation_terms", what: "what a cancellation costs", under: [undefined] },
+];
+
+const marksIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)\s*\}\}/g)].map(([, name = ""]) => name);
+
+/** Finds every fault of a template, in the order of its text; none means that contracts can be made from it. */
+export function checkTemplate({ title, sections }: TemplateText): TemplateFault[] {
+  const faults: TemplateFault[] = [];
+  const found = new Map<string, Set<ClauseCondition | undefined>>();
+  const look = (field: string, text: string, conditions: readonly (ClauseCondition | undefined)[]) => {
+    const message = faultOf(text, conditions);
+    if (message) faults.push({ field, message });
+    const asked = conditions.filter((condition) => condition !== undefined);
+    for (const name of marksIn(text)) {
+      const under = found.get(name) ?? new Set();
+      // Under two different conditions a clause is printed more seldom than each of them says.
+      if (new Set(asked).size < 2) under.add(asked[0]);
+      found.set(name, under);
+    }
+  };
+  look("title", title, []);
+  sections.forEach((section, at) => {
+    look(`sections.${at}.heading`, section.heading, [section.when]);
+    section.clauses.forEach((clause, index) =>
+      look(`sections.${at}.clauses.${index}.text`, clause.text, [section.when, clause.when]),
+    );
+  });
+  for (const { mark, what, under } of required)
+    if (!under.some((condition) => found.get(mark)?.has(condition)))
+      faults.push({
+        field: "sections",
+        message: under.includes(undefined)
+          ? `A contract must always say ${what}: put {{${mark}}} into a clause.`
+          : `A contract must say ${what}: put {{${mark}}} into a clause that is printed only when there are some.`,
+      });
+  return faults;
+}
+
+function faultOf(text: string, conditions: readonly (ClauseCondition | undefined)[]): string | undefined {
+  const [unknown] = unknownVariables(text);
+  if (unknown !== undefined) return `There is no variable {{${unknown}}}.`;
+  if (/\{\{|\}\}/.test(text.replaceAll(/\{\{\s*[\w.]+\s*\}\}/g, "")))
+    return "A variable is written as {{name}}: here a brace is missing, or there is one too many.";
+  const marks = marksIn(text);
+  if (marks.includes("cancellation_terms") && text.trim() !== cancellationTermsMark)
+    return "{{cancellation_terms}} stands alone in its clause: it becomes one clause for each step of the policy.";
+  for (const [name, condition] of Object.entries(conditional))
+    if (marks.includes(name) && !conditions.includes(condition))
+      return `{{${name}}} can be empty: print this clause only when there is something to say.`;
+  return undefined;
+}

@@ -1,0 +1,100 @@
+/** The templates of contracts with their versions. The one that ships is version 1 of "standard"; every save is a new version. */
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { standardTemplate } from "./documents/standard-template.rules.ts";
+import { checkTemplate } from "./documents/template-check.rules.ts";
+import type { AgreementTemplate, TemplateText } from "./documents/template.rules.ts";
+import { insertTemplate } from "./templates.store.ts";
+
+/** A version without its text. `savedBy` is null for what came with the product. */
+export type TemplateVersion = Readonly<{
+  id: string;
+  version: number;
+  title: string;
+  savedBy: string | null;
+  savedAt: Date;
+}>;
+
+const versionColumns = ["id", "version", "title", "saved_by", "saved_at"] as const;
+type VersionRow = { id: string; version: number; title: string; saved_by: string | null; saved_at: Date };
+const presentVersion = ({ saved_by: savedBy, saved_at: savedAt, ...row }: VersionRow): TemplateVersion => ({
+  ...row,
+  savedBy,
+  savedAt,
+});
+
+/** Every template in its newest version, by its id. */
+export async function listTemplates(reader: Reader): Promise<TemplateVersion[]> {
+  const rows = await reader
+    .selectFrom("contract_templates")
+    .distinctOn("id")
+    .select(versionColumns)
+    .orderBy("id")
+    .orderBy("version", "desc")
+    .execute();
+  return rows.map(presentVersion);
+}
+
+/** The versions of one template, the newest first. */
+export async function templateVersions(reader: Reader, id: string): Promise<TemplateVersion[]> {
+  const rows = await reader
+    .selectFrom("contract_templates")
+    .select(versionColumns)
+    .where("id", "=", id)
+    .orderBy("version", "desc")
+    .execute();
+  return rows.map(presentVersion);
+}
+
+/** A template in one version, or in its newest. */
+export async function findTemplate(
+  reader: Reader,
+  id: string,
+  version?: number,
+): Promise<AgreementTemplate | undefined> {
+  const row = await reader
+    .selectFrom("contract_templates")
+    .select(["id", "version", "title", "sections"])
+    .where("id", "=", id)
+    .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
+    .orderBy("version", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && { ...row, sections: row.sections as AgreementTemplate["sections"] };
+}
+
+/** Whether there is a template of this id. */
+export const hasTemplate = async (reader: Reader, id: string): Promise<boolean> =>
+  (await findTemplate(reader, id)) !== undefined;
+
+/** The template that contracts are made from now: the newest version of the chosen one, else of "standard". */
+export const currentTemplate = async (reader: Reader, id: string): Promise<AgreementTemplate> =>
+  (id === "" ? undefined : await findTemplate(reader, id)) ??
+  (await findTemplate(reader, standardTemplate.id)) ??
+  standardTemplate;
+
+/**
+ * Saves a text as the next version of a template; `from` is the version that it was written over, 0 for a new template. Refuses a
+ * text that no contract can be made from, with every fault at its field, and with 409 a version that is not the newest any more.
+ */
+export async function saveTemplate(
+  tx: Tx,
+  given: TemplateText & { id: string; from: number },
+  saved: { by: string; at: Date },
+): Promise<AgreementTemplate> {
+  const { id, from, title, sections } = given;
+  const fields = checkTemplate(given);
+  if (fields[0]) throw new Problem("invalid", fields[0].message, { data: { fields } });
+  const newest = await findTemplate(tx, id);
+  const version = (newest?.version ?? 0) + 1;
+  const template = { id, version, title, sections };
+  if (from !== version - 1 || !(await insertTemplate(tx, template, saved)))
+    throw new Problem(
+      "conflict",
+      from === 0
+        ? "There is a template of this name already. Please choose another."
+        : "Somebody else has saved a newer version meanwhile. Please load it and write your change into it.",
+      { data: { version: (await findTemplate(tx, id))?.version ?? 0 } },
+    );
+  return template;
+}

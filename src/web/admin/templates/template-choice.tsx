@@ -1,0 +1,44 @@
+/** The setting "Default Contract Template ID" as a choice among the templates, and the way to edit them. */
+import { NativeSelect } from "@mantine/core";
+import { Link } from "react-router";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import styles from "../../dashboard/settings/settings.module.css";
+import { useTemplates } from "../../lib/api/admin-contracts.ts";
+import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
+
+type Field = Readonly<{
+  name: string;
+  value: string;
+  error: string | undefined;
+  onChange(event: { currentTarget: { value: string } }): void;
+}>;
+
+/** The template that ships; an installation that never chose has none stored. */
+const shipped = "standard";
+
+export function TemplateChoice({ field, stored }: Readonly<{ field: Field; stored: string }>) {
+  const { data, error, isFetching, refetch } = useTemplates();
+  if (error && !isFetching && !data)
+    return <SectionFailed what="The templates" error={error} onRetry={() => void refetch()} />;
+  const options = (data?.items ?? []).map(({ id, title, version }) => ({
+    value: id === shipped && stored !== shipped ? "" : id,
+    label: `${title} (${id}, version ${version})`,
+  }));
+  return (
+    <>
+      <NativeSelect
+        label="Default Contract Template ID"
+        description="The newest version of this template is used when a contract is sent."
+        data={options}
+        disabled={!data}
+        {...field}
+      />
+      <div className={styles.row}>
+        <Link className={buttonClass({ tone: "line" })} to={paths.admin.contractTemplates}>
+          Edit templates
+        </Link>
+      </div>
+    </>
+  );
+}

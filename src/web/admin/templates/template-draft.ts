@@ -1,0 +1,54 @@
+/** The text of a template while it is edited: plain values in, a new draft out. */
+import type { ClauseCondition, TemplateText } from "#contracts/documents/template.rules.ts";
+
+/** Keys tell React which field is which while sections and clauses move. */
+type Keyed = Readonly<{ key: number }>;
+export type ClauseDraft = Keyed & Readonly<{ text: string; when: ClauseCondition | "" }>;
+export type SectionDraft = Keyed &
+  Readonly<{ heading: string; when: ClauseCondition | ""; clauses: readonly ClauseDraft[] }>;
+export type TemplateDraft = Readonly<{ title: string; sections: readonly SectionDraft[] }>;
+
+let made = 0;
+const keyed = <T extends object>(value: T): T & Keyed => ({ ...value, key: (made += 1) });
+
+/** The draft of a text. */
+export const draftOf = ({ title, sections }: TemplateText): TemplateDraft => ({
+  title,
+  sections: sections.map(({ heading, when, clauses }) =>
+    keyed({
+      heading,
+      when: when ?? ("" as const),
+      clauses: clauses.map((one) => keyed({ text: one.text, when: one.when ?? ("" as const) })),
+    }),
+  ),
+});
+
+/** The text of a draft, as it is saved. */
+export const textOf = ({ title, sections }: TemplateDraft) => ({
+  title: title.trim(),
+  sections: sections.map(({ heading, when, clauses }) => ({
+    heading: heading.trim(),
+    ...(when ? { when } : {}),
+    clauses: clauses.map((one) => ({ text: one.text.trim(), ...(one.when ? { when: one.when } : {}) })),
+  })),
+});
+
+export const emptyClause = (): ClauseDraft => keyed({ text: "", when: "" as const });
+export const emptySection = (): SectionDraft => keyed({ heading: "", when: "" as const, clauses: [emptyClause()] });
+
+/** The list with one entry changed. */
+export const withChanged = <T extends Keyed>(list: readonly T[], key: number, change: Partial<T>): T[] =>
+  list.map((one) => (one.key === key ? { ...one, ...change } : one));
+
+/** The list without one entry. */
+export const without = <T extends Keyed>(list: readonly T[], key: number): T[] => list.filter((one) => one.key !== key);
+
+/** The list with one entry one place further up; the first one stays. */
+export function movedUp<T extends Keyed>(list: readonly T[], key: number): T[] {
+  const at = list.findIndex((one) => one.key === key);
+  const [one, before] = [list[at], list[at - 1]];
+  return one && before ? [...list.slice(0, at - 1), one, before, ...list.slice(at + 1)] : [...list];
+}
+
+/** A text with something put in at a place. */
+export const insertAt = (text: string, at: number, what: string): string => text.slice(0, at) + what + text.slice(at);

@@ -1,0 +1,165 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, expect, test, vi } from "vitest";
+import { apiError, press, renderInMantine, type } from "../../dashboard/test-providers.tsx";
+import type { ContractTemplate } from "../../lib/api/admin-contracts.ts";
+import AdminTemplatePage from "./template-page.tsx";
+import AdminTemplatesPage from "./templates-page.tsx";
+
+const server = vi.hoisted(() => ({
+  template: { data: undefined as unknown, error: null as Error | null },
+  list: { data: undefined as unknown, error: null as Error | null },
+  bookings: { data: undefined as unknown, error: null as Error | null },
+  save: vi.fn(),
+  preview: vi.fn(),
+  refetch: vi.fn(),
+}));
+vi.mock("../../lib/api/admin-contracts.ts", () => ({
+  useTemplate: () => ({ ...server.template, isFetching: false, refetch: server.refetch }),
+  useTemplates: () => ({ ...server.list, isFetching: false, refetch: server.refetch }),
+  usePreviewBookings: () => ({ ...server.bookings, isFetching: false, refetch: server.refetch }),
+  useSaveTemplate: () => ({ mutateAsync: server.save, isPending: false }),
+  usePreviewTemplate: () => ({ mutateAsync: server.preview, isPending: false, data: undefined }),
+}));
+
+const version = (number: number, by: string | null) => ({
+  id: "standard",
+  version: number,
+  title: "Performance agreement",
+  saved_by: by,
+  saved_at: "2026-11-21T12:00:00.000Z",
+});
+const template: ContractTemplate = {
+  id: "standard",
+  version: 2,
+  title: "Performance agreement",
+  sections: [
+    {
+      heading: "The performance",
+      clauses: [
+        { text: "{{number}}: {{artist_name}} plays for {{promoter_name}} at {{venue_name}}." },
+        { text: "{{event_date}}, {{start_time}} ({{time_zone}}), for {{set_length}}." },
+      ],
+    },
+    {
+      heading: "The fee",
+      clauses: [
+        { text: "The fee is {{fee}}." },
+        { text: "The deposit is {{deposit}}.", when: "has_deposit" },
+        { text: "The balance of {{balance}} is due on {{balance_due}}.", when: "has_balance" },
+      ],
+    },
+    { heading: "Special requests", when: "has_special_requests", clauses: [{ text: "{{special_requests}}" }] },
+    { heading: "Cancellation", clauses: [{ text: "{{cancellation_terms}}" }] },
+  ],
+  in_force: true,
+  versions: [version(2, "Ines Halvorsen"), version(1, null)],
+};
+const open = (id = "standard") => {
+  server.template = { data: template, error: null };
+  server.bookings = {
+    data: {
+      items: [{ id: "b1", number: "SD-7KQ4MN", artist: { name: "Electric Dreams" }, event_date: "2027-02-13" }],
+    },
+    error: null,
+  };
+  return renderInMantine(<AdminTemplatePage params={{ id }} />);
+};
+beforeEach(() => vi.resetAllMocks());
+
+test("a template is shown with its version, every clause and its condition, and older versions to read", () => {
+  open();
+  screen.getByRole("heading", { level: 1, name: "Performance agreement" });
+  screen.getByText(/version 2\. The next contracts are made from it\./);
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Clause 2.1").value).toContain("{{fee}}");
+  expect(screen.getByLabelText<HTMLSelectElement>("Clause 2.2 is printed").value).toBe("has_deposit");
+  expect(screen.getByRole("link", { name: "Version 1" }).getAttribute("href")).toContain("version=1");
+  screen.getByRole("button", { name: "Save as version 3" });
+});
+
+test("saving sends the changed text as the next version of the newest", async () => {
+  server.save.mockResolvedValue({ id: "standard", version: 3 });
+  open();
+  press("Add a section");
+  type("Clause 5.1", "The promoter provides a stage.");
+  fireEvent.change(screen.getByLabelText("Clause 5.1 is printed"), { target: { value: "policy_strict" } });
+  press("Save as version 3");
+  await waitFor(() => expect(server.save).toHaveBeenCalledOnce());
+  const sent = server.save.mock.calls[0]?.[0] as ContractTemplate & { from: number };
+  expect(sent).toMatchObject({ id: "standard", from: 2, title: "Performance agreement" });
+  expect(sent.sections[4]?.clauses[0]).toEqual({ text: "The promoter provides a stage.", when: "policy_strict" });
+  expect(sent.sections[0]).toEqual(template.sections[0]);
+});
+
+test("an unknown variable is named at its clause and nothing is sent; a missing fact is said above the buttons", async () => {
+  open();
+  type("Clause 1.2", "{{secret}}");
+  press("Save as version 3");
+  screen.getByText("There is no variable {{secret}}.");
+  expect(document.activeElement).toBe(screen.getByLabelText("Clause 1.2"));
+  type("Clause 1.2", "{{event_date}}, {{start_time}} ({{time_zone}}), for {{set_length}}.");
+  type("Clause 2.1", "The fee is a secret.");
+  press("Save as version 3");
+  await screen.findByText(/A contract must always say the fee/);
+  expect(server.save).not.toHaveBeenCalled();
+});
+
+test("sections and clauses are added, moved and removed, and a variable is put in at the cursor", async () => {
+  open();
+  press("Add a section");
+  const added = within(screen.getByRole("group", { name: "Section 5" }));
+  added.getByLabelText("Clause 5.1");
+  fireEvent.click(added.getByRole("button", { name: "Add a clause" }));
+  const clause = added.getByLabelText<HTMLTextAreaElement>("Clause 5.2");
+  fireEvent.change(clause, { target: { value: "Hello !" } });
+  fireEvent.focus(clause);
+  clause.setSelectionRange(6, 6);
+  press("artist_name");
+  await waitFor(() => expect(clause.value).toBe("Hello {{artist_name}}!"));
+  fireEvent.click(added.getByRole("button", { name: "Up, clause 5.2" }));
+  expect(added.getByLabelText<HTMLTextAreaElement>("Clause 5.1").value).toBe("Hello {{artist_name}}!");
+  fireEvent.click(added.getByRole("button", { name: "Remove, clause 5.2" }));
+  expect(added.queryByLabelText("Clause 5.2")).toBeNull();
+  fireEvent.click(added.getByRole("button", { name: "Remove the section" }));
+  expect(screen.queryByRole("group", { name: /^Section 5/ })).toBeNull();
+});
+
+test("the preview is made of what is typed, with the chosen booking; a fault of the server is shown at its field", async () => {
+  server.preview.mockRejectedValue(
+    Object.assign(apiError("invalid", "There is no variable {{x}}.", 400), {
+      data: {
+        code: "invalid",
+        message: "x",
+        data: { fields: [{ field: "sections.0.clauses.0.text", message: "There is no variable {{x}}." }] },
+      },
+    }),
+  );
+  open();
+  type("Title", "Festival agreement");
+  press("Show the preview");
+  await screen.findByText("There is no variable {{x}}.");
+  expect(server.preview).toHaveBeenCalledWith(
+    expect.objectContaining({ booking_id: "b1", title: "Festival agreement" }),
+  );
+});
+
+test("a new template starts from the standard text and needs a name of its own", async () => {
+  server.save.mockRejectedValue(apiError("conflict", "There is a template of this name already.", 409));
+  open("new");
+  type("Name", "festival");
+  press("Save Template");
+  await screen.findByText("There is a template of this name already.");
+  expect(server.save).toHaveBeenCalledWith(expect.objectContaining({ id: "festival", from: 0 }));
+});
+
+test("the list names every template with its version and use; it loads, and it fails with Retry", () => {
+  server.list = { data: { items: [{ ...version(2, null), in_force: true }] }, error: null };
+  const list = renderInMantine(<AdminTemplatesPage />);
+  const row = within(screen.getByRole("region", { name: "Contract templates" })).getAllByRole("row")[1];
+  for (const part of ["standard", "Performance agreement", "2", "shipped with the product", "In force"])
+    expect(row?.textContent).toContain(part);
+  list.unmount();
+  server.list = { data: undefined, error: apiError("internal", "Something went wrong.", 500) };
+  renderInMantine(<AdminTemplatesPage />);
+  press("Retry");
+  expect(server.refetch).toHaveBeenCalledOnce();
+});

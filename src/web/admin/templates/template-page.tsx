@@ -1,0 +1,158 @@
+/** /admin/contracts/templates/{id}: one template to read, try and save as its next version. */
+import { Skeleton, TextInput } from "@mantine/core";
+import { type SubmitEvent, useRef, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { checkTemplate } from "#contracts/documents/template-check.rules.ts";
+import { FormError } from "../../dashboard/form-error.tsx";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import listStyles from "../../dashboard/lists/list.module.css";
+import { type ContractTemplate, useSaveTemplate, useTemplate } from "../../lib/api/admin-contracts.ts";
+import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { paths } from "../../paths.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import type { Route } from "./+types/template-page.ts";
+import { draftOf, textOf } from "./template-draft.ts";
+import { TemplateEditor } from "./template-editor.tsx";
+import { TemplatePreview } from "./template-preview.tsx";
+import styles from "./templates.module.css";
+
+export const meta: Route.MetaFunction = () => [{ title: "Contract Template: Admin Panel" }];
+
+/** A new template starts with the text of this one. */
+const startingPoint = "standard";
+
+export default function AdminTemplatePage({ params }: Pick<Route.ComponentProps, "params">) {
+  const isNew = params.id === "new";
+  const [search] = useSearchParams();
+  const version = Number(search.get("version")) || undefined;
+  const query = useTemplate(isNew ? startingPoint : params.id, version);
+  const template = query.data;
+  return (
+    <>
+      <p className="small">
+        <Link to={paths.admin.contractTemplates}>Contract templates</Link>
+      </p>
+      <div className={listStyles.head}>
+        <h1>{isNew ? "New template" : (template?.title ?? "Contract template")}</h1>
+      </div>
+      {query.error && !query.isFetching && !template ? (
+        <ListFailed what="The template" error={query.error} onRetry={() => void query.refetch()} />
+      ) : template ? (
+        <Editor key={`${params.id} ${template.version}`} template={template} isNew={isNew} />
+      ) : (
+        <div role="status" aria-label="Loading the template">
+          <Skeleton height="3rem" />
+          <Skeleton height="16rem" mt="1rem" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function Editor({ template, isNew }: Readonly<{ template: ContractTemplate; isNew: boolean }>) {
+  const save = useSaveTemplate();
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [draft, setDraft] = useState(() => draftOf(template));
+  const [id, setId] = useState("");
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
+  const [error, setError] = useState<string>();
+  const newest = template.versions[0]?.version ?? template.version;
+  const show = (found: Readonly<Record<string, string>>, message?: string) => {
+    setFaults(found);
+    setError(found["sections"] ?? message);
+    const first = Object.keys(found).find((name) => name !== "sections");
+    if (first) form.current?.querySelector<HTMLElement>(`[name="${CSS.escape(first)}"]`)?.focus();
+  };
+  const fail = (failure: unknown) => {
+    const { message, fields } = apiErrorOf(failure);
+    show(fields, Object.keys(fields).length > 0 ? undefined : message);
+  };
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (save.isPending) return;
+    const text = textOf(draft);
+    const found = checkTemplate(text);
+    if (found.length > 0) return show(Object.fromEntries(found.map(({ field, message }) => [field, message])));
+    try {
+      const saved = await save.mutateAsync({ id: isNew ? id.trim() : template.id, from: isNew ? 0 : newest, ...text });
+      show({});
+      toast({ title: "Saved", text: `Version ${saved.version}. Contracts that were sent keep theirs.` });
+      await navigate(paths.admin.contractTemplate(saved.id));
+    } catch (failure) {
+      fail(failure);
+    }
+  };
+  return (
+    <div className={styles.columns}>
+      <form
+        ref={form}
+        className={styles.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        aria-label="Template"
+      >
+        {isNew ? (
+          <TextInput
+            label="Name"
+            name="id"
+            description="Small letters, digits and hyphens. It stands on every contract, with the version."
+            maxLength={40}
+            value={id}
+            error={faults["id"]}
+            onChange={(event) => setId(event.currentTarget.value)}
+          />
+        ) : (
+          <Versions template={template} newest={newest} />
+        )}
+        <TemplateEditor draft={draft} faults={faults} onChange={setDraft} />
+        <FormError message={error} />
+        <div className={styles.actions}>
+          <Link className={buttonClass({ tone: "line" })} to={paths.admin.contractTemplates}>
+            Cancel
+          </Link>
+          <Button type="submit" busy={save.isPending} busyLabel="Saving...">
+            {isNew ? "Save Template" : `Save as version ${newest + 1}`}
+          </Button>
+        </div>
+      </form>
+      <TemplatePreview draft={draft} onFailed={fail} />
+    </div>
+  );
+}
+
+/** Which version is open, and the others to read. */
+function Versions({ template, newest }: Readonly<{ template: ContractTemplate; newest: number }>) {
+  const { id, version, versions, in_force: inForce } = template;
+  return (
+    <div>
+      <p>
+        <span className="num">{id}</span>, version {version}
+        {version === newest
+          ? inForce
+            ? ". The next contracts are made from it."
+            : "."
+          : ": an older one; saving makes it the newest again."}
+      </p>
+      {versions.length > 1 ? (
+        <details className={styles.versions}>
+          <summary>All {versions.length} versions</summary>
+          <ul>
+            {versions.map((one) => (
+              <li key={one.version}>
+                <Link to={`?version=${one.version}`} aria-current={one.version === version ? "page" : undefined}>
+                  Version {one.version}
+                </Link>{" "}
+                <span className="quiet small">
+                  {formatShortDate(localMoment(one.saved_at).day)}, {one.saved_by ?? "shipped with the product"}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  );
+}

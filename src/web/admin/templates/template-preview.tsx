@@ -1,0 +1,106 @@
+/** What a template makes of a real booking: the agreement as it is printed, and the document itself. */
+import { NativeSelect } from "@mantine/core";
+import { useState } from "react";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
+import {
+  type TemplatePreview as Preview,
+  usePreviewBookings,
+  usePreviewTemplate,
+} from "../../lib/api/admin-contracts.ts";
+import { formatDay } from "../../lib/format/dates.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { type TemplateDraft, textOf } from "./template-draft.ts";
+import styles from "./templates.module.css";
+
+type Props = Readonly<{
+  draft: TemplateDraft;
+  /** The preview failed: the editor shows its messages at the fields. */
+  onFailed(error: unknown): void;
+}>;
+
+export function TemplatePreview({ draft, onFailed }: Props) {
+  const bookings = usePreviewBookings();
+  const preview = usePreviewTemplate();
+  const [chosen, setChosen] = useState("");
+  const items = bookings.data?.items ?? [];
+  const bookingId = chosen || items[0]?.id;
+  const make = async () => {
+    if (!bookingId) return;
+    try {
+      await preview.mutateAsync({ booking_id: bookingId, ...textOf(draft) });
+    } catch (error) {
+      onFailed(error);
+    }
+  };
+  return (
+    <section className={styles.preview} aria-label="Preview">
+      <h2>Preview</h2>
+      {bookings.error && !bookings.isFetching && !bookings.data ? (
+        <SectionFailed what="The bookings" error={bookings.error} onRetry={() => void bookings.refetch()} />
+      ) : bookings.data && items.length === 0 ? (
+        <p className="quiet">There is no booking yet to try the template with.</p>
+      ) : (
+        <>
+          <NativeSelect
+            label="With the booking"
+            disabled={!bookings.data}
+            value={bookingId ?? ""}
+            data={items.map(({ id, number, artist, event_date }) => ({
+              value: id,
+              label: `${number}, ${artist.name}, ${formatDay(event_date, { short: true, year: true })}`,
+            }))}
+            onChange={(event) => setChosen(event.currentTarget.value)}
+          />
+          <div className={styles.tools}>
+            <Button tone="line" busy={preview.isPending} busyLabel="Making..." onClick={() => void make()}>
+              Show the preview
+            </Button>
+          </div>
+        </>
+      )}
+      {preview.data ? <Agreement preview={preview.data} /> : null}
+    </section>
+  );
+}
+
+/** The agreement in the form of its page, and the file. */
+function Agreement({ preview }: Readonly<{ preview: Preview }>) {
+  const { number, title, parties, sections, pages, pdf } = preview;
+  return (
+    <>
+      <div className={styles.tools}>
+        <a
+          className={buttonClass({ tone: "line", size: "sm" })}
+          href={`data:application/pdf;base64,${pdf}`}
+          download={`preview-${number}.pdf`}
+        >
+          Download as PDF
+        </a>
+        <span className="small quiet">
+          {pages} {pages === 1 ? "page" : "pages"}; nothing is stored
+        </span>
+      </div>
+      <article className={styles.paper} aria-label={`Agreement of ${number}`}>
+        <h3>{title}</h3>
+        <p>
+          between {parties.promoter} (the promoter) and {parties.artist} (the artist)
+        </p>
+        {sections.map(({ heading, clauses }, at) => (
+          <section key={at}>
+            <h4>
+              {at + 1}. {heading}
+            </h4>
+            {clauses.map((clause, index) => (
+              <p key={index}>
+                <span className="num quiet">
+                  {at + 1}.{index + 1}
+                </span>{" "}
+                {clause}
+              </p>
+            ))}
+          </section>
+        ))}
+      </article>
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+/** /admin/contracts/templates: the agreements that contracts are made from. */
+import { Link } from "react-router";
+import { CardLink, NumberLink } from "../../dashboard/lists/booking-cells.tsx";
+import { DataList, type ListColumn } from "../../dashboard/lists/data-list.tsx";
+import { ListFailed } from "../../dashboard/lists/list-states.tsx";
+import listStyles from "../../dashboard/lists/list.module.css";
+import pages from "../../dashboard/lists/pages.module.css";
+import { useTemplates } from "../../lib/api/admin-contracts.ts";
+import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { paths } from "../../paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import type { Route } from "./+types/templates-page.ts";
+
+export const meta: Route.MetaFunction = () => [{ title: "Contract Templates: Admin Panel" }];
+
+type Template = NonNullable<ReturnType<typeof useTemplates>["data"]>["items"][number];
+
+const inForce = (template: Template) =>
+  template.in_force ? (
+    <span className="badge green" data-done={100}>
+      In force
+    </span>
+  ) : (
+    <span className="quiet">not used</span>
+  );
+const savedOf = ({ saved_at, saved_by }: Template) =>
+  `${formatShortDate(localMoment(saved_at).day)}, ${saved_by ?? "shipped with the product"}`;
+
+const columns: ListColumn<Template>[] = [
+  { title: "Name", cell: ({ id }) => <NumberLink number={id} to={paths.admin.contractTemplate(id)} />, oneLine: true },
+  { title: "Title", cell: ({ title }) => title },
+  { title: "Version", cell: ({ version }) => version },
+  { title: "Saved", cell: savedOf },
+  { title: "Use", cell: inForce },
+];
+
+export default function AdminTemplatesPage() {
+  const { data, error, isFetching, refetch } = useTemplates();
+  return (
+    <>
+      <p className="small">
+        <Link to={paths.admin.settings("esign")}>E-Sign settings</Link>
+      </p>
+      <div className={listStyles.head}>
+        <h1>Contract templates</h1>
+        <div className={pages.acts}>
+          <Link className={buttonClass()} to={paths.admin.contractTemplate("new")}>
+            New template
+          </Link>
+        </div>
+      </div>
+      {error && !isFetching && !data ? (
+        <ListFailed what="The templates" error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <DataList
+          caption="Contract templates by name"
+          label="Contract templates"
+          rows={data.items}
+          columns={columns}
+          card={(template) => ({
+            title: <CardLink to={paths.admin.contractTemplate(template.id)}>{template.title}</CardLink>,
+            lines: [`${template.id}, version ${template.version}`, savedOf(template)],
+            foot: inForce(template),
+          })}
+        />
+      ) : (
+        <Spinner />
+      )}
+    </>
+  );
+}
