@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: figures measured in one run on this machine, each with its bar. Arguments choose parts (api, search, pages,
- * memory, start), and million only runs when it is named. Never part of the tests, because the other load of the computer would decide them.
+ * memory, contracts, start), and million only runs when it is named. Never part of the tests, because the other load of the computer would decide them.
  */
 import { benchApi } from "./api.ts";
+import { benchContracts } from "./contracts.ts";
 import { startFixture } from "./fixture.ts";
 import { benchMemory } from "./memory.ts";
 import { benchMillion } from "./million.ts";
@@ -24,6 +25,7 @@ const figures: Figure[] = [];
   if (wants("memory")) figures.push(...(await benchMemory(fixture)));
 }
 if (chosen.has("million")) figures.push(...(await benchMillion()));
+if (wants("contracts")) figures.push(...(await benchContracts()));
 if (wants("start")) figures.push(...(await benchStart()));
 const reached = [rows.length === 0 || printRows(rows), printFigures(figures)];
 process.exitCode = reached.every(Boolean) ? 0 : 1;
