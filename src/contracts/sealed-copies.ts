@@ -37,6 +37,7 @@ export async function drawSealedCopy(
       number,
       termsHash: contract.terms_hash,
       agreement: agreement.bytes,
+      signedFile: (await documentOf(db, contract.id, ["provider"]))?.bytes,
       links: await linksOf(db, contract.id),
       entries: chain.entries,
       names: { promoter: names["promoter"] ?? "", artist: names["artist"] ?? "" },

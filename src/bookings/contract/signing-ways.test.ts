@@ -1,6 +1,6 @@
 /** What holds however a contract is signed: on this server, at DocuSeal or at DocuSign. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentKindsOf, evidenceOf } from "#contracts/index.ts";
+import { documentKindsOf, documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
 import { bookingRow, browser, refunds } from "#test/harness/bookings.ts";
 import { contractRow, type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";
 import { sealContract } from "./sealing.ts";
@@ -56,6 +56,10 @@ describe.each(signingWays)("%s", (way) => {
       ]);
       await sealContract(at.app.services, sent.booking.id);
       const kinds = await documentKindsOf(at.app.database.db, contract.id);
+      const copy = await documentOf(at.app.database.db, contract.id, ["sealed"]);
+      const { valid, lines } = await verifySealedCopy(copy?.bytes ?? Buffer.alloc(0));
+      expect(valid, lines.join("\n")).toBe(true);
+      expect(lines.some((line) => line.startsWith("The file of the signing service"))).toBe(way !== "embedded");
       expect(kinds.toSorted()).toEqual(
         way === "embedded" ? ["agreement", "sealed"] : ["agreement", "provider", "sealed"],
       );

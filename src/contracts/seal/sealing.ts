@@ -5,7 +5,12 @@ import { type PaperType, paperTypes } from "../rules.ts";
 import type { EvidenceEntry, Link } from "../evidence/chain.ts";
 import type { Seal } from "./certificate.ts";
 
-export const attachments = { agreement: "agreement.pdf", evidence: "evidence.json" } as const;
+export const attachments = {
+  agreement: "agreement.pdf",
+  evidence: "evidence.json",
+  /** Only when a signing service has made it. */
+  signedFile: "signed-at-the-service.pdf",
+} as const;
 
 /** What the certificate is about. */
 export type SealedContract = Readonly<{
@@ -13,6 +18,8 @@ export type SealedContract = Readonly<{
   number: string;
   termsHash: string;
   agreement: Buffer;
+  /** The file that a signing service has signed; undefined for what was signed on this server. */
+  signedFile?: Buffer | undefined;
   links: readonly Link[];
   entries: readonly EvidenceEntry[];
   names: Readonly<Record<"promoter" | "artist", string>>;
@@ -128,6 +135,11 @@ export async function sealCopy(contract: SealedContract, seal: Seal, at: Date): 
     description: "What happened, as a chain of hashes",
     mimeType: "application/json",
   });
+  if (contract.signedFile)
+    pdf.addAttachment(attachments.signedFile, contract.signedFile, {
+      description: "The file with the signatures as the signing service made it",
+      mimeType: "application/pdf",
+    });
   const { bytes } = await pdf.sign({
     signer: seal.signer,
     reason: "Sealed by the platform after all parties had signed",

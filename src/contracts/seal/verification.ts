@@ -43,6 +43,7 @@ export async function verifySealedCopy(bytes: Buffer): Promise<Verification> {
     const hash = sha256Of(agreement).toString("hex");
     if (hash !== evidence.document) throw new Fault("The attached agreement is not the one that the evidence names.");
     lines.push(`The agreement has the fingerprint ${hash}.`, ...signaturesIn(chain.entries, hash));
+    lines.push(...serviceFileIn(chain.entries, pdf.getAttachment(attachments.signedFile)));
     lines.push(
       `Booking ${evidence.number}: VALID. Whether the seal is this installation's own, its fingerprint says: compare it with the one on the site.`,
     );
@@ -51,6 +52,15 @@ export async function verifySealedCopy(bytes: Buffer): Promise<Verification> {
     const message = error instanceof Fault ? error.message : `The file cannot be read: ${String(error)}`;
     return { valid: false, lines: [...lines, message, "NOT VALID."] };
   }
+}
+
+/** The file that a signing service has signed, when there is one, is the one that the evidence names. */
+function serviceFileIn(entries: readonly EvidenceEntry[], file: Uint8Array | null): string[] {
+  const named = entries.map(({ details }) => details["signed_document"]).find((hash) => typeof hash === "string");
+  if (named === undefined && !file) return [];
+  if (!file || sha256Of(file).toString("hex") !== named)
+    throw new Fault("The attached file of the signing service is not the one that the evidence names.");
+  return [`The file of the signing service has the fingerprint ${named}.`];
 }
 
 /** Every required signature over this document, or its attestation, in words. */
