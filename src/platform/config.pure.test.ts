@@ -28,10 +28,25 @@ test.each([
   [{ PORT: "eighty" }, "PORT must be a number"],
   [{ DATABASE_URL: "mysql://127.0.0.1/x" }, "DATABASE_URL must be an address that starts with postgres://"],
   [{ DEMO: "perhaps" }, "DEMO must be 0 or 1"],
+  [{ ESIGN_PROVIDER: "pen" }, "ESIGN_PROVIDER must be one of embedded, docuseal, docusign"],
+  [{ ESIGN_API_URL: "http://sign.example/api" }, "ESIGN_API_URL must start with https://"],
+  [{ ESIGN_ACCOUNT_ID: "a", ESIGN_USER_ID: "u" }, "belong together"],
+  [{ ESIGN_ACCOUNT_ID: "a", ESIGN_USER_ID: "u", ESIGN_PRIVATE_KEY: "x" }, "ESIGN_PRIVATE_KEY must be the RSA key"],
   [{ SECRETS_KEY: "too short" }, "SECRETS_KEY must be 32 bytes in base64"],
 ] as const)("%o is refused: %s", (env, words) => {
   expect(() => readConfig(env)).toThrow(ConfigError);
   expect(() => readConfig(env)).toThrow(words);
+});
+
+test("the key of DocuSign is read as PEM, with its line breaks written out, or as base64", () => {
+  const pem = "-----BEGIN RSA PRIVATE KEY-----\nAAAA\n-----END RSA PRIVATE KEY-----";
+  const read = (ESIGN_PRIVATE_KEY: string) =>
+    readConfig({ ESIGN_ACCOUNT_ID: "a", ESIGN_USER_ID: "u", ESIGN_PRIVATE_KEY }).esign.docusign;
+  const expected = { accountId: "a", userId: "u", privateKey: pem, authUrl: "https://account.docusign.com" };
+  expect(read(pem)).toEqual(expected);
+  expect(read(pem.replaceAll("\n", "\\n"))).toEqual(expected);
+  expect(read(Buffer.from(pem).toString("base64"))).toEqual(expected);
+  expect(readConfig({}).esign).toMatchObject({ provider: undefined, apiUrl: undefined, docusign: undefined });
 });
 
 test("statements are prepared unless the operator says otherwise", () => {

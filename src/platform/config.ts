@@ -160,6 +160,14 @@ function twilio(env: Environment): Config["twilio"] {
   };
 }
 
+/** The key goes there, so it is encrypted on the way, except to this host. */
+function serviceUrl(env: Environment, name: string): string | undefined {
+  const value = url(env, name, ["https:", "http:"])?.replace(/\/+$/, "");
+  if (value?.startsWith("http:") && !isLoopback(new URL(value).hostname))
+    throw new ConfigError(`${name} must start with https://, because the key is sent there.`);
+  return value;
+}
+
 const signingServices = ["embedded", "docuseal", "docusign"] as const;
 
 function esign(env: Environment): Config["esign"] {
@@ -167,7 +175,7 @@ function esign(env: Environment): Config["esign"] {
   return {
     provider: chosen ? oneOf(env, "ESIGN_PROVIDER", signingServices, "embedded") : undefined,
     apiKey: text(env, "ESIGN_API_KEY"),
-    apiUrl: url(env, "ESIGN_API_URL", ["https:", "http:"])?.replace(/\/+$/, ""),
+    apiUrl: serviceUrl(env, "ESIGN_API_URL"),
     webhookSecret: text(env, "ESIGN_WEBHOOK_SECRET"),
     docusign: docusign(env),
   };
@@ -186,8 +194,8 @@ function docusign(env: Environment): Config["esign"]["docusign"] {
   const pem = given.includes("-----BEGIN") ? given : Buffer.from(given, "base64").toString("utf8");
   if (!/-----BEGIN (RSA )?PRIVATE KEY-----/.test(pem))
     throw new ConfigError("ESIGN_PRIVATE_KEY must be the RSA key of the integration as PEM, or the base64 of it.");
-  const authUrl = url(env, "ESIGN_AUTH_URL", ["https:", "http:"]) ?? "https://account.docusign.com";
-  return { accountId, userId, privateKey: pem.replaceAll("\\n", "\n"), authUrl: authUrl.replace(/\/+$/, "") };
+  const authUrl = serviceUrl(env, "ESIGN_AUTH_URL") ?? "https://account.docusign.com";
+  return { accountId, userId, privateKey: pem.replaceAll("\\n", "\n"), authUrl };
 }
 
 const namedRanges = ["loopback", "linklocal", "uniquelocal"];
