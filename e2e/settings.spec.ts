@@ -113,7 +113,9 @@ test("the platform's settings are saved, re-brand the site at once, and test wha
   }
   await page.getByRole("button", { name: "Test /api/webhooks/stripe" }).click();
   await expect(page.getByText(/the signature was accepted/)).toBeVisible();
-  await page.getByRole("link", { name: "E-Sign" }).click();
+  await page.getByRole("button", { name: "Test /api/webhooks/esign" }).click();
+  await expect(page.getByText(/An event was sent to this address and refused/)).toBeVisible();
+  await page.getByRole("link", { name: "E-Sign" }).first().click();
   await page.getByLabel("API Key").fill("key-of-the-signing-service-3f9a");
   await page.getByRole("button", { name: "Save Key" }).click();
   await expect(page.getByText("Ends in 3f9a.")).toBeVisible();

@@ -24,6 +24,9 @@ const on = implement(contractApi).$context<Http>();
 
 /** Wrong keys from one network in an hour; a key has 192 bits, so this only keeps the log short. */
 const wrongKeys = 60;
+/** How often a party may be led to the signing service in an hour; each time asks the service. */
+const linksAtService = 60;
+
 async function partyOf(context: Http, key: string): Promise<SigningParty> {
   context.reply.header("referrer-policy", "no-referrer");
   try {
@@ -85,6 +88,8 @@ export const contractRoutes = on.router({
   }),
   providerLink: on.providerLink.handler(async ({ input, context }) => {
     const party = await partyOf(context, input.key);
+    const { limits } = context.services;
+    await limits.hit(`link at service ${party.bookingId} ${party.side}`, linksAtService, 3_600);
     const returnUrl = `${context.services.config.publicUrl}${paths.sign(input.key)}`;
     return { url: await providerSigningUrl(context.services, party, returnUrl) };
   }),

@@ -49,7 +49,8 @@ async function answer(services: Payments, event: Event): Promise<string | null> 
   const bookingId = known ?? (await bookingOnItsWay(services, event));
   if (bookingId === undefined) return "No contract of this installation is called so.";
   await syncContract(services, bookingId);
-  return (await findContract(db, bookingId))?.provider_alarm ?? null;
+  const contract = await findContract(db, bookingId);
+  return contract?.signed_status === "sent" ? contract.provider_alarm : null;
 }
 
 /** A notice may arrive before the answer to our own call: then it is tried again, and the contract is recorded meanwhile. */

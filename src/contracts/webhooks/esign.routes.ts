@@ -2,7 +2,9 @@
 import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { Problem } from "#platform/errors.ts";
+import type { PlatformServices } from "#platform/services.ts";
 import { availableProviders, chosenProvider, esignAdapter } from "../providers/choice.ts";
+import { webhookTestType } from "../providers/provider.ts";
 import { esignApi } from "./esign.api.ts";
 import { lastEsignDeliveries, providerAlarms, unsentContracts } from "./esign.views.ts";
 import { esignWebhookPath, receiveEsignWebhook } from "./webhook.ts";
@@ -17,6 +19,21 @@ async function timed(context: Context, test: () => Promise<{ ok: boolean; messag
   const begun = performance.now();
   const { ok, message } = await test();
   return { ok, message, took_ms: Math.round(performance.now() - begun), at };
+}
+
+/** While contracts are signed on this server nobody may be believed here, so that is what is tried. */
+async function testWithoutService(services: PlatformServices): Promise<{ ok: boolean; message: string }> {
+  const unsigned = { raw: Buffer.from(JSON.stringify({ event_type: webhookTestType, data: {} })), headers: {} };
+  try {
+    await receiveEsignWebhook(services, unsigned);
+    return { ok: false, message: "An event was believed although there is no service that could have signed it." };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return {
+      ok: true,
+      message: "Contracts are signed on this server. An event was sent to this address and refused, as it must be.",
+    };
+  }
 }
 
 export const esignRoutes = on.router({
@@ -45,8 +62,7 @@ export const esignRoutes = on.router({
     timed(context, async () => {
       const { services } = context;
       const adapter = await adapterNow(context);
-      if (!adapter.outside)
-        return { ok: false, message: "Contracts are signed on this server; there is no service that would notify it." };
+      if (!adapter.outside) return testWithoutService(services);
       const delivery = adapter.signTestEvent(services.clock.now());
       if (!delivery) return { ok: false, message: "Webhooks are not set up: ESIGN_WEBHOOK_SECRET is missing." };
       try {

@@ -205,7 +205,13 @@ describe("without what it needs", () => {
     const answer = await post(app, { body: "{}" });
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject({ code: "no_service" });
-    expect(await ask(app, "/api/admin/webhooks/esign", await asAdmin(app))).toMatchObject({
+    const headers = await asAdmin(app);
+    expect(await ask(app, "/api/admin/webhooks/esign/test", headers, {})).toMatchObject({
+      ok: true,
+      message: expect.stringContaining("refused, as it must be"),
+    });
+    expect(await noted(app)).toBe(0);
+    expect(await ask(app, "/api/admin/webhooks/esign", headers)).toMatchObject({
       provider: "embedded",
       outside: false,
       fixed: false,

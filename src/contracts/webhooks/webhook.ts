@@ -1,6 +1,7 @@
 /** The signing service's webhook: verified and stored, then acknowledged. What it means is asked of the service afterwards. */
 import { Problem } from "#platform/errors.ts";
 import type { PlatformServices } from "#platform/services.ts";
+import { broadcastChange } from "#realtime/index.ts";
 import { chosenProvider, esignAdapter } from "../providers/choice.ts";
 import { type Delivery, type EsignAdapter, type WebhookErrorCode, webhookTestType } from "../providers/provider.ts";
 import { storeEsignEvent } from "./esign-events.store.ts";
@@ -36,7 +37,10 @@ export async function receiveEsignWebhook(
     throw webhookErrors[event.refused]();
   }
   if (event.type !== webhookTestType) {
-    await database.transaction((tx) => storeEsignEvent(tx, adapter.name, event, clock.now()));
+    await database.transaction(async (tx) => {
+      await storeEsignEvent(tx, adapter.name, event, clock.now());
+      await broadcastChange(tx, "settings", { admins: true });
+    });
     services.wake();
   }
   return adapter;

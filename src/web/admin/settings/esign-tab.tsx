@@ -1,27 +1,36 @@
 /** Who presents the contract, the key of the signing service, and the test. The key is never sent back by the server. */
-import { TextInput } from "@mantine/core";
+import { NativeSelect, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { type EsignProvider, esignProviderNames, esignProviders } from "#settings/rules.ts";
+import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import styles from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { useSaveEsignKey, useTestEsign } from "../../lib/api/settings.ts";
+import { useEsignState, useSaveEsignKey, useTestEsign } from "../../lib/api/settings.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 import { TemplateChoice } from "../templates/template-choice.tsx";
 import type { PlatformForm, Stored } from "./settings-page.tsx";
 
+type State = NonNullable<ReturnType<typeof useEsignState>["data"]>;
+
 export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored: Stored }>) {
   const check = useTestEsign();
+  const service = useEsignState();
+  const state = service.data;
   return (
     <>
       <SettingsSection title="Provider" why="Who presents the contract and keeps the proof of signing.">
-        <dl className={styles.facts}>
-          <div>
-            <dt>Provider</dt>
-            <dd>Built-in signing, on this server</dd>
-          </div>
-        </dl>
+        {state ? (
+          <Provider form={form} state={state} />
+        ) : service.error && !service.isFetching ? (
+          <SectionFailed what="The provider" error={service.error} onRetry={() => void service.refetch()} />
+        ) : (
+          <p className="quiet" role="status">
+            Loading
+          </p>
+        )}
       </SettingsSection>
       <SettingsSection
         title="Contract template"
@@ -31,16 +40,62 @@ export function EsignTab({ form, stored }: Readonly<{ form: PlatformForm; stored
       </SettingsSection>
       <SettingsSection
         title="Access"
-        why="A key is stored encrypted and never shown again. Built-in signing needs none."
+        why="A key is stored encrypted and never shown again. Built-in signing needs none; DocuSign's is its integration key."
       >
-        <ApiKey stored={stored} />
+        {state?.key_from_environment ? (
+          <p>The key comes from ESIGN_API_KEY in the server's environment.</p>
+        ) : (
+          <ApiKey stored={stored} />
+        )}
         <div className={styles.row}>
           <Button tone="line" busy={check.isPending} busyLabel="Testing..." onClick={() => check.mutate({})}>
             Test API Connection
           </Button>
         </div>
+        {state ? <p className="small quiet">Tests {state.provider_name}, the provider in force now.</p> : null}
         <TestResult result={check.data} error={check.error} />
       </SettingsSection>
+    </>
+  );
+}
+
+const optionsFor = (available: readonly EsignProvider[]) =>
+  esignProviders.map((value) => ({
+    value,
+    label: available.includes(value) ? esignProviderNames[value] : `${esignProviderNames[value]}, not set up`,
+    disabled: !available.includes(value),
+  }));
+
+/** The choice; what the environment has chosen or does not have is said. */
+function Provider({ form, state }: Readonly<{ form: PlatformForm; state: State }>) {
+  if (state.fixed)
+    return (
+      <dl className={styles.facts}>
+        <div>
+          <dt>Provider</dt>
+          <dd>{state.provider_name}, chosen by ESIGN_PROVIDER in the server's environment</dd>
+        </div>
+      </dl>
+    );
+  return (
+    <>
+      <NativeSelect
+        label="Provider"
+        description="For contracts that are sent from now on. What was sent before is signed where it was sent."
+        data={optionsFor(state.available)}
+        {...form.field("esignProvider")}
+      />
+      {state.available.includes("docusign") ? null : (
+        <p className="small quiet">
+          DocuSign needs ESIGN_ACCOUNT_ID, ESIGN_USER_ID and ESIGN_PRIVATE_KEY in the server's environment.
+        </p>
+      )}
+      {state.outside && !state.has_secret ? (
+        <p className="note gold">
+          <strong>Webhooks are not set up.</strong> Without ESIGN_WEBHOOK_SECRET the server looks at open contracts
+          every ten minutes instead of hearing of them at once.
+        </p>
+      ) : null}
     </>
   );
 }

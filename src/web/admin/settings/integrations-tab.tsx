@@ -1,38 +1,108 @@
-/** The webhook of the card provider: its address, when it was last heard, and a test. */
+/** The webhooks of the card provider and of the signing service: their address, when they were last heard, and a test. */
 import { TextInput } from "@mantine/core";
+import { Link } from "react-router";
 import { SectionFailed } from "../../dashboard/section-failed.tsx";
 import { SettingsSection } from "../../dashboard/settings/settings-sheet.tsx";
 import settings from "../../dashboard/settings/settings.module.css";
 import { TestResult } from "../../dashboard/settings/test-result.tsx";
-import { usePaymentWebhook, useTestPaymentWebhook } from "../../lib/api/settings.ts";
+import {
+  useEsignState,
+  usePaymentWebhook,
+  useTestEsignWebhook,
+  useTestPaymentWebhook,
+} from "../../lib/api/settings.ts";
 import { formatShortDate, localMoment } from "../../lib/format/dates.ts";
+import { paths } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toaster.tsx";
 
 export function IntegrationsTab() {
-  const webhook = usePaymentWebhook();
+  const payments = usePaymentWebhook();
+  const esign = useEsignState();
+  const testPayments = useTestPaymentWebhook();
+  const testEsign = useTestEsignWebhook();
+  const why = "Shown Active once a verified delivery has arrived.";
   return (
-    <SettingsSection wide title="Card payments" why="Shown Active once a verified delivery has arrived.">
-      {webhook.data ? (
-        <Webhook state={webhook.data} />
-      ) : webhook.error && !webhook.isFetching ? (
-        <SectionFailed what="The webhook" error={webhook.error} onRetry={() => void webhook.refetch()} />
-      ) : (
-        <p className="quiet" role="status">
-          Loading
-        </p>
-      )}
-    </SettingsSection>
+    <>
+      <SettingsSection wide title="Card payments" why={why}>
+        {payments.data ? (
+          <Webhook state={payments.data} badge={statusOf(payments.data)} test={testPayments} />
+        ) : (
+          <Missing query={payments} />
+        )}
+      </SettingsSection>
+      <SettingsSection wide title="Contract signing" why={why}>
+        {esign.data ? (
+          <>
+            <EsignNotes state={esign.data} />
+            <Webhook
+              state={esign.data}
+              badge={esign.data.outside ? statusOf(esign.data) : { tone: "buff", text: "Not needed", done: 0 }}
+              test={testEsign}
+            />
+          </>
+        ) : (
+          <Missing query={esign} />
+        )}
+      </SettingsSection>
+    </>
   );
 }
 
-type State = NonNullable<ReturnType<typeof usePaymentWebhook>["data"]>;
+function Missing({ query }: Readonly<{ query: { error: unknown; isFetching: boolean; refetch(): Promise<unknown> } }>) {
+  return query.error && !query.isFetching ? (
+    <SectionFailed what="The webhook" error={query.error} onRetry={() => void query.refetch()} />
+  ) : (
+    <p className="quiet" role="status">
+      Loading
+    </p>
+  );
+}
 
-function statusOf({ provider, has_secret, last_verified }: State): { tone: string; text: string; done: number } {
+type Deliveries = NonNullable<ReturnType<typeof usePaymentWebhook>["data"]>;
+type EsignState = NonNullable<ReturnType<typeof useEsignState>["data"]>;
+type Shown = Pick<Deliveries, "path" | "url" | "provider" | "has_secret" | "last_verified" | "deliveries">;
+type Badge = { tone: string; text: string; done: number };
+type Test = ReturnType<typeof useTestPaymentWebhook> | ReturnType<typeof useTestEsignWebhook>;
+
+function statusOf({ provider, has_secret, last_verified }: Shown): Badge {
   if (!provider || !has_secret) return { tone: "cherry", text: "Not set up", done: 0 };
   return last_verified
     ? { tone: "green", text: "Active", done: 100 }
     : { tone: "gold", text: "Nothing heard yet", done: 50 };
+}
+
+/** What an admin has to know of contracts at the service: where they are signed, what was not sent, what does not fit. */
+function EsignNotes({ state }: Readonly<{ state: EsignState }>) {
+  const { unsent, alarms } = state;
+  return (
+    <>
+      {state.outside ? null : (
+        <p className="small quiet">
+          Contracts are signed on this server, so nobody calls this address. A signing service is chosen under{" "}
+          <Link to={paths.admin.settings("esign")}>E-Sign</Link>.
+        </p>
+      )}
+      {unsent.count > 0 ? (
+        <p className="note gold" role="status">
+          <strong>
+            {unsent.count === 1
+              ? "1 contract could not be sent; it is tried again."
+              : `${unsent.count} contracts could not be sent; they are tried again.`}
+          </strong>{" "}
+          {unsent.last_error}
+        </p>
+      ) : null}
+      {alarms.map((alarm) => (
+        <p className="note cherry" key={alarm.booking_id}>
+          <strong>
+            Look at the contract of <Link to={paths.admin.booking(alarm.booking_id)}>{alarm.number}</Link>:
+          </strong>{" "}
+          {alarm.message}. Nothing was signed by it.
+        </p>
+      ))}
+    </>
+  );
 }
 
 const when = (moment: string) => {
@@ -42,9 +112,8 @@ const when = (moment: string) => {
 
 const answers = { processed: "200, done", waiting: "200, being worked on", failed: "200, failed" } as const;
 
-function Webhook({ state }: Readonly<{ state: State }>) {
-  const test = useTestPaymentWebhook();
-  const { tone, text, done } = statusOf(state);
+function Webhook({ state, badge, test }: Readonly<{ state: Shown; badge: Badge; test: Test }>) {
+  const { tone, text, done } = badge;
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(state.url);

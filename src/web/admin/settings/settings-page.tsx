@@ -41,6 +41,7 @@ const names = {
   policyName: "the cancellation policy",
   timeZone: "the time zone",
   defaultTemplateId: "the contract template",
+  esignProvider: "the signing service",
   supportEmail: "the support address",
   fromEmail: "the sender",
   replyToEmail: "the reply-to address",

@@ -15,7 +15,10 @@ export function useSavePlatformSettings() {
   const queryKey = orpc.settings.platform.read.queryKey();
   return useMutation(
     orpc.settings.platform.save.mutationOptions({
-      onSuccess: (fresh) => queries.setQueryData(queryKey, fresh),
+      onSuccess: (fresh) => {
+        queries.setQueryData(queryKey, fresh);
+        void queries.invalidateQueries({ queryKey: orpc.esign.key() });
+      },
       onError: (error) => {
         if (apiErrorOf(error).status === 409) void queries.invalidateQueries({ queryKey });
       },
@@ -36,6 +39,12 @@ export function useSaveEsignKey() {
 
 /** Calls the signing service with the stored key; nothing is changed by it. */
 export const useTestEsign = () => useMutation(orpc.esign.test.mutationOptions());
+
+/** Which service presents contracts, when it was last heard, and what could not be sent. */
+export const useEsignState = () => useQuery(orpc.esign.state.queryOptions());
+
+/** Signs and verifies an event of our own as the signing service does; nothing is stored. */
+export const useTestEsignWebhook = () => useMutation(orpc.esign.testWebhook.mutationOptions());
 
 /** When the card provider was last heard. */
 export const usePaymentWebhook = () => useQuery(orpc.webhooks.state.queryOptions());

@@ -8,6 +8,7 @@ import { buttonClass } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ErrorState } from "../../ui/states.tsx";
 import shared from "../programme.module.css";
+import { ServiceSigning } from "./service-signing.tsx";
 import { SignatureForm } from "./signature-form.tsx";
 import styles from "./sign.module.css";
 import { type ShownContract, type SignatureGiven, useSigning } from "./use-signing.ts";
@@ -20,7 +21,7 @@ export const meta = () => [
 
 export default function SignPage() {
   const { key = "" } = useParams();
-  const { state, retry, sign, decline } = useSigning(key);
+  const { state, retry, sign, decline, findLink } = useSigning(key);
   switch (state.phase) {
     case "loading":
       return (
@@ -74,6 +75,7 @@ export default function SignPage() {
             toast({ title: "Signed", text: "Your signature is stored with the contract." });
           }}
           onDecline={(reason) => decline(state.contract, reason)}
+          findLink={findLink}
         />
       );
   }
@@ -83,10 +85,12 @@ function OpenContract({
   contract,
   onSign,
   onDecline,
+  findLink,
 }: {
   contract: ShownContract;
   onSign(given: SignatureGiven): Promise<void>;
   onDecline(reason: string): Promise<void>;
+  findLink(): Promise<string>;
 }) {
   const { artist, document, can_sign: canSign } = contract;
   const until = contract.expires_at
@@ -132,7 +136,9 @@ function OpenContract({
           )}
         </section>
         <aside className={styles.side} aria-label="Signatures">
-          {canSign ? (
+          {canSign && contract.service ? (
+            <ServiceSigning service={contract.service} findLink={findLink} />
+          ) : canSign ? (
             <SignatureForm contract={contract} onSign={onSign} onDecline={onDecline} />
           ) : (
             <State contract={contract} />

@@ -22,7 +22,7 @@ export type SigningState =
   | Readonly<{ phase: "open"; contract: ShownContract }>
   | Readonly<{ phase: "declined"; refundCents: number; currency: string }>;
 
-/** Opens the contract, and signs or declines it. The two acts throw what the server answers. */
+/** Opens the contract, and signs or declines it, or leads to the service where that is done. The acts throw what the server answers. */
 export function useSigning(key: string) {
   const [state, setState] = useState<SigningState>({ phase: "loading" });
   const open = useCallback(async () => setState(await openContract(key)), [key]);
@@ -50,7 +50,8 @@ export function useSigning(key: string) {
     const answer = await api.declineContract({ key, reason, documentHash: contract.document?.sha256 ?? "" });
     setState({ phase: "declined", refundCents: answer.refund_cents, currency: answer.currency });
   };
-  return { state, retry, sign, decline };
+  const findLink = async () => (await (await load()).providerLink({ key })).url;
+  return { state, retry, sign, decline, findLink };
 }
 
 async function openContract(key: string): Promise<SigningState> {

@@ -1,0 +1,123 @@
+import { cleanup, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { platformDefaults } from "#settings/defaults.rules.ts";
+import { press, renderInMantine } from "../../dashboard/test-providers.tsx";
+import { IntegrationsTab } from "./integrations-tab.tsx";
+import { PlatformSettingsForm } from "./settings-page.tsx";
+
+const state = vi.hoisted(() => ({ esign: {} as object, tested: vi.fn(), pressed: vi.fn() }));
+const idle = { data: undefined, error: null, isPending: false };
+const delivery = {
+  id: "evt_1",
+  type: "submission.completed",
+  received_at: "2026-11-22T10:00:00Z",
+  state: "failed",
+  error: "DocuSeal could not be reached.",
+};
+const builtIn = {
+  path: "/api/webhooks/esign",
+  url: "https://stage.example/api/webhooks/esign",
+  provider: "embedded",
+  provider_name: "Built-in signing",
+  outside: false,
+  fixed: false,
+  available: ["embedded", "docuseal"],
+  key_from_environment: false,
+  has_secret: false,
+  last_verified: null,
+  deliveries: [],
+  unsent: { count: 0, last_error: null },
+  alarms: [],
+};
+vi.mock("../../lib/api/settings.ts", () => ({
+  useEsignState: () => ({ data: state.esign, error: null, isFetching: false }),
+  usePaymentWebhook: () => ({ data: undefined, error: new Error("away"), isFetching: false, refetch: vi.fn() }),
+  useTestPaymentWebhook: () => ({ ...idle, mutate: vi.fn() }),
+  useTestEsignWebhook: () => ({ ...idle, mutate: state.tested }),
+  useTestEsign: () => ({ ...idle, mutate: state.pressed }),
+  useSaveEsignKey: () => ({ ...idle, mutateAsync: vi.fn() }),
+  useSavePlatformSettings: () => ({ mutateAsync: vi.fn() }),
+}));
+
+beforeEach(() => {
+  state.esign = builtIn;
+  state.tested.mockReset();
+});
+afterEach(cleanup);
+
+const integrations = () => renderInMantine(<IntegrationsTab />);
+const stored = {
+  values: platformDefaults,
+  version: 1,
+  saved_at: null,
+  saved_by: null,
+  open_bookings: 0,
+  esign_key: { stored: false, ending: "" },
+};
+const esignTab = () => renderInMantine(<PlatformSettingsForm stored={stored} tab="esign" />);
+
+test("both webhooks stand on the integrations tab; one that fails to load does not hide the other", () => {
+  integrations();
+  expect(screen.getByText("/api/webhooks/esign")).toBeTruthy();
+  expect(screen.getByText("Not needed")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "E-Sign" }).getAttribute("href")).toBe("/admin/settings?tab=esign");
+  expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
+  press("Test /api/webhooks/esign");
+  expect(state.tested).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [{ has_secret: false }, "Not set up"],
+  [{ has_secret: true }, "Nothing heard yet"],
+  [{ has_secret: true, last_verified: delivery, deliveries: [delivery] }, "Active"],
+])("its true state: %j", (more, words) => {
+  state.esign = { ...builtIn, provider: "docuseal", provider_name: "DocuSeal", outside: true, ...more };
+  integrations();
+  expect(screen.getByText(words)).toBeTruthy();
+});
+
+test("what could not be sent, what failed and what does not fit are said there", () => {
+  state.esign = {
+    ...builtIn,
+    provider: "docuseal",
+    outside: true,
+    has_secret: true,
+    last_verified: delivery,
+    deliveries: [delivery],
+    unsent: { count: 2, last_error: "DocuSeal is not available (503)." },
+    alarms: [{ booking_id: "4b1f", number: "SD-AB2CD3", message: "the service holds another document" }],
+  };
+  integrations();
+  expect(screen.getByText("2 contracts could not be sent; they are tried again.")).toBeTruthy();
+  expect(screen.getByText(/DocuSeal is not available/)).toBeTruthy();
+  expect(screen.getByText(/200, failed: DocuSeal could not be reached/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "SD-AB2CD3" }).getAttribute("href")).toBe("/admin/bookings/4b1f");
+});
+
+test("the admin chooses among the services that are set up", () => {
+  esignTab();
+  const options = screen.getAllByRole<HTMLOptionElement>("option");
+  expect(options.map(({ text, disabled }) => [text, disabled])).toEqual([
+    ["Built-in signing", false],
+    ["DocuSeal", false],
+    ["DocuSign, not set up", true],
+  ]);
+  expect(screen.getByText(/DocuSign needs ESIGN_ACCOUNT_ID/)).toBeTruthy();
+});
+
+test("what the environment has fixed is said, and no input without effect is shown", () => {
+  state.esign = {
+    ...builtIn,
+    provider: "docuseal",
+    provider_name: "DocuSeal",
+    outside: true,
+    fixed: true,
+    key_from_environment: true,
+  };
+  esignTab();
+  expect(screen.queryByRole("combobox")).toBeNull();
+  expect(screen.getByText(/DocuSeal, chosen by ESIGN_PROVIDER/)).toBeTruthy();
+  expect(screen.queryByLabelText("API Key")).toBeNull();
+  press("Test API Connection");
+  expect(state.pressed).toHaveBeenCalledOnce();
+});
