@@ -111,6 +111,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
     payments: shows.flatMap(({ books }) => books.payments),
     releases: shows.flatMap(({ books }) => (books.release ? [books.release] : [])),
     connects: artists.map(({ row }) => connectRow(row.id, row.slug, random)),
+    paidOutBefore: later(now, -day),
     newId: random.id,
   });
   await insertSeedActivity(tx, planLog(shows, now, random));
@@ -157,12 +158,15 @@ async function writeArtistAccounts(
   }
 }
 
+const marks = { completed: "", pending: "open_", restricted: "restricted_" } as const;
+
 function connectRow(artistId: string, slug: string, random: Random) {
   const draw = slug === "electric-dreams" ? 0 : random.next();
   const status = draw < 0.78 ? "completed" : draw < 0.86 ? "pending" : draw < 0.95 ? "not_started" : "restricted";
   return {
     artist_id: artistId,
     onboarding_status: status,
-    provider_account: status === "not_started" ? null : `acct_demo_${slug.replaceAll("-", "_")}`,
+    // The sandbox reads from the reference how the account stands.
+    provider_account: status === "not_started" ? null : `acct_demo_${marks[status]}${slug.replaceAll("-", "_")}`,
   };
 }

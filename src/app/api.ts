@@ -8,6 +8,7 @@ import { notificationsApi } from "#notifications/api.ts";
 import { reviewsApi } from "#reviews/api.ts";
 import { esignApi } from "#contracts/webhooks/esign.api.ts";
 import { accountsApi } from "#payments/connect/accounts.api.ts";
+import { payoutsApi } from "#payments/payouts/payouts.api.ts";
 import { webhooksApi } from "#payments/webhooks/webhooks.api.ts";
 import { settingsApi } from "#settings/api.ts";
 import { usersApi } from "#users/api.ts";
@@ -26,6 +27,7 @@ export const api = {
   reports: reportsApi,
   ownPayments: ownPaymentsApi,
   paymentAccount: accountsApi,
+  payouts: payoutsApi,
   reviews: reviewsApi,
   settings: settingsApi,
   users: usersApi,

@@ -9,6 +9,9 @@ import type {
   PaymentFailed,
   PaymentSucceeded,
   PayoutAccountChanged,
+  PayoutFailed,
+  PayoutPaid,
+  PayoutReversed,
   RefundSucceeded,
 } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -27,6 +30,9 @@ type Events = BookingEvents &
     "refund.succeeded": RefundSucceeded;
     "payment.unapplied": UnappliedPayment;
     "payout_account.changed": PayoutAccountChanged;
+    "payout.paid": PayoutPaid;
+    "payout.failed": PayoutFailed;
+    "payout.reversed": PayoutReversed;
     "user.email_verified": EmailVerified;
     "user.access_changed": AccessChanged;
     "claim.granted": ProfileClaimGranted;
@@ -45,6 +51,8 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "booking.date_lost": (tx, event) => bookings.notifyDateLost(tx, services, event),
     "booking.money_returned": (tx, event) => bookings.recordMoneyReturned(tx, services, event),
     "booking.hold_released": (tx, event) => bookings.notifyHoldReleased(tx, services, event),
+    "booking.no_show_reported": (tx, event) => bookings.notifyNoShowReported(tx, services, event),
+    "booking.no_show_decided": (tx, event) => bookings.notifyNoShowDecided(tx, services, event),
 
     "payment.succeeded": async (tx, event) => {
       await bookings.takePaymentFact(tx, event, now());
@@ -68,6 +76,9 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
 
     "payout_account.changed": (tx, event) => bookings.notifyPayoutAccountChanged(tx, services, event),
+    "payout.paid": (tx, event) => bookings.notifyPaidOut(tx, services, event),
+    "payout.failed": (tx, event) => bookings.notifyPayoutFailed(tx, services, event),
+    "payout.reversed": (tx, event) => bookings.notifyPayoutReversed(tx, services, event),
 
     "review.published": (tx, event) => reviews.notifyReviewsPublished(tx, services, event),
 

@@ -7,7 +7,7 @@ import { overviewsRoutes, ownPaymentsRoutes, reportsRoutes } from "#reports/inde
 import { notificationsRoutes } from "#notifications/index.ts";
 import { reviewsRoutes } from "#reviews/index.ts";
 import { esignRoutes } from "#contracts/index.ts";
-import { accountsRoutes, webhooksRoutes } from "#payments/index.ts";
+import { accountsRoutes, payoutsRoutes, webhooksRoutes } from "#payments/index.ts";
 import { settingsRoutes } from "#settings/index.ts";
 import { realtimeRoutes } from "#realtime/index.ts";
 import { usersRoutes } from "#users/index.ts";
@@ -28,6 +28,7 @@ export const router: Router<typeof api, Context<Services>> = {
   reports: reportsRoutes,
   ownPayments: ownPaymentsRoutes,
   paymentAccount: accountsRoutes,
+  payouts: payoutsRoutes,
   reviews: reviewsRoutes,
   settings: settingsRoutes,
   users: usersRoutes,

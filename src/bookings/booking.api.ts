@@ -1,6 +1,7 @@
 /** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
 import { z } from "zod";
 import { attestationReply } from "./contract/admin/contract-page.api.ts";
+import { payoutStatuses, payoutWaits } from "#payments/rules.ts";
 import { bookingStatusNames, cancelCodes, cancelers, deadlineKinds } from "./rules.ts";
 
 /**
@@ -26,6 +27,10 @@ export const permissions = z.object({
   complete: z.boolean(),
   /** The booking can be canceled by the reader; what it costs is answered by GET /bookings/{id}/cancellation. */
   cancel: z.boolean(),
+  /** The promoter may say that the artist did not appear, until a day after the event. */
+  report_no_show: z.boolean(),
+  /** An admin decides about such a report: POST /admin/bookings/{id}/no-show. */
+  decide_no_show: z.boolean(),
 });
 
 /** A booking as its parties see it. */
@@ -116,8 +121,11 @@ export const timelineKinds = [
   "balance_paid",
   "refund_planned",
   "refunded",
+  "no_show_reported",
+  "no_show_decided",
   "completed",
   "canceled",
+  "paid_out",
   "email",
 ] as const;
 
@@ -169,6 +177,19 @@ export const bookingPage = booking.extend({
     released_cents: z.int().describe("No longer held: the artist's and the platform's after the show"),
     artist_cents: z.int().nullable().describe("The artist's part of what was released; for the artist and admins"),
     provider_fee_cents: z.int().nullable().describe("What the payment service took of the charges; for admins"),
+    /** What the artist is paid; for the artist and admins, once the money is released. */
+    payout: z
+      .object({
+        status: z.enum(payoutStatuses),
+        waits_for: z.enum(payoutWaits).nullable(),
+        amount_cents: z.int(),
+        reversed_cents: z.int().describe("Taken back after a refund"),
+        due_at: z.date(),
+        paid_at: z.date().nullable(),
+        error: z.string().nullable().describe("What the provider said when it refused; for admins"),
+        can_retry: z.boolean().describe("An admin may have the refused part sent again"),
+      })
+      .nullable(),
     movements: z.array(movement),
     payments: z.array(paymentOf.extend({ id: z.uuid(), payment_date: z.date().nullable(), refunded_cents: z.int() })),
   }),
@@ -197,6 +218,17 @@ export const bookingPage = booking.extend({
    * panel of the form and the checkout. `from`: when the answer may change. Null for everybody else and later on.
    */
   date: z.object({ state: z.string(), message: z.string(), from: z.date().nullable() }).nullable(),
+  /** The promoter's report that the artist did not appear, and what an admin decided. */
+  no_show: z
+    .object({
+      reported_at: z.date(),
+      note: z.string(),
+      decided_at: z.date().nullable(),
+      decision: z.string().nullable(),
+      released_cents: z.int().nullable().describe("Of what was held; for the artist before the commission"),
+      refunded_cents: z.int().nullable(),
+    })
+    .nullable(),
   /** The checkout that holds the date, and until when at the latest. */
   hold: z.object({ expires_at: z.date() }).nullable(),
   /** How an open balance stands once both have signed; null before, and once it is paid or the booking has ended. */

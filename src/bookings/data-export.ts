@@ -64,6 +64,11 @@ export const bookingsDataLists = [
       released_by: "internal",
     },
   }),
+  listTable("no_show_reports", {
+    rows: { through: { booking_id: "bookings" } },
+    exported: ["booking_id", "reported_at", "note", "decided_at", "released_cents", "refunded_cents", "decision"],
+    withheld: { decided_by: "internal" },
+  }),
   unexportedTable("past_holds"),
   unexportedTable("pay_links"),
   unexportedTable("balance_schedules"),

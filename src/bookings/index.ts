@@ -9,7 +9,13 @@ export { insertSeedBookings } from "./seed-import.ts";
 export { bookingsJobs, sweepHolds } from "./lifecycle/jobs.ts";
 export { notifyHoldReleased, notifyRequested, notifyStatusChanged } from "./emails/booking-emails.ts";
 export { notifyDateLost, notifyPaid, notifyPaymentFailed, notifyRefunded } from "./emails/payment-emails.ts";
-export { notifyPayoutAccountChanged } from "./emails/payout-emails.ts";
+export { notifyNoShowDecided, notifyNoShowReported } from "./emails/no-show-emails.ts";
+export {
+  notifyPaidOut,
+  notifyPayoutAccountChanged,
+  notifyPayoutFailed,
+  notifyPayoutReversed,
+} from "./emails/payout-emails.ts";
 export { bookingsPlugin } from "./checkout/pay.plugin.ts";
 export { contractDocumentPlugin } from "./contract/document.plugin.ts";
 export { signedPaperPlugin } from "./contract/admin/paper.plugin.ts";

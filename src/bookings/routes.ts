@@ -13,6 +13,7 @@ import { heldByOf, originOf } from "./checkout/http.ts";
 import { cancelBooking, cancelerOf, endCheckouts, previewCancellation } from "./lifecycle/cancellation.ts";
 import { completeBooking } from "./lifecycle/completion.ts";
 import { balanceRoutes } from "./balance/balance.routes.ts";
+import { decideNoShow, reportNoShow } from "./lifecycle/no-show.ts";
 import { contractRoutes } from "./contract/contract.routes.ts";
 import { listAllBookings } from "./admin-list.views.ts";
 import { sendBookingLink } from "./emails/booking-link.ts";
@@ -265,6 +266,28 @@ export const bookingsRoutes = on.router({
         "A show can be confirmed once it is over, its contract is signed and its balance is paid.",
       );
     return readPage(context, input.id, undefined);
+  }),
+
+  reportNoShow: on.reportNoShow.handler(async ({ input, context }) => {
+    const { booking, artist } = await findFor(context, input.id);
+    authorize(relationTo(callerOf(context), booking, artist).promoter);
+    await context.transaction(async (tx) => {
+      const locked = await lockBooking(tx, booking.id);
+      if (!locked) throw bookingMissing();
+      await reportNoShow(tx, locked, { note: input.note, now: context.services.clock.now() });
+    });
+    return readPage(context, input.id, undefined);
+  }),
+
+  decideNoShow: on.decideNoShow.handler(async ({ input, context }) => {
+    const { id, release_cents: release, decision } = input;
+    const by = requireActor(context).userId;
+    await context.transaction(async (tx) => {
+      const locked = await lockBooking(tx, id);
+      if (!locked) throw bookingMissing();
+      await decideNoShow(tx, locked, { release, decision, by, now: context.services.clock.now() });
+    });
+    return readPage(context, id, undefined);
   }),
 
   sendLink: on.sendLink.handler(async ({ input, context }) => {

@@ -27,6 +27,7 @@ export const artistPreferences: Partial<Record<TemplateName, Preference<ArtistSe
   reviews_published: artistReviews,
   deposit_received: artistMoney,
   balance_received: artistMoney,
+  paid_out: artistMoney,
   contract_sent: artistContracts,
   contract_reminder: artistContracts,
   contract_signed: artistContracts,

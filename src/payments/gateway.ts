@@ -2,6 +2,7 @@
 import type { FastifyPluginAsync } from "fastify";
 import type { PlatformServices } from "#platform/services.ts";
 import type { AccountGateway } from "./connect/account-gateway.ts";
+import type { TransferGateway } from "./payouts/transfer-gateway.ts";
 import type { PaymentKind } from "./rules.ts";
 
 /** A request for a checkout. A repeat under the same payment id must be exactly the same. */
@@ -89,6 +90,7 @@ export type WebhookErrorCode = "no_secret" | "bad_signature" | "wrong_time" | "n
 export type Span = Readonly<{ from: Date; to: Date }>;
 
 export type PaymentGateway = AccountGateway &
+  TransferGateway &
   Readonly<{
     /** Stored beside each payment: "stripe", or "sandbox" for the local provider. */
     name: string;

@@ -6,6 +6,8 @@ import type { Job } from "#platform/jobs.ts";
 import { askAgain } from "./checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
 import { nextCheckoutEnd, nextProviderEvent, nextRefund } from "./due.views.ts";
+import { sendReversals } from "./payouts/reversals.ts";
+import { planPayouts, sendTransfers } from "./payouts/transfers.ts";
 import { reconcile } from "./reconciliation/reconcile.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import { type Refund, claimRefund, noteRefundFailure } from "./refunds/refunds.store.ts";
@@ -102,6 +104,13 @@ async function send(services: Payments, gateway: PaymentGateway, refund: Refund)
   });
 }
 
+/** Plans the payouts that are due, sends their transfers, and sends reversals. */
+export async function makePayouts(services: Payments): Promise<void> {
+  await planPayouts(services);
+  await sendTransfers(services);
+  await sendReversals(services);
+}
+
 /** The jobs of this module. */
 export const paymentsJobs: readonly Job<Payments>[] = [
   {
@@ -117,6 +126,12 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     when: { everySeconds: 5 },
     whenMoved: (services, after) => nextRefund(services.database.db, after),
     run: submitRefunds,
+  },
+  {
+    name: "payment-payouts",
+    purpose: "Pays artists what is due, and takes back what was refunded afterwards.",
+    when: { everySeconds: 5 },
+    run: makePayouts,
   },
   {
     name: "payment-checkouts",

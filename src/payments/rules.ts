@@ -4,6 +4,8 @@
  */
 import { shareOf, shareOfBps } from "./money.rules.ts";
 
+export { objectionHours, payoutStatuses, payoutWaits } from "./payouts/payouts.rules.ts";
+
 /** Currencies we take, all of two decimals, with the least amount a card provider charges in each. */
 export const currencies = {
   usd: { least: 50 },

@@ -3,6 +3,7 @@ import type { Insertable } from "kysely";
 import { chunks } from "#platform/db/chunks.ts";
 import type { DB, Tx } from "#platform/db/index.ts";
 import { accounts, move, type PostingKind } from "./ledger/ledger.store.ts";
+import { payoutGroups, planPayouts } from "./payouts/seed-payouts.ts";
 import { demoFee, type PaymentKind, splitCommission } from "./rules.ts";
 
 /** A payment as it ended. Amounts are minor units; `refunded` is what went back, all of it or a part. */
@@ -37,6 +38,8 @@ export type SeedPayments = {
   payments: readonly PastPayment[];
   releases: readonly PastRelease[];
   connects: readonly Insertable<DB["artist_connect"]>[];
+  /** What was released before this moment has been paid out to artists whose account is complete. */
+  paidOutBefore: Date;
   /** Makes the ids of ledger groups. */
   newId: () => string;
 };
@@ -50,7 +53,9 @@ type Group = {
 export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise<void> {
   const paid = history.payments.filter((payment) => payment.outcome === "paid");
   const refunded = paid.filter((payment) => payment.refunded > 0);
+  const payouts = planPayouts(history);
   const groups = [
+    ...payouts.flatMap((planned) => payoutGroups(planned, history.newId)),
     ...paid.flatMap((payment) => chargeGroups(payment, history.newId)),
     ...refunded.flatMap((payment) => refundGroups(payment, history.newId)),
     ...history.releases.filter((release) => release.kept > 0).map((release) => releaseGroup(release, history.newId)),
@@ -65,6 +70,9 @@ export async function insertSeedPayments(tx: Tx, history: SeedPayments): Promise
     await tx.insertInto("ledger_groups").values(rows).execute();
   const entries = groups.flatMap(({ group, entries: own }) => own.map((entry) => ({ group_id: group.id, ...entry })));
   for (const rows of chunks(entries, 800)) await tx.insertInto("ledger_entries").values(rows).execute();
+  for (const rows of chunks(payouts.map(({ payout }) => payout))) await tx.insertInto("payouts").values(rows).execute();
+  for (const rows of chunks(payouts.flatMap(({ transfers }) => transfers)))
+    await tx.insertInto("transfers").values(rows).execute();
   for (const rows of chunks(history.connects)) await tx.insertInto("artist_connect").values(rows).execute();
 }
 

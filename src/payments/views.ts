@@ -156,14 +156,14 @@ export async function revenueParts(
   }));
 }
 
-/** What an artist has earned from released bookings, per currency: paid out or not. */
+/** What an artist has earned from released bookings, less what was refunded of them, per currency: paid out or not. */
 export async function earningsOf(reader: Reader, artistId: string): Promise<Sum[]> {
   const rows = await reader
     .selectFrom("ledger_entries as e")
     .innerJoin("ledger_groups as g", "g.id", "e.group_id")
     .select((eb) => ["e.currency", sql<string>`-sum(${eb.ref("e.amount")})`.as("sum")])
-    .where("e.account", "=", accounts.artistPayable(artistId))
-    .where("g.kind", "=", "release")
+    .where("e.account", "in", [accounts.artistPayable(artistId), accounts.artistReceivable(artistId)])
+    .where("g.kind", "in", ["release", "refund_planned"])
     .groupBy("e.currency")
     .orderBy("e.currency")
     .execute();

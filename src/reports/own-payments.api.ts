@@ -1,6 +1,6 @@
 /** What a promoter has paid, and what an artist has earned. Amounts are minor units beside their currency. */
 import { z } from "zod";
-import { paymentKinds } from "#payments/rules.ts";
+import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 
 const artistPart = z.object({ slug: z.string(), name: z.string(), genre: z.string(), location: z.string() });
@@ -31,9 +31,13 @@ const payout = z.object({
   amount: z.int().describe("What the artist gets"),
   currency: z.string(),
   status: z
-    .enum(["held", "pending", "paid"])
-    .describe("Held until the event is over, then pending until it is paid out"),
-  due_at: z.date().describe("When the money is released: 48 hours after the event"),
+    .enum(payoutStatuses)
+    .describe(
+      "Held until the event is over, then pending, in transit and paid; frozen while something must be settled",
+    ),
+  waits_for: z.enum(payoutWaits).nullable().describe("What a pending or frozen payout waits for"),
+  reversed_cents: z.int().describe("Taken back after a refund"),
+  due_at: z.date().describe("When the payout is due; while the money is held: 48 hours after the event"),
   paid_at: z.date().nullable(),
 });
 

@@ -57,7 +57,7 @@ test("a paid deposit is held until the event; what is released is earned and wai
   );
   const released = await read();
   expect(released).toMatchObject({ earnings_cents: 135_000, pending_cents: 135_000 });
-  expect(released.items).toEqual([expect.objectContaining({ ...line, status: "pending" })]);
+  expect(released.items).toEqual([expect.objectContaining({ ...line, status: "pending", waits_for: "account" })]);
 });
 
 test("a refunded booking is no transaction: nothing of it is held or earned", async () => {

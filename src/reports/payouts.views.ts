@@ -1,7 +1,7 @@
 /** What an artist has earned, read from the ledger. */
 import { sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
-import { earningsOf, payableOf } from "#payments/index.ts";
+import { earningsOf, payableOf, payoutsOf } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
@@ -23,6 +23,7 @@ type Row = {
   held: string;
   released: string;
   to_artist: string;
+  reported: boolean;
 };
 
 /** The figures of the account's artist; an account without one has earned nothing. */
@@ -52,6 +53,11 @@ export async function readPayouts(
       .executeTakeFirstOrThrow(),
     bookingsWithMoney(reader, artist.id),
   ]);
+  const payouts = await payoutsOf(
+    reader,
+    rows.map((row) => row.id),
+    now,
+  );
   const sumIn = (sums: readonly { currency: string; amount: number }[]) =>
     sums.find((one) => one.currency === currency)?.amount ?? 0;
   return {
@@ -62,7 +68,7 @@ export async function readPayouts(
     onboarding_status: connect?.onboarding_status ?? "not_started",
     frozen_until: connect?.frozen_until && connect.frozen_until > now ? connect.frozen_until : null,
     can_connect: payments,
-    items: rows.map(asPayout),
+    items: rows.map((row) => asPayout(row, payouts.get(row.id))),
   };
 }
 
@@ -70,7 +76,8 @@ export async function readPayouts(
 async function bookingsWithMoney(reader: Reader, artistId: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
-      coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist
+      coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist,
+      exists (select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) as reported
     from bookings b
     left join lateral (
       select sum(e.amount) as sum from ledger_entries e where e.account = 'held:' || b.id and e.currency = b.currency) held on true
@@ -84,7 +91,9 @@ async function bookingsWithMoney(reader: Reader, artistId: string): Promise<Row[
   return rows;
 }
 
-function asPayout(row: Row): Payouts["items"][number] {
+type Payout = Awaited<ReturnType<typeof payoutsOf>> extends Map<string, infer View> ? View : never;
+
+function asPayout(row: Row, payout: Payout | undefined): Payouts["items"][number] {
   const { id: booking_id, number, event_date, promoter_name, currency, ends_at } = row;
   const [held, released, toArtist] = [Number(row.held), Number(row.released), Number(row.to_artist)];
   const isReleased = released > 0;
@@ -99,8 +108,10 @@ function asPayout(row: Row): Payouts["items"][number] {
     commission: gross - amount,
     amount,
     currency,
-    status: isReleased ? "pending" : "held",
-    due_at: new Date(ends_at.getTime() + settledAfterMs),
-    paid_at: null,
+    status: payout?.status ?? (row.reported ? "frozen" : "held"),
+    waits_for: payout?.waits ?? (row.reported ? "no_show" : null),
+    reversed_cents: payout?.reversed ?? 0,
+    due_at: payout?.dueAt ?? new Date(ends_at.getTime() + settledAfterMs),
+    paid_at: payout?.paidAt ?? null,
   };
 }

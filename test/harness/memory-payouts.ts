@@ -1,7 +1,8 @@
-/** The artists' accounts of the provider in memory. */
+/** The artists' accounts of the provider in memory, and the transfers to them. */
 import { randomUUID } from "node:crypto";
 import type { AccountGateway, ProviderAccount } from "#payments/connect/account-gateway.ts";
 import { ProviderFailure } from "#payments/gateway.ts";
+import type { ProviderReversal, ProviderTransfer, TransferGateway } from "#payments/payouts/transfer-gateway.ts";
 
 /** Accounts in memory: one per idempotency key, in the state that a test gives them. */
 export function memoryAccounts() {
@@ -26,4 +27,60 @@ export function memoryAccounts() {
     createLoginLink: async (account) => `http://provider/account/${need(account).ref}`,
   };
   return { gateway, accounts };
+}
+
+/** Transfers in memory: made once per key; `fail` makes the next calls fail before or after they have done their work. */
+export function memoryTransfers() {
+  const transfers = new Map<string, ProviderTransfer & { group: string; charge: string | null }>();
+  const reversals = new Map<string, ProviderReversal>();
+  const keys = new Map<string, string>();
+  const failures: ("away" | "lost" | "server_error" | "refused")[] = [];
+  const answer = <T>(work: () => T): T => {
+    const failure = failures.shift();
+    if (failure === "refused") throw new ProviderFailure("refused", "the account cannot be paid");
+    if (failure === "away") throw new ProviderFailure("no_answer", "the provider is away");
+    const done = work();
+    if (failure === "lost") throw new ProviderFailure("no_answer", "the answer was lost");
+    if (failure === "server_error") throw new ProviderFailure("server_error", "the provider failed");
+    return done;
+  };
+  const need = <T>(found: T | undefined): T => {
+    if (!found) throw new ProviderFailure("missing", "no such object");
+    return found;
+  };
+  const gateway: TransferGateway = {
+    createTransfer: async ({ transferId, key, bookingId, destination, charge, amount, currency }) =>
+      answer(() => {
+        const ref = keys.get(key) ?? `tr_${randomUUID()}`;
+        keys.set(key, ref);
+        const made = {
+          ref,
+          transferId,
+          destination,
+          amount,
+          currency,
+          createdAt: new Date(),
+          group: bookingId,
+          charge,
+        };
+        transfers.set(ref, transfers.get(ref) ?? made);
+        return need(transfers.get(ref));
+      }),
+    retrieveTransfer: async (ref) => need(transfers.get(ref)),
+    findTransfers: async (bookingId) => [...transfers.values()].filter((transfer) => transfer.group === bookingId),
+    async *listTransfers() {
+      yield* transfers.values();
+    },
+    createReversal: async ({ reversalId, key, transfer, amount }) =>
+      answer(() => {
+        const ref = keys.get(key) ?? `trr_${randomUUID()}`;
+        keys.set(key, ref);
+        const { currency } = need(transfers.get(transfer));
+        const made = { ref, reversalId: reversalId === "" ? null : reversalId, transfer, amount, currency };
+        reversals.set(ref, reversals.get(ref) ?? made);
+        return need(reversals.get(ref));
+      }),
+    findReversals: async (transfer) => [...reversals.values()].filter((reversal) => reversal.transfer === transfer),
+  };
+  return { gateway, transfers, reversals, failures };
 }

@@ -8,7 +8,7 @@ import {
   ProviderFailure,
   type ProviderRefund,
 } from "#payments/gateway.ts";
-import { memoryAccounts } from "./memory-payouts.ts";
+import { memoryAccounts, memoryTransfers } from "./memory-payouts.ts";
 
 /** A session and what became of it. */
 export type Session = {
@@ -26,6 +26,7 @@ export function memoryProvider() {
   const sessions = new Map<string, Session>();
   const refunds = new Map<string, ProviderRefund>();
   const keys = new Map<string, string>();
+  const payouts = { accounts: memoryAccounts(), transfers: memoryTransfers() };
   let lose = 0;
   let second = 0;
   const at = new Date("2026-11-20T12:00:00Z");
@@ -53,7 +54,8 @@ export function memoryProvider() {
   const gateway: PaymentGateway = {
     name: "memory",
     live: false,
-    ...memoryAccounts().gateway,
+    ...payouts.accounts.gateway,
+    ...payouts.transfers.gateway,
     createCheckout: async (request) => {
       const ref = keys.get(request.paymentId) ?? add(request).ref;
       keys.set(request.paymentId, ref);
@@ -133,5 +135,5 @@ export function memoryProvider() {
       { type: "charge.succeeded", objectId: `ch_${session.ref}`, paymentRef: providerPayment },
     ];
   };
-  return { gateway, sessions, refunds, add, pay, loseAnswers: (count: number) => (lose = count) };
+  return { gateway, sessions, refunds, payouts, add, pay, loseAnswers: (count: number) => (lose = count) };
 }

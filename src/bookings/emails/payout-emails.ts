@@ -1,12 +1,17 @@
 /** Who is notified of an artist's payouts: a line in the log, and emails. */
 import { record } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
-import type { Payments, PayoutAccountChanged } from "#payments/index.ts";
+import type { PayoutAccountChanged, PayoutFailed, PayoutPaid, PayoutReversed, Payments } from "#payments/index.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
 import { formatInstant } from "#platform/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";
+import { signalBooking } from "../signals.ts";
 import { artistOfBooking } from "../views.ts";
+import { alarmAdmins } from "./admin-alarms.ts";
+import { artistPage, emailContextOf, gigOf, place } from "./email-context.ts";
+import { notifyParty } from "./notify-party.ts";
 
 const states: Record<PayoutAccountChanged["to"], string> = {
   not_started: "not set up",
@@ -40,4 +45,55 @@ export async function notifyPayoutAccountChanged(
     refId: event.artistId,
     dedupeKey: `bank ${event.artistId} ${event.frozenUntil}`,
   });
+}
+
+/** The artist's share has been sent to the payment account. */
+export async function notifyPaidOut(tx: Tx, services: Payments, event: PayoutPaid): Promise<void> {
+  const { bookingId, payoutId, amount, currency } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  await record(tx, {
+    type: "payment",
+    refId: bookingId,
+    message: `The payout for ${place(context)} was sent`,
+    meta: { payout_id: payoutId, amount, currency },
+  });
+  await notifyParty(tx, context, "artist", {
+    template: "paid_out",
+    key: `payout ${payoutId}`,
+    params: () => ({ ...gigOf(context, artistPage(context)), paid: { amount, currency } }),
+  });
+  await signalBooking(tx, bookingId);
+}
+
+/** The payment provider refused a transfer or its reversal: admins are told, and can have it sent again. */
+export async function notifyPayoutFailed(tx: Tx, services: Payments, event: PayoutFailed): Promise<void> {
+  const { id, what, bookingId, amount, currency, reason } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  const money = formatMoneyExact(amount, currency);
+  const message =
+    what === "transfer"
+      ? `A payout of ${money} for ${place(context)} was refused by the payment provider: ${reason}`
+      : `${money} of the payout for ${place(context)} could not be taken back: ${reason}`;
+  await record(tx, { type: "payment", refId: bookingId, message, meta: { amount, currency, reason } });
+  await alarmAdmins(tx, services, { message, key: `payout ${id}`, bookingId });
+  await signalBooking(tx, bookingId);
+}
+
+/** A part of a payout was taken back. What nobody had planned is owed to the artist again, and admins have to look. */
+export async function notifyPayoutReversed(tx: Tx, services: Payments, event: PayoutReversed): Promise<void> {
+  const { reversalId, bookingId, amount, currency, planned } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  const money = formatMoneyExact(amount, currency);
+  const message = planned
+    ? `${money} of the payout for ${place(context)} was taken back, because the payment was refunded`
+    : `${money} of the payout for ${place(context)} was taken back in the provider's dashboard and is owed to the artist again`;
+  await record(tx, { type: "payment", refId: bookingId, message, meta: { reversal_id: reversalId, amount, currency } });
+  if (planned)
+    await notifyParty(tx, context, "artist", {
+      template: "payout_taken_back",
+      key: `reversal ${reversalId}`,
+      params: () => ({ ...gigOf(context, artistPage(context)), back: { amount, currency } }),
+    });
+  else await alarmAdmins(tx, services, { message, key: `reversal ${reversalId}`, bookingId });
+  await signalBooking(tx, bookingId);
 }

@@ -1,8 +1,10 @@
 /** Canceling a booking: the figures before it is done, and the act. Amounts are minor units of `currency`. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
+import { maxAmount } from "#payments/money.rules.ts";
 import { bookingPage } from "../booking.api.ts";
 import { cancelCodesOf, type CancelCode } from "../rules.ts";
+import { noShowTextBounds } from "./no-show.rules.ts";
 
 const cents = z.int().nonnegative();
 
@@ -45,6 +47,32 @@ export const cancellationApi = {
       summary: "Cancel a booking with exactly the refund that was shown, else a conflict with the new figures",
     })
     .input(z.strictObject({ id, code: z.enum(codes), note, expected_refund_cents: cents }))
+    .output(bookingPage),
+  reportNoShow: endpoint("booking-key")
+    .route({
+      tags: ["bookings"],
+      method: "POST",
+      path: "/bookings/{id}/no-show",
+      operationId: "reportNoShow",
+      summary: "The promoter says that the artist did not appear; nothing is released until an admin has decided",
+    })
+    .input(z.strictObject({ id, note: z.string().trim().min(noShowTextBounds.min).max(noShowTextBounds.max) }))
+    .output(bookingPage),
+  decideNoShow: endpoint("admin")
+    .route({
+      tags: ["bookings"],
+      method: "POST",
+      path: "/admin/bookings/{id}/no-show",
+      operationId: "decideNoShow",
+      summary: "Decide about a reported no-show: how much of what is held is released, and why; the rest goes back",
+    })
+    .input(
+      z.strictObject({
+        id,
+        release_cents: cents.max(maxAmount),
+        decision: z.string().trim().min(noShowTextBounds.min).max(noShowTextBounds.max),
+      }),
+    )
     .output(bookingPage),
   complete: endpoint("booking-key")
     .route({

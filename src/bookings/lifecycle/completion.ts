@@ -1,8 +1,10 @@
-/** The end of a show: its booking is completed, and what is held becomes the artist's and the platform's. */
+/** The end of a show: its booking is completed, what is held becomes the artist's and the platform's, and the artist's payout is planned. */
 import { releaseHeld } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
+import { objectionHours } from "#payments/rules.ts";
 import { completionHours, type LifecycleActor, mayTake } from "../rules.ts";
 import { type Booking, lockBooking } from "../store.ts";
+import { findNoShow, noShowStateOf } from "./no-show.store.ts";
 import { settle } from "./transitions.ts";
 
 const hourMs = 3_600_000;
@@ -13,13 +15,14 @@ export const unpaidBalanceDays = 30;
 const isPaid = (booking: Booking) => booking.balance_cents === 0 || booking.balance_paid_at !== null;
 
 /**
- * Completes a locked booking whose show is over and whose balance is paid, and releases its money. False: it is not at that point, or
- * it is not for this actor to say.
+ * Completes a locked booking whose show is over and whose balance is paid, and releases its money. False: it is not at that point, a
+ * reported no-show is not decided, or it is not for this actor to say.
  */
 export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleActor, now: Date): Promise<boolean> {
   const waits = by === "system" ? completionHours * hourMs : 0;
   if (!mayTake("complete", booking.status, by)) return false;
   if (booking.ends_at.getTime() + waits > now.getTime() || !isPaid(booking)) return false;
+  if (noShowStateOf(await findNoShow(tx, booking.id)) === "open") return false;
   await settle(tx, booking, { completed_at: now }, { by, cause: "complete", now });
   await releaseHeld(tx, {
     bookingId: booking.id,
@@ -27,6 +30,8 @@ export async function completeBooking(tx: Tx, booking: Booking, by: LifecycleAct
     currency: booking.currency,
     commissionBps: booking.commission_bps,
     at: now,
+    // A promoter who confirms at once may still have second thoughts within the day.
+    dueAt: new Date(Math.max(now.getTime(), booking.ends_at.getTime() + objectionHours * hourMs)),
   });
   return true;
 }

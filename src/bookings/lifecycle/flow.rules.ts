@@ -1,5 +1,6 @@
 /** The life of a booking as data: asked by the server before every change, and by every screen through the reply's `can`. */
 import type { Division } from "./cancellation.rules.ts";
+import type { NoShowDecided, NoShowReported } from "./no-show.rules.ts";
 
 /** The six statuses with the label and the tone of their badge, in the order of a booking's life. */
 export const bookingStatuses = {
@@ -181,5 +182,7 @@ export type BookingEvents = {
   "booking.date_lost": BookingDateLost;
   "booking.money_returned": BookingMoneyReturned;
   "booking.hold_released": BookingHoldReleased;
+  "booking.no_show_reported": NoShowReported;
+  "booking.no_show_decided": NoShowDecided;
 };
 export type ReturnReason = "date_lost" | "booking_canceled" | "event_over" | "wrong_amount" | "paid_twice";

@@ -77,13 +77,24 @@ export async function sweepHolds(services: Payments): Promise<void> {
 
 const hourMs = 3_600_000;
 
-/** Signed bookings whose show ended so long ago, the oldest first. `paid`: whether nothing is left to be paid. */
+/** Signed bookings whose show ended so long ago and of which no reported no-show waits for a decision, the oldest first. `paid`: whether nothing is left to be paid. */
 const overSince = (services: Payments, hours: number, paid: boolean) =>
   services.database.db
     .selectFrom("bookings")
     .select("id")
     .where("status", "=", "contract_signed")
     .where("ends_at", "<=", new Date(services.clock.now().getTime() - hours * hourMs))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom("no_show_reports as n")
+            .select("n.booking_id")
+            .whereRef("n.booking_id", "=", "bookings.id")
+            .where("n.decided_at", "is", null),
+        ),
+      ),
+    )
     .where((eb) => {
       const settled = eb.or([eb("balance_cents", "=", 0), eb("balance_paid_at", "is not", null)]);
       return paid ? settled : eb.not(settled);

@@ -1,5 +1,6 @@
 /** What a reader may do with a booking now: derived here once, sent with every booking as `can`, and enforced from the same table. */
 import { chargeable, isCurrency } from "#payments/rules.ts";
+import { mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
 import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 
 /** The relation of a reader to one booking. A person can have several of these; an unrelated reader has none. */
@@ -27,6 +28,8 @@ export type PermissionFacts = Readonly<{
   balance_decision?: boolean | null;
   /** A checkout of this booking holds the date, no matter who opened it. */
   held: boolean;
+  /** Where the report of a no-show stands; lists do not ask, and offer nothing about it. */
+  no_show?: NoShowState | null;
 }>;
 
 export type Permissions = {
@@ -39,6 +42,8 @@ export type Permissions = {
   decide_balance: boolean;
   complete: boolean;
   cancel: boolean;
+  report_no_show: boolean;
+  decide_no_show: boolean;
 };
 
 /** No checkout is opened that a card provider would refuse: a sum below its minimum cannot be paid by card. */
@@ -81,6 +86,7 @@ export function permissionsOf(
       facts.starts_at > at.now,
     complete:
       promoter &&
+      facts.no_show !== "open" &&
       mayTake("complete", status, "promoter") &&
       facts.ends_at <= at.now &&
       (facts.balance_cents === 0 || facts.balance_paid),
@@ -88,5 +94,7 @@ export function permissionsOf(
       (promoter && mayTake("cancel", status, "promoter")) ||
       (artist && mayTake("cancel", status, "artist")) ||
       (admin && mayTake("cancel", status, "admin")),
+    report_no_show: promoter && mayReportNoShow(facts, facts.no_show ?? "decided", at.now),
+    decide_no_show: admin && mayDecideNoShow(facts, facts.no_show ?? "none"),
   };
 }

@@ -1,5 +1,5 @@
 /** Reads the money of one booking: what is owed and paid, and from the ledger who holds each cent now. */
-import { leftHeldOf, movementsOf, type paymentsOf } from "#payments/index.ts";
+import { leftHeldOf, movementsOf, type paymentsOf, payoutsOf } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
@@ -22,10 +22,12 @@ export async function moneyOf(
   const depositOwed = booking.deposit_paid_at === null ? booking.deposit_cents : 0;
   const balanceOwed = booking.balance_paid_at === null ? booking.balance_cents : 0;
   const showCommission = relation.artist || relation.admin;
-  const [movements, left] = await Promise.all([
+  const [movements, left, payouts] = await Promise.all([
     movementsOf(reader, booking.id, booking.currency),
     leftHeldOf(reader, booking.id, booking.currency),
+    showCommission ? payoutsOf(reader, [booking.id], now) : undefined,
   ]);
+  const payout = payouts?.get(booking.id);
   return {
     fee_cents: booking.fee_cents,
     deposit_cents: booking.deposit_cents,
@@ -40,6 +42,18 @@ export async function moneyOf(
     released_cents: left.artist + left.platform,
     artist_cents: showCommission ? left.artist : null,
     provider_fee_cents: relation.admin ? left.providerFee : null,
+    payout: payout
+      ? {
+          status: payout.status,
+          waits_for: payout.waits,
+          amount_cents: payout.amount,
+          reversed_cents: payout.reversed,
+          due_at: payout.dueAt,
+          paid_at: payout.paidAt,
+          error: relation.admin ? payout.error : null,
+          can_retry: relation.admin && payout.canRetry,
+        }
+      : null,
     movements,
     payments: paid.map(({ id, kind, amount, currency, status, payment_date, amount_refunded }) => ({
       id,

@@ -46,6 +46,8 @@ describe("a booking's page", () => {
       decide_balance: false,
       complete: false,
       cancel: false,
+      report_no_show: false,
+      decide_no_show: false,
     };
     const pay = status === "initiated" ? "deposit" : status === "contract_signed" ? "balance" : null;
     const open = status !== "completed" && status !== "canceled";

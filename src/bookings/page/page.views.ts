@@ -5,6 +5,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { type Asking, availabilityOf, spanOf } from "../availability/availability.ts";
 import { balanceOf } from "../balance/balance.views.ts";
+import { findNoShow, noShowStateOf } from "../lifecycle/no-show.store.ts";
 import { deadlinesOf, heldUntil } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import { type artistOfBooking, contactsForArtist, liveHold, presentBooking, type Reading } from "../views.ts";
@@ -21,11 +22,12 @@ export async function readBookingPage(
   reading: Reading & { isOwner: boolean; asking: Asking },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
-  const [contract, paid, hold, balance] = await Promise.all([
+  const [contract, paid, hold, balance, report] = await Promise.all([
     contractOf(reader, booking.id),
     paymentsOf(reader, [booking.id]),
     liveHold(reader, booking.id, now),
     balanceOf(reader, booking, now),
+    findNoShow(reader, booking.id),
   ]);
   const shown = presentBooking(
     booking,
@@ -35,6 +37,7 @@ export async function readBookingPage(
       signed_sides: (contract?.signers ?? []).filter((one) => one.signedAt !== null).map((one) => one.side),
       held: hold !== undefined,
       balance_decision: balance.page?.artist_decides ?? false,
+      no_show: noShowStateOf(report),
     },
     reading,
   );
@@ -44,7 +47,7 @@ export async function readBookingPage(
   const [money, attestation, timeline] = await Promise.all([
     moneyOf(reader, booking, { paid, balanceDue: balance.day }, reading),
     contract?.signers.some(({ method }) => method === "attested") ? attestationOf(reader, contract.id) : null,
-    timelineOf(reader, { booking, artist, contract }, relation),
+    timelineOf(reader, { booking, artist, contract, report }, relation),
   ]);
   const holdEndsAt = hold?.expires_at ? heldUntil(hold.expires_at) : null;
   const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
@@ -74,6 +77,16 @@ export async function readBookingPage(
       },
     },
     date: hold === undefined ? date : null,
+    no_show: report
+      ? {
+          reported_at: report.reported_at,
+          note: report.note,
+          decided_at: report.decided_at,
+          decision: report.decision,
+          released_cents: report.released_cents,
+          refunded_cents: report.refunded_cents,
+        }
+      : null,
     hold: holdEndsAt && { expires_at: holdEndsAt },
     balance: balance.page,
     deadlines: deadlinesOf(

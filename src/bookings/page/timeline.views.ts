@@ -8,6 +8,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { timelineKinds } from "../booking.api.ts";
 import { bookingStatuses, cancelCodeText, type CancelCode, type Canceler, type Relation } from "../rules.ts";
+import type { NoShowReport } from "../lifecycle/no-show.store.ts";
 import type { Booking } from "../store.ts";
 
 type Line = BookingPage["timeline"][number];
@@ -20,7 +21,12 @@ export const declinedEvent = "payment_failed";
  */
 export async function timelineOf(
   reader: Reader,
-  of: { booking: Booking; artist: { name: string }; contract: ContractSummary | null },
+  of: {
+    booking: Booking;
+    artist: { name: string };
+    contract: ContractSummary | null;
+    report: NoShowReport | undefined;
+  },
   relation: Relation,
 ): Promise<Line[]> {
   const payer = relation.promoter || relation.admin;
@@ -30,6 +36,7 @@ export async function timelineOf(
     balanceStepsOf(reader, of),
     payer ? declinesOf(reader, of.booking) : [],
     payer ? refundsOf(reader, of.booking) : [],
+    relation.artist || relation.admin ? payoutOf(reader, of) : [],
     relation.admin ? emailsOf(reader, of.booking) : [],
   ]);
   const order = ({ kind }: Line) => timelineKinds.indexOf(kind);
@@ -41,7 +48,7 @@ export async function timelineOf(
 type Given = Parameters<typeof timelineOf>[1];
 const label = (status: keyof typeof bookingStatuses) => bookingStatuses[status].label;
 
-function factsOf({ booking, artist, contract }: Given): Line[] {
+function factsOf({ booking, artist, contract, report }: Given): Line[] {
   const line = (at: Date | null, kind: Line["kind"], text: string, more: Partial<Line> = {}): Line[] =>
     at ? [{ at, kind, text, by: null, detail: null, ...more }] : [];
   const sum = (cents: number) => ({ detail: formatMoney(cents, booking.currency) });
@@ -53,6 +60,14 @@ function factsOf({ booking, artist, contract }: Given): Line[] {
     ...line(contract?.sentAt ?? null, "contract_sent", label("contract_sent")),
     ...line(contract?.signedAt ?? null, "contract_signed", label("contract_signed")),
     ...line(booking.balance_paid_at, "balance_paid", "Balance paid", sum(booking.balance_cents)),
+    ...line(report?.reported_at ?? null, "no_show_reported", "A no-show was reported", {
+      by: booking.promoter_name,
+      detail: report?.note ?? null,
+    }),
+    ...line(report?.decided_at ?? null, "no_show_decided", "The report was decided", {
+      by: "An admin",
+      detail: report?.decision ?? null,
+    }),
     ...line(booking.completed_at, "completed", label("completed")),
     ...line(booking.canceled_at, "canceled", why ? `${label("canceled")}: ${why}` : label("canceled"), {
       by: nameOf(booking.canceled_by as Canceler | null, booking, artist),
@@ -171,6 +186,17 @@ async function refundsOf(reader: Reader, booking: Booking): Promise<Line[]> {
     const text = status === "failed" ? `${sum} could not be sent back` : `${sum} is on its way back to the payer`;
     return { at: created_at, kind: "refund_planned", text, by: null, detail: reason };
   });
+}
+
+async function payoutOf(reader: Reader, { booking, artist }: Given): Promise<Line[]> {
+  const paid = await reader
+    .selectFrom("payouts")
+    .select(["paid_at", "amount", "currency"])
+    .where("booking_id", "=", booking.id)
+    .executeTakeFirst();
+  if (!paid?.paid_at) return [];
+  const detail = `${formatMoney(paid.amount, paid.currency)} to ${artist.name}`;
+  return [{ at: paid.paid_at, kind: "paid_out", text: "Paid out", by: null, detail }];
 }
 
 const deliveries: Readonly<Record<string, string>> = { waiting: "waits to be sent", failed: "could not be sent" };

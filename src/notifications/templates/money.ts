@@ -22,6 +22,59 @@ export function moneyReturned(gig: Gig & { refund: Money; reason: string }): Ema
   };
 }
 
+/** To an artist: the share of a booking has been sent to the payment account. */
+export const paidOut = (gig: Gig & { paid: Money }): EmailContent => ({
+  subject: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)}`,
+  name: gig.artistName,
+  paragraphs: [
+    `We have sent ${money(gig.paid)} for ${gig.promoterName} on ${longDay(gig.eventDate)} to your payment account. From there it goes to your bank, typically within 2-7 business days.`,
+  ],
+  button: { label: "See the booking", href: gig.link },
+  facts: [
+    ["Booking", gig.number ?? ""],
+    ["Date", longDay(gig.eventDate)],
+    ["Paid out", money(gig.paid)],
+  ],
+  sms: `Paid out: ${money(gig.paid)} for ${longDay(gig.eventDate)} is on its way to your bank.`,
+});
+
+/** To an artist: the payer got money back after the payout, and the artist's share of it was taken back. */
+export const payoutTakenBack = (gig: Gig & { back: Money }): EmailContent => ({
+  subject: `${money(gig.back)} of a payout was taken back`,
+  name: gig.artistName,
+  paragraphs: [
+    `The payment for ${gig.promoterName} on ${longDay(gig.eventDate)} was refunded after your payout. Your share of the refund, ${money(gig.back)}, was taken back from your payment account.`,
+    "If you do not know why, write to us.",
+  ],
+  button: { label: "See the booking", href: gig.link },
+});
+
+/** To an artist: the promoter says that they did not appear. */
+export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
+  subject: `${longDay(gig.eventDate)}: a no-show was reported`,
+  name: gig.artistName,
+  paragraphs: [
+    `${gig.promoterName} reports that you did not appear on ${longDay(gig.eventDate)}. Nothing is paid out until an admin of this platform has decided.`,
+    `They write: ${gig.note}`,
+    "If it was otherwise, write to us with what shows it: messages, pictures, names of people who were there.",
+  ],
+  button: { label: "See the booking", href: gig.link },
+});
+
+/** To both sides: what an admin decided about a reported no-show. */
+export function noShowDecided(
+  gig: Gig & { side: "promoter" | "artist"; released: Money; refunded: Money; decision: string },
+): EmailContent {
+  const toArtist = gig.released.amount > 0 ? `${money(gig.released)} is released to the artist` : "Nothing is released";
+  const back = gig.refunded.amount > 0 ? `${money(gig.refunded)} goes back to the payer` : "nothing goes back";
+  return {
+    subject: `${longDay(gig.eventDate)}: the reported no-show is decided`,
+    name: gig.side === "artist" ? gig.artistName : gig.promoterName,
+    paragraphs: [`${toArtist}, and ${back}.`, `The reason: ${gig.decision}`],
+    button: { label: "See the booking", href: gig.link },
+  };
+}
+
 /** To an artist: the bank account that payouts go to is another one. Payouts wait, so that a stranger who changed it gains nothing. */
 export const payoutBankChanged = ({
   artistName,

@@ -35,6 +35,9 @@ function movementKind(kind: string, payment: PaymentKind | null): Movement["kind
 /** Where the money is that is no longer held for a booking, and what the provider took of its charges. */
 export type LeftHeld = { returning: number; artist: number; platform: number; providerFee: number };
 
+/** What was released, less what a refund after the release took from it. */
+const ofRelease = sql`g.kind in ('release', 'refund_planned')`;
+
 /** Sums what has left: on its way back, released to artist and platform, and the fee of the payment service. */
 export async function leftHeldOf(reader: Reader, bookingId: string, currency: string): Promise<LeftHeld> {
   const sum = (condition: ReturnType<typeof sql<boolean>>, sign: 1 | -1) =>
@@ -46,8 +49,10 @@ export async function leftHeldOf(reader: Reader, bookingId: string, currency: st
     .where("e.currency", "=", currency)
     .select([
       sum(sql`e.account = ${accounts.refundInFlight}`, -1).as("returning"),
-      sum(sql`g.kind = 'release' and e.account like ${accounts.artistPayable("%")}`, -1).as("artist"),
-      sum(sql`g.kind = 'release' and e.account = ${accounts.platformRevenue}`, -1).as("platform"),
+      sum(sql`${ofRelease} and (e.account like 'artist_payable:%' or e.account like 'artist_receivable:%')`, -1).as(
+        "artist",
+      ),
+      sum(sql`${ofRelease} and e.account = ${accounts.platformRevenue}`, -1).as("platform"),
       sum(sql`e.account = ${accounts.pspFees}`, 1).as("fee"),
     ])
     .executeTakeFirstOrThrow();

@@ -66,3 +66,39 @@ union all
 -- L9: a payment, its charge and its refunds are of one currency.
 select 'L9 currencies mixed', r.id::text from refunds r join provider_charges c on c.provider_payment = r.provider_payment
  where r.currency <> c.currency
+union all
+-- L5: a payout is the artist's share of the release less what was refunded of it, and its transfers are exactly that.
+select 'L5 payout differs from the release', p.id::text from payouts p
+ where p.amount <> (
+   select coalesce(-sum(e.amount), 0) from ledger_groups g join ledger_entries e on e.group_id = g.id
+    where g.booking_id = p.booking_id and g.kind in ('release', 'refund_planned')
+      and e.account = 'artist_payable:' || p.artist_id and e.currency = p.currency)
+union all
+select 'L5 release without a payout', g.cause_key from ledger_groups g join ledger_entries e on e.group_id = g.id
+ where g.kind = 'release' and e.account like 'artist_payable:%'
+   and not exists (select 1 from payouts p where p.booking_id = g.booking_id and e.account = 'artist_payable:' || p.artist_id)
+union all
+select 'L5 transfers differ from their payout', p.id::text from payouts p
+ where p.amount * (p.planned_at is not null)::int <> (select coalesce(sum(t.amount), 0) from transfers t where t.payout_id = p.id)
+union all
+select 'L5 more transferred than the charge has', c.provider_payment from provider_charges c
+ where c.amount < (select coalesce(sum(t.amount), 0) from transfers t where t.provider_payment = c.provider_payment)
+union all
+select 'L5 transfer and posting differ', t.id::text from transfers t
+ where (t.status = 'succeeded') <> exists (select 1 from ledger_groups g where g.cause_key = 'transfer:' || t.id)
+union all
+select 'L5 reversal and posting differ', r.id::text from transfer_reversals r
+ where (r.status = 'succeeded') <> exists (select 1 from ledger_groups g where g.cause_key = 'reversal:' || r.id)
+union all
+select 'L5 reversed sum differs', t.id::text from transfers t
+ where t.amount_reversed <> (select coalesce(sum(r.amount), 0) from transfer_reversals r where r.transfer_id = t.id and r.status = 'succeeded')
+    or t.amount < (select coalesce(sum(r.amount), 0) from transfer_reversals r where r.transfer_id = t.id)
+union all
+-- L6: what an artist owes is never negative.
+select 'L6 negative receivable', e.account || ' ' || e.currency from ledger_entries e
+ where e.account like 'artist_receivable:%' group by e.account, e.currency having sum(e.amount) < 0
+union all
+-- L8: a payout is paid exactly when all of its transfers were made.
+select 'L8 paid differs from the transfers', p.id::text from payouts p
+ where (p.paid_at is not null) <> (p.planned_at is not null
+   and not exists (select 1 from transfers t where t.payout_id = p.id and t.status <> 'succeeded'))

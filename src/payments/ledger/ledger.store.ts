@@ -4,7 +4,6 @@
  */
 import { broadcastChange } from "#realtime/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { splitCommission } from "../rules.ts";
 
 /** The accounts. `held` and `artistPayable` are what we owe; their balance is negative. */
 export const accounts = {
@@ -15,6 +14,8 @@ export const accounts = {
   platformRevenue: "platform_revenue",
   held: (bookingId: string) => `held:${bookingId}`,
   artistPayable: (artistId: string) => `artist_payable:${artistId}`,
+  /** What an artist has been paid of money that went back to the payer; a reversal settles it. */
+  artistReceivable: (artistId: string) => `artist_receivable:${artistId}`,
 } as const;
 
 /** What a group means; the views read totals by it. */
@@ -28,9 +29,12 @@ export type PostingKind =
   | "suspense_refund_planned"
   | "suspense_refund_settled"
   | "suspense_refund_undone"
-  | "release";
+  | "release"
+  | "payout"
+  | "reversal"
+  | "payout_returned";
 
-type Entry = Readonly<{ account: string; amount: number; currency: string }>;
+export type Entry = Readonly<{ account: string; amount: number; currency: string }>;
 export type Posting = Readonly<{
   /** Unique: a cause that was posted before is not posted again. */
   cause: string;
@@ -81,29 +85,4 @@ export async function heldFor(tx: Tx, bookingId: string, currency: string): Prom
     .where("currency", "=", currency)
     .executeTakeFirstOrThrow();
   return -Number(sum);
-}
-
-/**
- * Releases everything held for a booking after the event: the commission (basis points of what is kept) to the
- * platform, the rest to the artist. Posts once per booking; answers the shares in minor units.
- */
-export async function releaseHeld(
-  tx: Tx,
-  release: { bookingId: string; artistId: string; currency: string; commissionBps: number; at: Date },
-): Promise<{ commission: number; artist: number }> {
-  const { bookingId, currency, at } = release;
-  const kept = await heldFor(tx, bookingId, currency);
-  const { commission, artist } = splitCommission(kept, release.commissionBps);
-  await post(tx, {
-    cause: `release:${bookingId}`,
-    kind: "release",
-    bookingId,
-    at,
-    entries: [
-      { account: accounts.held(bookingId), amount: kept, currency },
-      { account: accounts.artistPayable(release.artistId), amount: -artist, currency },
-      { account: accounts.platformRevenue, amount: -commission, currency },
-    ],
-  });
-  return { commission, artist };
 }

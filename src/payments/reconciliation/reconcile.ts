@@ -2,6 +2,8 @@
 import { syncContextOf, recordCheckout } from "../checkout/checkout.ts";
 import { syncPayment } from "../sync/sync.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type Span } from "../gateway.ts";
+import { syncReversal } from "../payouts/reversals.ts";
+import { recordTransfer } from "../payouts/transfers.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import type { Payment } from "../store.ts";
 import { ledgerBalance } from "../views.ts";
@@ -22,6 +24,7 @@ export async function reconcile(services: Payments): Promise<Reconciliation | un
   const result: Reconciliation = { compared: 0, healed: 0, differences: [] };
   await fromProvider(services, gateway, span, result);
   await fromUs(services, gateway, span, result);
+  await transfersFromUs(services, gateway, span, result);
   for (const { currency, balance } of await ledgerBalance(database.db, "suspense")) {
     if (balance !== 0) result.differences.push({ what: `suspense holds ${balance} ${currency}`, ref: "suspense" });
   }
@@ -55,6 +58,23 @@ async function fromProvider(
     const outcome = await database.transaction((tx) => syncRefund(tx, reported, clock.now()));
     if (outcome === "done" && known?.status !== "succeeded" && reported.state === "succeeded") result.healed += 1;
   }
+  for await (const reported of gateway.listTransfers(span)) {
+    if (!reported.transferId) continue;
+    result.compared += 1;
+    const known = await database.db
+      .selectFrom("transfers")
+      .select("status")
+      .where("provider_ref", "=", reported.ref)
+      .executeTakeFirst();
+    const outcome = await recordTransfer(services, reported);
+    if (outcome === "done" && known?.status !== "succeeded") result.healed += 1;
+    if (outcome === "second")
+      result.differences.push({ what: "the provider made a transfer twice, or with another sum", ref: reported.ref });
+    if (outcome === "foreign")
+      result.differences.push({ what: "the provider made a transfer that we do not know", ref: reported.ref });
+    for (const reversal of await gateway.findReversals(reported.ref))
+      await database.transaction((tx) => syncReversal(tx, reversal, clock.now()));
+  }
   services.wake();
 }
 
@@ -79,6 +99,38 @@ async function fromUs(services: Payments, gateway: PaymentGateway, span: Span, r
     result.compared += 1;
     const difference = await compare(services, gateway, payment);
     if (difference) result.differences.push({ what: difference, ref: payment.id });
+  }
+}
+
+/** The transfers that we booked and the provider lacks, or made with another sum. */
+async function transfersFromUs(
+  services: Payments,
+  gateway: PaymentGateway,
+  span: Span,
+  result: Reconciliation,
+): Promise<void> {
+  const sent = await services.database.db
+    .selectFrom("transfers")
+    .select(["id", "provider_ref", "amount", "currency"])
+    .where("status", "=", "succeeded")
+    .where("sent_at", ">=", span.from)
+    .execute();
+  for (const { id, provider_ref: ref, amount, currency } of sent) {
+    result.compared += 1;
+    const reported = await found(() => gateway.retrieveTransfer(ref ?? ""));
+    if (!reported) result.differences.push({ what: "the provider does not know this transfer", ref: id });
+    else if (reported.amount !== amount || reported.currency !== currency)
+      result.differences.push({ what: "the provider transferred another sum", ref: id });
+  }
+}
+
+/** The answer of the provider; undefined when it knows no such object. */
+async function found<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof ProviderFailure && error.kind === "missing") return undefined;
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 /** Divides what is held for a booking that ends before its show: one part goes back to the payer, the rest is the artist's. */
 import type { Tx } from "#platform/db/index.ts";
-import { releaseHeld } from "../ledger/ledger.store.ts";
+import { releaseHeld } from "../payouts/release.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
 import { lockPaidPayments } from "../store.ts";
 import { planRefund } from "./refunds.ts";

@@ -2,8 +2,9 @@
 import type { Tx } from "#platform/db/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import type { ProviderRefund } from "../gateway.ts";
-import { accounts, heldFor, move, type Posting, post, type PostingKind } from "../ledger/ledger.store.ts";
+import { accounts, type Entry, heldFor, move, type Posting, post, type PostingKind } from "../ledger/ledger.store.ts";
 import { isAmount } from "../money.rules.ts";
+import { takeFromRelease } from "../payouts/reversals.ts";
 import { nextCheckoutState } from "../rules.ts";
 import { change, databaseTime, isId, lockLive, lockPayment, type Payment, publishEvent } from "../store.ts";
 import {
@@ -154,7 +155,10 @@ async function lockFulfilled(tx: Tx, reported: ProviderRefund): Promise<Refund |
 const chargeOf = (tx: Tx, providerPayment: string) =>
   tx.selectFrom("provider_charges").selectAll().where("provider_payment", "=", providerPayment).executeTakeFirst();
 
-/** Makes the row of a refund that was made in the provider's dashboard: taken out of what is held, or else of suspense. */
+/**
+ * Makes the row of a refund that was made in the provider's dashboard: taken out of what is held, after the release from the artist
+ * and the platform, or else out of suspense.
+ */
 async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise<Refund | undefined> {
   if (reported.providerPayment === null || reported.state === "failed") return undefined;
   const charge = await chargeOf(tx, reported.providerPayment);
@@ -162,7 +166,19 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
   const payment =
     charge.taken_as === "payment" && charge.payment_id ? await lockPayment(tx, charge.payment_id) : undefined;
   const held = payment ? await heldFor(tx, payment.booking_id, payment.currency) : 0;
-  const source = payment && held >= reported.amount ? payment : undefined;
+  const { amount, currency } = reported;
+  const released =
+    payment && held < amount
+      ? await takeFromRelease(tx, {
+          id: reported.ref,
+          bookingId: payment.booking_id,
+          amount,
+          currency,
+          reason: "The payment was refunded after the payout.",
+          now,
+        })
+      : undefined;
+  const source = payment && (held >= amount || released) ? payment : undefined;
   const refund = await insertRefund(tx, {
     paymentId: source?.id ?? null,
     providerPayment: reported.providerPayment,
@@ -172,19 +188,20 @@ async function adoptRefund(tx: Tx, reported: ProviderRefund, now: Date): Promise
     causeKey: `provider:${reported.ref}`,
     now,
   });
-  await postRefund(tx, refund, "planned", source, now);
+  await postRefund(tx, refund, "planned", source, now, released);
   return refund;
 }
 
 const { refundInFlight, pspClearing, suspense } = accounts;
 
-/** planned: out of what we hold, on its way. settled: it left the provider's account. undone: it came back, and is still owed. */
+/** planned: out of what we hold (or of what `paidBy` says), on its way. settled: it left the provider's account. undone: it came back, and is still owed. */
 async function postRefund(
   tx: Tx,
   refund: Refund,
   step: "planned" | "settled" | "undone",
   payment: Payment | undefined,
   at: Date,
+  paidBy?: readonly Entry[],
 ): Promise<void> {
   const source = payment ? accounts.held(payment.booking_id) : suspense;
   const ways = {
@@ -199,7 +216,7 @@ async function postRefund(
     bookingId: payment?.booking_id ?? null,
     paymentId: payment?.id ?? null,
     at,
-    entries: move(refund.amount, refund.currency, ways[step]),
+    entries: paidBy ?? move(refund.amount, refund.currency, ways[step]),
   };
   await post(tx, posting);
 }

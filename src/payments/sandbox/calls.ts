@@ -8,6 +8,7 @@ import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { balanceOf, newId, refundOf, sessionOf, type StoredSession, type Wanted } from "./objects.ts";
 import { badParam, group, items, must, optionalText, type Params, textValues, whole } from "./params.ts";
 import { enqueueEvent, find, type Kind, put } from "./store.ts";
+import { transferCalls } from "./transfer-calls.ts";
 
 const createSession: Call = async ({ tx, params, now }) => {
   const wanted = readWanted(params, now);
@@ -157,6 +158,7 @@ const listRefunds: Call = (asked) => {
 /** Every call, by method and address. */
 export const calls: readonly Route[] = [
   ...accountCalls,
+  ...transferCalls,
   { method: "POST", path: /^\/v1\/checkout\/sessions$/, answer: createSession },
   { method: "GET", path: /^\/v1\/checkout\/sessions$/, answer: listSessions },
   { method: "GET", path: /^\/v1\/checkout\/sessions\/(\w+)$/, answer: retrieveSession },

@@ -265,7 +265,8 @@ export type EventObject =
   | Stripe.Charge
   | Stripe.Refund
   | Stripe.Account
-  | Stripe.ExternalAccount;
+  | Stripe.ExternalAccount
+  | Stripe.Transfer;
 
 /** An event about an object, as it was at that moment; `account` names the connected account that it belongs to. */
 export const eventOf = (type: string, object: EventObject, created: number, apiVersion: string, account?: string) => ({

@@ -193,6 +193,29 @@ describe("the official client", () => {
     expect((await stripe.accounts.list()).data.map(({ id }) => id)).toContain(account.id);
   });
 
+  test("transfers a charge's money once, never more than it has, and takes parts of it back", async () => {
+    const session = await paid();
+    const charge = (session.payment_intent as Stripe.PaymentIntent).latest_charge as Stripe.Charge;
+    const send = (amount: number, key: string, destination = "acct_demo_completed_somebody") =>
+      stripe.transfers.create(
+        { amount, currency: "usd", destination, source_transaction: charge.id, transfer_group: "booking-1" },
+        { idempotencyKey: `${key} ${charge.id}` },
+      );
+    const first = await send(30_000, "a");
+    expect((await send(30_000, "a")).id).toBe(first.id);
+    await expect(send(7_501, "b")).rejects.toMatchObject({ code: "balance_insufficient" });
+    await expect(send(100, "c", "acct_demo_open_somebody")).rejects.toMatchObject({
+      code: "insufficient_capabilities_for_transfer",
+    });
+    const reversal = await stripe.transfers.createReversal(first.id, { amount: 10_000 });
+    await expect(stripe.transfers.createReversal(first.id, { amount: 20_001 })).rejects.toMatchObject({
+      code: "amount_too_large",
+    });
+    expect(await stripe.transfers.retrieve(first.id)).toMatchObject({ amount: 30_000, amount_reversed: 10_000 });
+    expect((await stripe.transfers.listReversals(first.id)).data.map(({ id }) => id)).toEqual([reversal.id]);
+    expect((await stripe.transfers.list({ transfer_group: "booking-1" })).data.map(({ id }) => id)).toContain(first.id);
+  });
+
   test("finds the payments of the demo market's past by their references", async () => {
     const tail = "usd_37500_1700000000_0123456789abcdef0123456789abcdef";
     const intent = await stripe.paymentIntents.retrieve(`pi_demo_${tail}`, { expand: ["latest_charge"] });
@@ -244,6 +267,14 @@ describe("the provider's own description", () => {
     check("account", account);
     check("account", await stripe.accounts.retrieve("acct_demo_open_somebody"));
     check("account_link", link);
+    const transfer = await stripe.transfers.create(
+      { amount: 1_000, currency: "usd", destination: account.id, source_transaction: charge.id },
+      { idempotencyKey: "shape-3" },
+    );
+    check("transfer", transfer);
+    check("transfer_reversal", await stripe.transfers.createReversal(transfer.id, { amount: 400 }));
+    check("transfer", await stripe.transfers.retrieve(transfer.id));
+    check("transfer", await stripe.transfers.retrieve(`tr_demo_usd_1000_1700000000_${"0".repeat(32)}`));
     check("login_link", await stripe.accounts.createLoginLink(account.id));
     for (const event of events) check("event", event.body);
     expect(validators("refund")({ id: "x", object: "refund" })).not.toEqual([]);

@@ -15,6 +15,7 @@ import {
   type EventObject,
   type Wanted,
 } from "./objects.ts";
+import { transferBalanceOf, transferOf } from "./transfer-objects.ts";
 
 /** The kinds of objects and what is kept of each. */
 export type Kinds = {
@@ -25,6 +26,7 @@ export type Kinds = {
   refund: Stripe.Refund;
   account: AccountState;
   account_link: StoredLink;
+  transfer: Stripe.Transfer;
 };
 export type Kind = keyof Kinds;
 
@@ -128,9 +130,35 @@ async function makeDescribedAccount(tx: Tx, id: string): Promise<boolean> {
   return true;
 }
 
+const describedTransfer = /^tr_demo_([a-z]{3})_(\d{1,8})_(\d{1,10})_([0-9a-f]{32})$/;
+
+/** Makes a transfer of the demo market's past: its reference says currency, amount, second and our id. */
+async function makeDescribedTransfer(tx: Tx, id: string): Promise<boolean> {
+  const [, currency = "", amount = "", second = "", hex = ""] = describedTransfer.exec(id) ?? [];
+  const transfer = transferOf({
+    id,
+    created: Number(second),
+    amount: Number(amount),
+    currency,
+    destination: "acct_demo_completed",
+    charge: null,
+    group: null,
+    metadata: {
+      installation: "sandbox",
+      transfer_id: hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
+    },
+    balance: newId("txn"),
+  });
+  const balance = transferBalanceOf(transfer);
+  await put(tx, "balance_transaction", balance.id, transfer.created, balance);
+  await put(tx, "transfer", id, transfer.created, transfer);
+  return true;
+}
+
 /** Makes the objects of a payment from the demo market's past: its references say currency, amount, second and intent. */
 async function makeDescribed(tx: Tx, id: string): Promise<boolean> {
   if (describedAccount.test(id)) return makeDescribedAccount(tx, id);
+  if (describedTransfer.test(id)) return makeDescribedTransfer(tx, id);
   const match = described.exec(id);
   if (!match) return false;
   const [, currency = "", amount = "", second = "", hex = ""] = match;

@@ -7,6 +7,8 @@ import { backoffSeconds } from "#platform/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
 import { recordAccount } from "../connect/accounts.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
+import { syncReversal } from "../payouts/reversals.ts";
+import { recordTransfer } from "../payouts/transfers.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 import { syncPayment } from "../sync/sync.ts";
 import { type ClaimedEvent, claimEvents, finishEvent } from "./provider-events.store.ts";
@@ -80,9 +82,20 @@ const syncAccountOf: Handler = async (services, gateway, event) => {
   await recordAccount(services, await gateway.retrieveAccount(required(event.account, event)));
 };
 
+/** The transfer first: it may be heard of before the answer of the call that made it. */
+const syncTransferOf: Handler = async (services, gateway, event) => {
+  const ref = required(event.objectId, event);
+  await recordTransfer(services, await gateway.retrieveTransfer(ref));
+  const reversals = await gateway.findReversals(ref);
+  await inTransaction(services, async (tx) => {
+    for (const reversal of reversals) await syncReversal(tx, reversal, services.clock.now());
+  });
+};
+
 /** What is synced for an event, by the beginning of its type; the first match counts. */
 const handlers: readonly (readonly [start: string, handler: Handler])[] = [
   ["checkout.session.", syncCheckoutOf],
+  ["transfer.", syncTransferOf],
   ["account.updated", syncAccountOf],
   ["account.external_account.", syncAccountOf],
   ["payment_intent.", syncPaymentOf],

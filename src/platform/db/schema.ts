@@ -408,6 +408,17 @@ export interface Messages {
   provider_ref: string | null;
 }
 
+export interface NoShowReports {
+  booking_id: string;
+  reported_at: Timestamp;
+  note: string;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  released_cents: number | null;
+  refunded_cents: number | null;
+  decision: string | null;
+}
+
 export interface OneTimeTokens {
   hash: Bytes;
   user_id: string;
@@ -486,6 +497,19 @@ export interface Payments {
   look_up: Generated<boolean>;
   looked_at: Timestamp | null;
   payer_name: string | null;
+}
+
+export interface Payouts {
+  id: Generated<string>;
+  booking_id: string;
+  artist_id: string;
+  amount: number;
+  currency: string;
+  due_at: Timestamp;
+  planned_at: Timestamp | null;
+  paid_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface ProfileClaims {
@@ -676,6 +700,45 @@ export interface SigningKeys {
   created_at: Generated<Timestamp>;
 }
 
+export interface TransferReversals {
+  id: Generated<string>;
+  transfer_id: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  cause_key: string;
+  status: Generated<string>;
+  provider_ref: string | null;
+  attempts: Generated<number>;
+  asked_at: Timestamp | null;
+  look_up: Generated<boolean>;
+  last_error: string | null;
+  next_try_at: Generated<Timestamp>;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface Transfers {
+  id: Generated<string>;
+  payout_id: string;
+  payment_id: string;
+  provider_payment: string;
+  amount: number;
+  currency: string;
+  destination: string | null;
+  status: Generated<string>;
+  provider_ref: string | null;
+  amount_reversed: Generated<number>;
+  attempts: Generated<number>;
+  asked_at: Timestamp | null;
+  look_up: Generated<boolean>;
+  last_error: string | null;
+  next_try_at: Generated<Timestamp>;
+  sent_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface Users {
   id: Generated<string>;
   email: string | null;
@@ -735,12 +798,14 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_groups: LedgerGroups;
   messages: Messages;
+  no_show_reports: NoShowReports;
   one_time_tokens: OneTimeTokens;
   operator_notices: OperatorNotices;
   operator_tokens: OperatorTokens;
   past_holds: PastHolds;
   pay_links: PayLinks;
   payments: Payments;
+  payouts: Payouts;
   profile_claims: ProfileClaims;
   profiles: Profiles;
   provider_charges: ProviderCharges;
@@ -759,5 +824,7 @@ export interface DB {
   sessions: Sessions;
   settings: Settings;
   signing_keys: SigningKeys;
+  transfer_reversals: TransferReversals;
+  transfers: Transfers;
   users: Users;
 }

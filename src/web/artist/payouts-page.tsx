@@ -7,7 +7,8 @@ import { MetricCards } from "../dashboard/metric-cards.tsx";
 import { SettingsSection, SettingsSheet } from "../dashboard/settings/settings-sheet.tsx";
 import { usePayouts } from "../lib/api/own-payments.ts";
 import { PaymentAccount } from "./payment-account.tsx";
-import { formatDay, formatShortDate, localMoment } from "../lib/format/dates.ts";
+import { formatDay } from "../lib/format/dates.ts";
+import { describePayout } from "../lib/format/payouts.ts";
 import { paths } from "../paths.ts";
 import { EmptyState } from "../ui/states.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
@@ -66,10 +67,7 @@ function HowItWorks({ known }: Readonly<{ known: Payouts }>) {
     <SettingsSheet>
       <PaymentAccount status={known.onboarding_status} frozenUntil={known.frozen_until} mayOpen={known.can_connect} />
       <SettingsSection title="Payout Schedule" why="When money reaches you.">
-        <p>
-          This version does not send payouts yet. What you have earned is recorded for you as pending; the people who
-          run this site pay it to you, and tell you when.
-        </p>
+        <p>Payouts are automatic after events complete, typically within 2-7 business days.</p>
       </SettingsSection>
       <SettingsSection title="Payment Flow" why="What happens to each payment.">
         <ol className={styles.flow}>
@@ -88,9 +86,6 @@ const Nothing = () => (
     <EmptyState title="No transactions yet" text="Each booking whose deposit is paid appears here." />
   </div>
 );
-
-const dueOf = ({ status, due_at }: Payouts["items"][number]) =>
-  status === "held" ? `released ${formatShortDate(localMoment(due_at).day)}` : "earned, not paid out yet";
 
 function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
   return (
@@ -125,7 +120,7 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
                 </td>
                 <td>
                   <StatusBadge entity="payout" value={one.status} />
-                  <small>{dueOf(one)}</small>
+                  <small>{describePayout(one)}</small>
                 </td>
                 <td className={listStyles.amount}>{formatMoneyExact(one.gross, one.currency)}</td>
                 <td className={listStyles.amount}>{formatMoneyExact(-one.commission, one.currency)}</td>
@@ -142,7 +137,7 @@ function Transactions({ items }: Readonly<Pick<Payouts, "items">>) {
               <h3>{one.promoter_name}</h3>
               <p>
                 {formatDay(one.event_date, { short: true, year: true })},{" "}
-                <Link to={paths.artistArea.booking(one.booking_id)}>{one.number}</Link>, {dueOf(one)}
+                <Link to={paths.artistArea.booking(one.booking_id)}>{one.number}</Link>, {describePayout(one)}
               </p>
             </div>
             <div className={listStyles.end}>

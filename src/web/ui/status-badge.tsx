@@ -30,7 +30,15 @@ const statusStyles = {
     completed: ["green", 100],
     restricted: ["cherry", 0],
   },
-  payout: { held: ["blue", 50], pending: ["gold", 50], paid: ["green", 100] },
+  payout: {
+    held: ["blue", 25],
+    pending: ["gold", 50],
+    frozen: ["cherry", 50],
+    in_transit: ["lilac", 75],
+    paid: ["green", 100],
+    failed: ["cherry", 0],
+    reversed: ["", 100],
+  },
   log: {
     booking: ["blue", 100],
     contract: ["lilac", 100],
@@ -55,7 +63,7 @@ const labels: Record<StatusEntity, (value: string) => string> = {
   payment: paymentLabel,
   artist: (value) => (value === "active" ? "Active" : value === "inactive" ? "Inactive" : value),
   connect: (value) => connectLabels[value] ?? value,
-  payout: (value) => `${value.charAt(0).toUpperCase()}${value.slice(1)}`,
+  payout: (value) => `${value.charAt(0).toUpperCase()}${value.slice(1).replaceAll("_", " ")}`,
   log: (value) => value,
 };
 

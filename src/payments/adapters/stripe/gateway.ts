@@ -18,6 +18,7 @@ import { webhookTestType, webhookToleranceSeconds } from "../../rules.ts";
 import { stripeAccounts } from "./accounts.ts";
 import { asking, idOf, inSpan, instant, seconds, walking } from "./calling.ts";
 import { signedAtOf } from "./signature-header.ts";
+import { stripeTransfers } from "./transfers.ts";
 
 export type StripeOptions = Readonly<{
   name: string;
@@ -63,6 +64,7 @@ export function stripeGateway(options: StripeOptions): PaymentGateway {
     name: options.name,
     live: options.live,
     ...stripeAccounts(stripe, options.installation),
+    ...stripeTransfers(stripe, options.installation),
     createCheckout: (request) =>
       asking(async () =>
         readCheckout(

@@ -11,6 +11,9 @@ const kinds: Readonly<Record<string, string>> = {
   suspense_refund_settled: "Unapplied payment refunded",
   suspense_refund_undone: "Refund of an unapplied payment came back",
   release: "Divided after the event",
+  payout: "Paid out to the artist",
+  reversal: "Payout taken back",
+  payout_returned: "Payout taken back at the provider",
 };
 
 const accounts: Readonly<Record<string, string>> = {
@@ -21,6 +24,7 @@ const accounts: Readonly<Record<string, string>> = {
   platform_revenue: "Platform revenue",
   held: "Held for the booking",
   artist_payable: "Owed to the artist",
+  artist_receivable: "Owed by the artist",
 };
 
 /** The label of a group of postings. */

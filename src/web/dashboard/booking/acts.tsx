@@ -17,6 +17,7 @@ import { openConfirmation } from "../confirmation.tsx";
 import { CreateBalanceLink, ExtendBalance, ReleaseDate } from "./balance-acts.tsx";
 import styles from "./booking.module.css";
 import { openMarkSigned } from "./mark-signed-dialog.tsx";
+import { openDecideNoShow, openReportNoShow } from "./no-show-dialogs.tsx";
 import { useReleaseDialog } from "./release-dialog.tsx";
 
 type Act = Readonly<{
@@ -41,6 +42,8 @@ const acts: readonly Act[] = [
   { name: "extend_balance", allowed: ({ can }) => can.decide_balance, Control: ExtendBalance },
   { name: "release_date", allowed: ({ can }) => can.decide_balance, Control: ReleaseDate },
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
+  { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
+  { name: "report_no_show", allowed: ({ can }) => can.report_no_show, Control: ReportNoShow },
   { name: "cancel", allowed: ({ can }) => can.cancel, Control: Cancel },
 ];
 
@@ -111,7 +114,7 @@ function Complete({ booking }: Control) {
   const ask = () =>
     openConfirmation({
       title: "Confirm the show",
-      text: `You say that ${booking.artist.name} has played. The money that is held goes to the artist, and the booking can no longer be canceled.`,
+      text: `You say that ${booking.artist.name} has played. The money that is held goes to the artist, typically within 2-7 business days, and the booking can no longer be canceled.`,
       cancel: "Not yet",
       confirm: "The show was played",
       busy: "Confirming...",
@@ -134,6 +137,18 @@ function MarkSigned({ booking: { contract, number, artist, promoter_name: promot
       Mark Signed
     </Button>
   );
+}
+
+function ReportNoShow({ booking }: Control) {
+  return (
+    <Button tone="bad" onClick={() => openReportNoShow(booking)}>
+      Report a no-show
+    </Button>
+  );
+}
+
+function DecideNoShow({ booking }: Control) {
+  return <Button onClick={() => openDecideNoShow(booking)}>Decide</Button>;
 }
 
 function Cancel({ booking }: Control) {

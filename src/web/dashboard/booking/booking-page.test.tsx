@@ -15,6 +15,9 @@ const server = vi.hoisted(() => ({
   markSigned: vi.fn(),
   uploadPaper: vi.fn(),
   object: vi.fn(),
+  retryPayout: vi.fn(),
+  reportNoShow: vi.fn(),
+  decideNoShow: vi.fn(),
 }));
 let answer: Answer;
 vi.mock("../../lib/api/booking-page.ts", () => ({
@@ -23,6 +26,9 @@ vi.mock("../../lib/api/booking-page.ts", () => ({
   useCompleteBooking: () => ({ mutateAsync: server.complete }),
   useRefreshBookings: () => server.refetch,
   useMarkSigned: () => ({ mutateAsync: server.markSigned }),
+  useReportNoShow: () => ({ mutateAsync: server.reportNoShow }),
+  useDecideNoShow: () => ({ mutateAsync: server.decideNoShow }),
+  useRetryPayout: () => ({ mutateAsync: server.retryPayout, isPending: false }),
 }));
 vi.mock("../../lib/api/admin-contracts.ts", () => ({ uploadPaper: server.uploadPaper }));
 vi.mock("../../lib/api/browser-api.ts", () => ({
@@ -75,6 +81,49 @@ describe("acts", () => {
     dialog.getByText(/can no longer be canceled/);
     fireEvent.click(dialog.getByRole("button", { name: "The show was played" }));
     await waitFor(() => expect(server.complete).toHaveBeenCalledWith({ id }));
+  });
+
+  test("a promoter reports a no-show with a text, and an admin decides about it with a sum that is held", async () => {
+    server.reportNoShow.mockResolvedValue({});
+    open({ status: "contract_signed", can: { ...noPermissions, report_no_show: true } });
+    press("Report a no-show");
+    const report = within(await screen.findByRole("dialog"));
+    fireEvent.click(report.getByRole("button", { name: "Report a no-show" }));
+    await report.findByText("Please write at least 10 characters.");
+    fireEvent.change(report.getByRole("textbox"), { target: { value: "Nobody came to the stage." } });
+    fireEvent.click(report.getByRole("button", { name: "Report a no-show" }));
+    await waitFor(() => expect(server.reportNoShow).toHaveBeenCalledWith({ id, note: "Nobody came to the stage." }));
+    cleanup();
+
+    server.decideNoShow.mockResolvedValue({});
+    const no_show = {
+      reported_at: "2027-02-14T06:00:00Z",
+      note: "Nobody came to the stage.",
+      decided_at: null,
+      decision: null,
+      released_cents: null,
+      refunded_cents: null,
+    };
+    const money = { ...mine.money, held_cents: 150_000 };
+    open({
+      viewer: "admin",
+      status: "contract_signed",
+      can: { ...noPermissions, decide_no_show: true },
+      no_show,
+      money,
+    });
+    press("Decide");
+    const decide = within(await screen.findByRole("dialog"));
+    decide.getByText(/Nobody came to the stage/);
+    const [sum, reason] = decide.getAllByRole("textbox");
+    fireEvent.change(sum!, { target: { value: "1500.01" } });
+    fireEvent.change(reason!, { target: { value: "They came an hour late." } });
+    fireEvent.click(decide.getByRole("button", { name: "Decide" }));
+    await decide.findByText("Please give an amount from 0 to $1,500.00.");
+    fireEvent.change(sum!, { target: { value: "500.50" } });
+    fireEvent.click(decide.getByRole("button", { name: "Decide" }));
+    const decided = { id, release_cents: 50_050, decision: "They came an hour late." };
+    await waitFor(() => expect(server.decideNoShow).toHaveBeenCalledWith(decided));
   });
 
   test("an admin marks a contract as signed, with a reason of twenty characters", async () => {
@@ -230,6 +279,38 @@ describe("money", () => {
     });
     expect(screen.getByText("Net").nextSibling?.textContent).toBe("$1,350.00");
     expect(screen.queryByText("Payment service")).toBeNull();
+  });
+
+  test("says how the payout stands, and lets an admin send a refused one again", async () => {
+    const payout = {
+      status: "failed" as const,
+      waits_for: null,
+      amount_cents: 135_000,
+      reversed_cents: 0,
+      due_at: "2027-02-16T05:30:00Z",
+      paid_at: null,
+      error: "The account cannot be paid.",
+      can_retry: true,
+    };
+    server.retryPayout.mockResolvedValue({ booking_id: id, retried: 1 });
+    open({ viewer: "admin", status: "completed", can: noPermissions, money: { ...money, payout } });
+    const list = within(screen.getByRole("list", { name: "Payout" }));
+    list.getByText("Payout, $1,350.00");
+    list.getByText("Failed");
+    list.getByText("The account cannot be paid.");
+    press("Send again");
+    await waitFor(() => expect(server.retryPayout).toHaveBeenCalledWith({ booking_id: id }));
+    cleanup();
+    const waiting = {
+      ...payout,
+      status: "pending" as const,
+      waits_for: "account" as const,
+      error: null,
+      can_retry: false,
+    };
+    open({ viewer: "artist", status: "completed", can: noPermissions, money: { ...money, payout: waiting } });
+    screen.getByText("waits for the payment account");
+    expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
   });
 
   test("of a canceled booking says to the cent what went back and what stays", () => {

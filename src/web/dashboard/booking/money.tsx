@@ -5,6 +5,7 @@ import { formatDay } from "../../lib/format/dates.ts";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "./booking.module.css";
 import { Line } from "./line.tsx";
+import { Payout } from "./payout.tsx";
 
 type Part = Readonly<{
   name: string;
@@ -25,6 +26,7 @@ export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
           <MoneyBar booking={booking} />
           <Movements booking={booking} />
           {money.commission_cents === null ? null : <Earnings booking={booking} />}
+          <Payout booking={booking} />
           {money.payments.some((payment) => payment.status !== "succeeded") ? <Attempts booking={booking} /> : null}
         </>
       )}

@@ -5,8 +5,21 @@ import { formatDay, localMoment } from "../../lib/format/dates.ts";
 
 /** The message of the reader's role; the promoter's is that of the guest's page. */
 export function nowFor(booking: ShownBooking): Now {
+  if (booking.no_show && booking.no_show.decided_at === null && booking.status === "contract_signed")
+    return nowOfNoShow(booking);
   if (booking.viewer === "artist") return nowOfArtist(booking);
   return booking.viewer === "admin" ? nowOfAdmin(booking) : nowOf(booking);
+}
+
+/** A reported no-show outweighs everything else until it is decided. */
+function nowOfNoShow({ viewer, promoter_name: name, money, currency }: ShownBooking): Now {
+  const held = formatMoney(money.held_cents, currency);
+  const text =
+    viewer === "admin"
+      ? `${held} is held. Nothing is paid out until you have decided.`
+      : `${held} is held until an admin has decided. Both of you are told by email.`;
+  const title = viewer === "artist" ? `${name} reports that you did not appear.` : "A no-show was reported.";
+  return { title, text, tone: "cherry" };
 }
 
 const sumOf = (booking: ShownBooking) => (cents: number) => formatMoney(cents, booking.currency);

@@ -24,6 +24,24 @@ export function useMarkSigned() {
   return useMutation(orpc.bookings.contract.markSigned.mutationOptions({ onSuccess }));
 }
 
+/** The promoter says that the artist did not appear. */
+export function useReportNoShow() {
+  const onSuccess = useRefreshBookings();
+  return useMutation(orpc.bookings.reportNoShow.mutationOptions({ onSuccess }));
+}
+
+/** An admin decides about such a report. */
+export function useDecideNoShow() {
+  const onSuccess = useRefreshBookings();
+  return useMutation(orpc.bookings.decideNoShow.mutationOptions({ onSuccess }));
+}
+
+/** An admin has the refused part of a payout sent again. */
+export function useRetryPayout() {
+  const onSuccess = useRefreshBookings();
+  return useMutation(orpc.payouts.retry.mutationOptions({ onSuccess }));
+}
+
 /** Reads everything that shows bookings again. */
 export function useRefreshBookings() {
   const queries = useQueryClient();

@@ -12,6 +12,8 @@ export const noPermissions = {
   decide_balance: false,
   complete: false,
   cancel: false,
+  report_no_show: false,
+  decide_no_show: false,
 };
 export const shownBooking = {
   id: bookingId,
@@ -70,10 +72,12 @@ export const shownBooking = {
     released_cents: 0,
     artist_cents: null,
     provider_fee_cents: null,
+    payout: null,
     movements: [],
     payments: [],
   },
   contract: null,
+  no_show: null,
   hold: null,
   balance: null,
   date: { state: "free", message: "Saturday 13 February is free.", from: null },

@@ -1,0 +1,29 @@
+/** Rules of a reported no-show: who may report it, and until when. */
+import { objectionHours } from "#payments/rules.ts";
+
+const hourMs = 3_600_000;
+
+/** How long the texts of a report and of its decision may be. */
+export const noShowTextBounds = { min: 10, max: 1_000 } as const;
+
+/** Where the report of a booking stands. */
+export type NoShowState = "none" | "open" | "decided";
+
+/** The promoter may report from the start of the show until a day after its end, while nobody has confirmed the show. */
+export const mayReportNoShow = (
+  booking: Readonly<{ status: string; starts_at: Date; ends_at: Date }>,
+  report: NoShowState,
+  now: Date,
+): boolean =>
+  booking.status === "contract_signed" &&
+  report === "none" &&
+  booking.starts_at <= now &&
+  now.getTime() < booking.ends_at.getTime() + objectionHours * hourMs;
+
+/** An admin decides about an open report. */
+export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
+  booking.status === "contract_signed" && report === "open";
+
+/** Published when a promoter has reported a no-show, and when an admin has decided about it. Amounts are minor units. */
+export type NoShowReported = { bookingId: string; note: string };
+export type NoShowDecided = { bookingId: string; released: number; refunded: number; decision: string };

@@ -1,0 +1,156 @@
+/** A reported no-show: who may report and until when, what it stops, and what each decision does with the money. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makePayouts, submitRefunds } from "#payments/index.ts";
+import { bookingRow, emailsFor } from "#test/harness/bookings.ts";
+import { expectSound } from "#test/harness/payments.ts";
+import { testApp, type TestApp } from "#test/test-app.ts";
+import { completeShows } from "./jobs.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(async () => {
+  await expectSound({ inTx: (work) => app.database.transaction(work) });
+  await app.close();
+});
+
+const hourMs = 3_600_000;
+type Page = {
+  status: string;
+  can: Record<string, unknown>;
+  no_show: { decided_at: string | null } | null;
+  money: { held_cents: number; returning_cents: number; artist_cents: number | null };
+};
+
+/** A signed and paid booking whose show ended so many hours ago, and its three readers. */
+async function show(endedHoursAgo: number, more: { balancePaid?: boolean } = {}) {
+  const artistUser = await app.make.user({ role: "artist" });
+  const promoterUser = await app.make.user({ role: "promoter" });
+  const artist = await app.make.artist({ userId: artistUser.id, baseRate: 150_000 });
+  const booking = await app.make.booking({
+    artist,
+    status: "contract_signed",
+    balancePaid: more.balancePaid ?? true,
+    fee: 150_000,
+  });
+  const end = app.clock.now().getTime() - endedHoursAgo * hourMs;
+  await app.database.transaction((tx) =>
+    tx
+      .updateTable("bookings")
+      .set({ promoter_user_id: promoterUser.id, starts_at: new Date(end - 3 * hourMs), ends_at: new Date(end) })
+      .where("id", "=", booking.id)
+      .execute(),
+  );
+  const at = async (who: { email: string }) => {
+    const headers = await app.signIn(who);
+    return async (address: string, body?: object) => {
+      const answer = await app.request(address, { method: body ? "POST" : "GET", headers, ...(body ? { body } : {}) });
+      return { status: answer.status, body: (await answer.json()) as Page };
+    };
+  };
+  const promoter = await at(promoterUser);
+  const admin = await at(await app.make.user({ role: "admin" }));
+  const artistAt = await at(artistUser);
+  const page = `/api/bookings/${booking.id}`;
+  return {
+    booking,
+    promoter,
+    admin,
+    artist: artistAt,
+    page,
+    report: () => promoter(`${page}/no-show`, { note: "Nobody came to the stage." }),
+    decide: (release_cents: number) =>
+      admin(`/api/admin/bookings/${booking.id}/no-show`, { release_cents, decision: "This is what we have found." }),
+  };
+}
+
+test("the promoter reports within a day; the booking does not complete, and artist and admins are told", async () => {
+  const { booking, promoter, artist, page, report } = await show(2);
+  expect((await promoter(page)).body.can).toMatchObject({ report_no_show: true, complete: true });
+  const reported = await report();
+  expect(reported.status).toBe(200);
+  expect(reported.body.can).toMatchObject({ report_no_show: false, complete: false });
+  expect((await report()).status).toBe(409);
+  expect((await promoter(`${page}/complete`, {})).status).toBe(409);
+  app.clock.advance(60 * hourMs);
+  await completeShows(app.services);
+  await app.settle();
+  expect((await bookingRow(app, booking.id)).status).toBe("contract_signed");
+  const templates = (await emailsFor(app, booking.id)).map(({ template }) => template);
+  expect(templates).toEqual(expect.arrayContaining(["money_alarm", "no_show_reported"]));
+  const headers = await app.signIn(await app.make.user({ role: "admin" }));
+  expect((await app.request(page, { headers })).status).toBe(200);
+  expect(artist).toBeDefined();
+});
+
+test.each([
+  ["before the show begins", -10],
+  ["a day after its end", 24.1],
+])("%s a no-show cannot be reported", async (_name, hours) => {
+  const { report, promoter, page } = await show(hours);
+  expect((await promoter(page)).body.can).toMatchObject({ report_no_show: false });
+  expect((await report()).status).toBe(409);
+});
+
+test("only the promoter reports, and only an admin decides, about an open report and at most what is held", async () => {
+  const { artist, admin, promoter, page, booking, report, decide } = await show(1);
+  const note = "Nobody came to the stage.";
+  for (const stranger of [artist, admin]) expect((await stranger(`${page}/no-show`, { note })).status).toBe(404);
+  expect((await decide(0)).status).toBe(409);
+  await report();
+  const address = `/api/admin/bookings/${booking.id}/no-show`;
+  const body = { release_cents: 0, decision: "This is what we have found." };
+  for (const stranger of [artist, promoter]) expect((await stranger(address, body)).status).toBe(403);
+  expect((await decide(150_001)).status).toBe(409);
+  expect((await admin(page)).body.can).toMatchObject({ decide_no_show: true });
+});
+
+describe("an admin", () => {
+  test("releases all: the booking is completed and the artist is owed gross less commission", async () => {
+    const { report, decide } = await show(1);
+    await report();
+    const { body } = await decide(150_000);
+    expect(body).toMatchObject({
+      status: "completed",
+      money: { held_cents: 0, returning_cents: 0, artist_cents: 135_000 },
+    });
+  });
+
+  test("releases a part: the rest goes back, and both are told why", async () => {
+    const { report, decide, booking } = await show(1);
+    await report();
+    const { body } = await decide(50_001);
+    expect(body).toMatchObject({ status: "completed", money: { returning_cents: 99_999, artist_cents: 45_001 } });
+    await submitRefunds(app.services);
+    await app.settle();
+    await makePayouts(app.services);
+    const told = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_decided");
+    expect(told).toHaveLength(2);
+    expect((await decide(0)).status).toBe(409);
+  });
+
+  test("releases nothing: the booking is canceled as the artist's breach, and everything goes back", async () => {
+    const { report, decide, booking } = await show(1);
+    await report();
+    const { body } = await decide(0);
+    expect(body).toMatchObject({ status: "canceled", money: { held_cents: 0, returning_cents: 150_000 } });
+    expect(await bookingRow(app, booking.id)).toMatchObject({ canceled_by: "admin", cancel_code: "terms_broken" });
+  });
+
+  test("releases no part while the balance is unpaid; releasing all closes the report, and the booking waits for it", async () => {
+    const { report, decide } = await show(1, { balancePaid: false });
+    await report();
+    expect((await decide(10_000)).status).toBe(409);
+    const { body } = await decide(37_500);
+    expect(body).toMatchObject({ status: "contract_signed", money: { held_cents: 37_500 } });
+    expect(body.no_show?.decided_at).not.toBe(null);
+  });
+});
+
+test("of two admins who decide at once one is heard", async () => {
+  const { report, decide } = await show(1);
+  await report();
+  const answers = await Promise.all([decide(0), decide(150_000), decide(70_000)]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409]);
+});

@@ -1,0 +1,69 @@
+/** A no-show: reported by the promoter within a day after the event, decided by an admin, who releases all, a part or nothing. */
+import { divideHeld, heldOf } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { signalBooking } from "../signals.ts";
+import type { Booking } from "../store.ts";
+import { endBooking } from "./cancellation.ts";
+import { mayDecideNoShow, mayReportNoShow, type NoShowDecided, type NoShowReported } from "./no-show.rules.ts";
+import { findNoShow, insertNoShow, noShowStateOf, writeDecision } from "./no-show.store.ts";
+import { settle } from "./transitions.ts";
+
+/** Stores the promoter's report of a locked booking; from then on it does not complete until an admin has decided. */
+export async function reportNoShow(
+  tx: Tx,
+  booking: Booking,
+  { note, now }: { note: string; now: Date },
+): Promise<void> {
+  const known = await findNoShow(tx, booking.id);
+  if (!mayReportNoShow(booking, noShowStateOf(known), now))
+    throw new Problem(
+      "conflict",
+      "A no-show can be reported once, from the start of the show until 24 hours after its end.",
+    );
+  await insertNoShow(tx, { bookingId: booking.id, note, now });
+  await publish(tx, "booking.no_show_reported", { bookingId: booking.id, note } satisfies NoShowReported);
+  await signalBooking(tx, booking.id);
+}
+
+/**
+ * Decides about an open report of a locked booking: `release` minor units of what is held become the artist's and the platform's, the
+ * rest goes back to the payer. With nothing released the booking is canceled as the artist's breach, else it is completed. Refuses a
+ * sum above what is held, and a part while the balance is unpaid: there is nothing to divide yet.
+ */
+export async function decideNoShow(
+  tx: Tx,
+  booking: Booking,
+  decided: { release: number; decision: string; by: string; now: Date },
+): Promise<void> {
+  const { release, decision, now } = decided;
+  if (!mayDecideNoShow(booking, noShowStateOf(await findNoShow(tx, booking.id))))
+    throw new Problem("conflict", "There is no open report for this booking.");
+  const held = (await heldOf(tx, booking.id)).find(({ currency }) => currency === booking.currency)?.amount ?? 0;
+  if (release > held) throw new Problem("conflict", "This is more than what is held for the booking.");
+  const isPaid = booking.balance_cents === 0 || booking.balance_paid_at !== null;
+  if (!isPaid && release > 0 && release < held)
+    throw new Problem("conflict", "The balance is still unpaid: release everything that is held, or nothing.");
+  const refunded = held - release;
+  await writeDecision(tx, booking.id, { by: decided.by, released: release, refunded, decision, now });
+  if (release === 0)
+    await endBooking(tx, booking, { by: "admin", code: "terms_broken", fault: "artist", note: decision, now });
+  else if (isPaid) await complete(tx, booking, refunded, now);
+  const body: NoShowDecided = { bookingId: booking.id, released: release, refunded, decision };
+  await publish(tx, "booking.no_show_decided", body);
+  await signalBooking(tx, booking.id);
+}
+
+async function complete(tx: Tx, booking: Booking, refund: number, now: Date): Promise<void> {
+  await settle(tx, booking, { completed_at: now }, { by: "system", cause: "no_show_decided", now });
+  await divideHeld(tx, {
+    bookingId: booking.id,
+    artistId: booking.artist_id,
+    currency: booking.currency,
+    refund,
+    commissionBps: booking.commission_bps,
+    reason: "A part goes back by the decision about the reported no-show.",
+    now,
+  });
+}

@@ -1,0 +1,61 @@
+/** Transfers and their reversals through Stripe's SDK (separate charges and transfers). */
+import type Stripe from "stripe";
+import type { ProviderReversal, ProviderTransfer, TransferGateway } from "../../payouts/transfer-gateway.ts";
+import { asking, idOf, inSpan, instant, walking } from "./calling.ts";
+
+/** The calls of transfers, for one installation on a Stripe account. */
+export function stripeTransfers(stripe: Stripe, installation: string): TransferGateway {
+  const read = (transfer: Stripe.Transfer) => transferFrom(transfer, installation);
+  return {
+    createTransfer: ({ transferId, key, bookingId, destination, charge, amount, currency }) =>
+      asking(async () => {
+        const params: Stripe.TransferCreateParams = {
+          amount,
+          currency,
+          destination,
+          transfer_group: bookingId,
+          metadata: { installation, transfer_id: transferId, booking_id: bookingId },
+          ...(charge === null ? {} : { source_transaction: charge }),
+        };
+        return read(await stripe.transfers.create(params, { idempotencyKey: key }));
+      }),
+    retrieveTransfer: (ref) => asking(async () => read(await stripe.transfers.retrieve(ref))),
+    findTransfers: async (bookingId) => {
+      const found: ProviderTransfer[] = [];
+      for await (const transfer of walking(stripe.transfers.list({ transfer_group: bookingId, limit: 100 })))
+        found.push(read(transfer));
+      return found;
+    },
+    async *listTransfers(span) {
+      for await (const transfer of walking(stripe.transfers.list(inSpan(span)))) yield read(transfer);
+    },
+    createReversal: ({ reversalId, key, transfer, amount }) =>
+      asking(async () => {
+        const params = { amount, metadata: { installation, reversal_id: reversalId } };
+        return reversalFrom(await stripe.transfers.createReversal(transfer, params, { idempotencyKey: key }));
+      }),
+    findReversals: async (transfer) => {
+      const found: ProviderReversal[] = [];
+      for await (const reversal of walking(stripe.transfers.listReversals(transfer, { limit: 100 })))
+        found.push(reversalFrom(reversal));
+      return found;
+    },
+  };
+}
+
+const transferFrom = (transfer: Stripe.Transfer, installation: string): ProviderTransfer => ({
+  ref: transfer.id,
+  transferId: transfer.metadata["installation"] === installation ? (transfer.metadata["transfer_id"] ?? null) : null,
+  destination: idOf(transfer.destination),
+  amount: transfer.amount,
+  currency: transfer.currency,
+  createdAt: instant(transfer.created),
+});
+
+const reversalFrom = (reversal: Stripe.TransferReversal): ProviderReversal => ({
+  ref: reversal.id,
+  reversalId: reversal.metadata?.["reversal_id"] ?? null,
+  transfer: idOf(reversal.transfer) ?? "",
+  amount: reversal.amount,
+  currency: reversal.currency,
+});

@@ -1,0 +1,24 @@
+/** The handler of refused payouts. */
+import { implement } from "@orpc/server";
+import { notFound, Problem } from "#platform/errors.ts";
+import type { Context } from "#platform/http/context.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { ownerOf } from "../connect/accounts.views.ts";
+import type { Payments } from "../gateway.ts";
+import { payoutsApi } from "./payouts.api.ts";
+import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+
+const on = implement(payoutsApi).$context<Context<Payments>>();
+
+export const payoutsRoutes = on.router({
+  retry: on.retry.handler(({ input: { booking_id }, context }) =>
+    context.transaction(async (tx) => {
+      const payout = await lockPayoutOf(tx, booking_id);
+      if (!payout) throw notFound("Payout not found");
+      const retried = await retryTransfers(tx, payout.id, context.services.clock.now());
+      if (retried === 0) throw new Problem("conflict", "Nothing of this payout was refused.");
+      await broadcastChange(tx, "bookings", { userIds: [await ownerOf(tx, payout.artist_id)], admins: true });
+      return { booking_id, retried };
+    }),
+  ),
+});

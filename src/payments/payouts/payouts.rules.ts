@@ -1,0 +1,64 @@
+/** Rules of payouts: what an artist is paid for one booking. */
+
+/**
+ * How a payout stands: held (the event is not over), pending (earned; waits for its day or for the payment account), frozen (something
+ * must be settled first), in_transit (being sent), paid, failed (the provider refused it; a person looks), reversed (taken back).
+ */
+export const payoutStatuses = ["held", "pending", "frozen", "in_transit", "paid", "failed", "reversed"] as const;
+export type PayoutStatus = (typeof payoutStatuses)[number];
+
+/** What a payout waits for. */
+export const payoutWaits = ["date", "account", "bank", "refund", "dispute", "no_show"] as const;
+export type PayoutWait = (typeof payoutWaits)[number];
+
+/** After the end of an event a no-show can be reported for so long (market, 5a); no payout is due before that. */
+export const objectionHours = 24;
+
+/** Published when the last transfer of a payout was made. */
+export type PayoutPaid = { payoutId: string; bookingId: string; artistId: string; amount: number; currency: string };
+/** Published when the provider refuses to send, or to take back, a part of a payout. */
+export type PayoutFailed = {
+  id: string;
+  what: "transfer" | "reversal";
+  bookingId: string;
+  amount: number;
+  currency: string;
+  reason: string;
+};
+/** Published when a part of a payout was taken back. `planned`: by our own plan; else in the provider's dashboard. */
+export type PayoutReversed = {
+  reversalId: string;
+  bookingId: string;
+  amount: number;
+  currency: string;
+  planned: boolean;
+};
+
+/** What the status of a payout follows from. */
+export type PayoutFacts = Readonly<{
+  /** Minor units. */
+  amount: number;
+  dueAt: Date;
+  planned: boolean;
+  paid: boolean;
+  reversed: number;
+  failed: boolean;
+  /** A transfer was sent to the provider. */
+  sent: boolean;
+  account: string;
+  frozenUntil: Date | null;
+  refundOpen: boolean;
+}>;
+
+/** The status of a payout whose money was released, and what it waits for; decided here once for every screen. */
+export function payoutStatusOf(facts: PayoutFacts, now: Date): { status: PayoutStatus; waits: PayoutWait | null } {
+  const { amount, paid, reversed } = facts;
+  if (amount === 0 || (paid && reversed >= amount)) return { status: "reversed", waits: null };
+  if (paid) return { status: "paid", waits: null };
+  if (facts.failed) return { status: "failed", waits: null };
+  if (facts.sent) return { status: "in_transit", waits: null };
+  if (facts.refundOpen) return { status: "frozen", waits: "refund" };
+  if (facts.frozenUntil && facts.frozenUntil > now) return { status: "frozen", waits: "bank" };
+  if (facts.account !== "completed") return { status: "pending", waits: "account" };
+  return { status: "pending", waits: facts.dueAt > now ? "date" : null };
+}

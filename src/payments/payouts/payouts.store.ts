@@ -1,0 +1,231 @@
+/** SQL that writes or locks payouts and their transfers. Locks are taken in the order payments, payout, transfers. */
+import { type RawBuilder, type Selectable, sql } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+
+export type Payout = Selectable<DB["payouts"]>;
+type TransferStatus = "requested" | "submitted" | "succeeded" | "failed";
+export type Transfer = Omit<Selectable<DB["transfers"]>, "status"> & { status: TransferStatus };
+
+/** Inserts what an artist is to be paid for a booking. */
+export const insertPayout = (
+  tx: Tx,
+  payout: { bookingId: string; artistId: string; currency: string; amount: number; dueAt: Date; now: Date },
+) =>
+  tx
+    .insertInto("payouts")
+    .values({
+      booking_id: payout.bookingId,
+      artist_id: payout.artistId,
+      currency: payout.currency,
+      amount: payout.amount,
+      due_at: payout.dueAt,
+      created_at: payout.now,
+      updated_at: payout.now,
+    })
+    .execute();
+
+/** Why a payout `p` of an artist with the account `c` must not be sent now, as a condition in SQL. */
+const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
+  coalesce(c.onboarding_status, '') <> 'completed' or c.provider_account is null
+  or coalesce(c.frozen_until > ${now}, false)
+  or exists (select 1 from refunds r join payments x on x.id = r.payment_id
+             where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')))`;
+
+const isDue = (now: Date): RawBuilder<boolean> =>
+  sql`(p.planned_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;
+
+/** Some payouts that are due and that nothing stops, the oldest first; another process may take them meanwhile. */
+export async function findDuePayouts(
+  reader: Reader,
+  now: Date,
+  limit: number,
+): Promise<{ id: string; booking_id: string }[]> {
+  const { rows } = await sql<{ id: string; booking_id: string }>`
+    select p.id, p.booking_id from payouts p left join artist_connect c on c.artist_id = p.artist_id
+    where ${isDue(now)} order by p.due_at, p.id limit ${limit}`.execute(reader);
+  return rows;
+}
+
+/** Locks a payout that is still due, with the artist's account, so that neither changes before its transfers are planned. */
+export async function lockDuePayout(tx: Tx, id: string, now: Date): Promise<Payout | undefined> {
+  const { rows } = await sql<Payout>`
+    select p.* from payouts p join artist_connect c on c.artist_id = p.artist_id
+    where p.id = ${id} and ${isDue(now)} for update of p, c`.execute(tx);
+  return rows[0];
+}
+
+/** Locks the payout of a booking. */
+export const lockPayoutOf = (tx: Tx, bookingId: string): Promise<Payout | undefined> =>
+  tx.selectFrom("payouts").selectAll().where("booking_id", "=", bookingId).forUpdate().executeTakeFirst();
+
+/** Locks a payout by its id. */
+export const lockPayout = (tx: Tx, id: string): Promise<Payout> =>
+  tx.selectFrom("payouts").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
+
+type Change = Partial<Pick<Payout, "amount" | "planned_at" | "paid_at">>;
+
+/** Writes fields of a locked payout. */
+export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
+  tx
+    .updateTable("payouts")
+    .set({ ...fields, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+
+/** Inserts a planned transfer that is due at once. */
+export const insertTransfer = (
+  tx: Tx,
+  transfer: { payout: Payout; paymentId: string; providerPayment: string; amount: number; now: Date },
+) =>
+  tx
+    .insertInto("transfers")
+    .values({
+      payout_id: transfer.payout.id,
+      payment_id: transfer.paymentId,
+      provider_payment: transfer.providerPayment,
+      amount: transfer.amount,
+      currency: transfer.payout.currency,
+      next_try_at: transfer.now,
+      created_at: transfer.now,
+      updated_at: transfer.now,
+    })
+    .execute();
+
+/** The transfers of a locked payout, locked, in the order of their charges. */
+export const lockTransfers = async (tx: Tx, payoutId: string): Promise<Transfer[]> =>
+  (await tx
+    .selectFrom("transfers")
+    .selectAll()
+    .where("payout_id", "=", payoutId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .forUpdate()
+    .execute()) as Transfer[];
+
+/** The payout of a transfer that the provider reports by our mark or its reference. */
+export async function payoutIdOf(tx: Tx, found: { id: string | null; ref: string }): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom("transfers")
+    .select("payout_id")
+    .where((eb) =>
+      found.id === null
+        ? eb("provider_ref", "=", found.ref)
+        : eb.or([eb("id", "=", found.id), eb("provider_ref", "=", found.ref)]),
+    )
+    .executeTakeFirst();
+  return row?.payout_id;
+}
+
+/** A transfer that this process sends now. `blocked`: it must not be sent; only what an earlier call did is looked up. */
+export type ClaimedTransfer = Transfer & {
+  booking_id: string;
+  charge: string | null;
+  destination: string;
+  blocked: boolean;
+};
+
+/**
+ * Takes one due transfer; its next attempt is set first, so that two processes do not take the same. One that was never sent and
+ * must not be sent now is left alone.
+ */
+export async function claimTransfer(
+  tx: Tx,
+  now: Date,
+  nextTry: (attempts: number) => Date,
+): Promise<ClaimedTransfer | undefined> {
+  const { rows } = await sql<ClaimedTransfer>`
+    select t.*, p.booking_id, x.provider_charge as charge, ${isBlocked(now)} as blocked,
+      coalesce(t.destination, c.provider_account) as destination
+    from transfers t join payouts p on p.id = t.payout_id join payments x on x.id = t.payment_id
+      left join artist_connect c on c.artist_id = p.artist_id
+    where t.status in ('requested', 'submitted') and t.next_try_at <= ${now}
+      and (t.asked_at is not null or not ${isBlocked(now)})
+    order by t.next_try_at, t.id limit 1 for update of t skip locked`.execute(tx);
+  const row = rows[0];
+  if (!row) return undefined;
+  const attempts = row.attempts + 1;
+  await tx
+    .updateTable("transfers")
+    .set({
+      status: "submitted",
+      attempts,
+      asked_at: row.asked_at ?? now,
+      destination: row.destination,
+      next_try_at: nextTry(attempts),
+      updated_at: now,
+    })
+    .where("id", "=", row.id)
+    .execute();
+  return row;
+}
+
+/** Notes that a transfer was made. */
+export const writeTransferMade = (tx: Tx, id: string, ref: string, now: Date) =>
+  tx
+    .updateTable("transfers")
+    .set({
+      status: "succeeded",
+      provider_ref: ref,
+      look_up: false,
+      last_error: null,
+      sent_at: now,
+      updated_at: now,
+    })
+    .where("id", "=", id)
+    .execute();
+
+/** Notes that the provider did not make a transfer. `lookUp`: it may have made it after all; `refused`: it will not. */
+export const noteTransferFailure = async (
+  tx: Tx,
+  id: string,
+  failure: { message: string; lookUp: boolean; refused: boolean },
+): Promise<boolean> =>
+  (await tx
+    .updateTable("transfers")
+    .set({
+      last_error: failure.message,
+      look_up: failure.lookUp,
+      ...(failure.refused ? { status: "failed" } : {}),
+    })
+    .where("id", "=", id)
+    .where("status", "=", "submitted")
+    .where("provider_ref", "is", null)
+    .returning("id")
+    .executeTakeFirst()) !== undefined;
+
+/** Puts a transfer back that turned out not to be made and must not be made now. */
+export const putBack = (tx: Tx, id: string) =>
+  tx
+    .updateTable("transfers")
+    .set({ status: "requested", asked_at: null, look_up: true })
+    .where("id", "=", id)
+    .where("status", "=", "submitted")
+    .execute();
+
+/** Counts what was taken back of a locked transfer. */
+export const writeReversed = (tx: Tx, transfer: Transfer, amount: number, now: Date) =>
+  tx
+    .updateTable("transfers")
+    .set({ amount_reversed: transfer.amount_reversed + amount, updated_at: now })
+    .where("id", "=", transfer.id)
+    .execute();
+
+/** Lets the refused transfers of a payout be sent again; the provider is looked at first. Answers how many there were. */
+export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promise<number> {
+  const again = { status: "requested", asked_at: null, look_up: true, next_try_at: now, updated_at: now } as const;
+  const rows = await tx
+    .updateTable("transfers")
+    .set(again)
+    .where("payout_id", "=", payoutId)
+    .where("status", "=", "failed")
+    .returning("id")
+    .execute();
+  const reversals = await tx
+    .updateTable("transfer_reversals")
+    .set(again)
+    .where("status", "=", "failed")
+    .where("transfer_id", "in", tx.selectFrom("transfers").select("id").where("payout_id", "=", payoutId))
+    .returning("id")
+    .execute();
+  return rows.length + reversals.length;
+}

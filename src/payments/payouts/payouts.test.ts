@@ -1,0 +1,281 @@
+/** Payouts: due by rule, split over the charges, sent exactly once, frozen, and taken back. */
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makePayment } from "#test/factories/payments.ts";
+import { memoryProvider } from "#test/harness/memory-provider.ts";
+import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
+import { makeArtist } from "#test/factories/artists.ts";
+import { makePayouts, releaseHeld } from "../index.ts";
+import { lockAccount } from "../connect/accounts.store.ts";
+import { syncAccount } from "../connect/accounts.ts";
+import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { syncRefund } from "../refunds/refunds.ts";
+
+const provider = memoryProvider();
+const { transfers, reversals, failures } = provider.payouts.transfers;
+let app: PaymentsHarness;
+beforeAll(async () => {
+  app = await paymentsHarness({ gateway: provider.gateway });
+});
+afterAll(async () => {
+  await expectSound(app);
+  await app.close();
+});
+
+const hourMs = 3_600_000;
+
+type Played = { bookingId: string; artistId: string; account: string; payments: string[] };
+
+/** A released booking with these charges, of an artist whose account is in this state. */
+async function played(
+  amounts: readonly number[] = [37_500, 112_500],
+  more: { state?: "pending" | "completed" | "restricted"; bank?: string; dueAt?: Date } = {},
+): Promise<Played> {
+  const bookingId = randomUUID();
+  return app.inTx(async (tx) => {
+    const { id: artistId } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
+    const account = `acct_${artistId}`;
+    await lockAccount(tx, artistId, app.clock.now());
+    const reported = { ref: account, artistId, state: more.state ?? "completed", submitted: true } as const;
+    await syncAccount(tx, { ...reported, bank: more.bank ?? "bank 1", createdAt: new Date() }, app.clock.now());
+    const payments: string[] = [];
+    for (const [index, amount] of amounts.entries()) {
+      const kind = index === 0 ? "deposit" : "balance";
+      payments.push((await makePayment(tx, { bookingId, kind, amount, at: app.clock.now() })).id);
+    }
+    await releaseHeld(tx, {
+      bookingId,
+      artistId,
+      currency: "usd",
+      commissionBps: 1_000,
+      at: app.clock.now(),
+      ...(more.dueAt ? { dueAt: more.dueAt } : {}),
+    });
+    return { bookingId, artistId, account, payments };
+  });
+}
+
+const payoutOf = (bookingId: string) =>
+  app.database.db.selectFrom("payouts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
+const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer) => transfer.group === bookingId);
+const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+const report = (artistId: string, bank: string, state: "completed" | "restricted" = "completed") =>
+  app.inTx((tx) =>
+    syncAccount(
+      tx,
+      { ref: `acct_${artistId}`, artistId, state, submitted: true, bank, createdAt: new Date() },
+      app.clock.now(),
+    ),
+  );
+/** The provider reports a refund that somebody made in its dashboard. */
+async function refundInDashboard(paymentId: string, amount: number) {
+  const { provider_payment: providerPayment } = await app.payment(paymentId);
+  const reported = {
+    ref: `re_${randomUUID()}`,
+    refundId: null,
+    providerPayment,
+    amount,
+    currency: "usd",
+    state: "succeeded" as const,
+    reason: null,
+    createdAt: new Date(),
+  };
+  await app.inTx((tx) => syncRefund(tx, reported, app.clock.now()));
+}
+
+test("the artist's share is split over the charges and sent once, with each charge as its source", async () => {
+  const { bookingId, artistId, account } = await played();
+  await makePayouts(app.services);
+  const sent = sentFor(bookingId);
+  const bySum = sent.toSorted((a, b) => a.amount - b.amount);
+  expect(bySum.map(({ amount, destination }) => [amount, destination])).toEqual([
+    [33_750, account],
+    [101_250, account],
+  ]);
+  expect(sent.map(({ charge }) => charge)).toEqual([expect.stringMatching(/^ch_/), expect.stringMatching(/^ch_/)]);
+  expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
+  expect(await app.balance(`artist_payable:${artistId}`)).toBe(0);
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toHaveLength(2);
+  expect(await app.topics(bookingId)).toEqual(["payout.paid"]);
+});
+
+test("many workers at once send each payout exactly once", async () => {
+  const made = await Promise.all(Array.from({ length: 6 }, () => played()));
+  await Promise.all(Array.from({ length: 8 }, () => makePayouts(app.services)));
+  await makePayouts(app.services);
+  for (const { bookingId } of made) {
+    expect(sentFor(bookingId)).toHaveLength(2);
+    expect(await app.topics(bookingId)).toEqual(["payout.paid"]);
+  }
+});
+
+describe("nothing is sent", () => {
+  test.each([
+    ["before its day", async () => played(undefined, { dueAt: new Date(app.clock.now().getTime() + hourMs) })],
+    ["while the account is not complete", async () => played(undefined, { state: "pending" })],
+    ["while the account is restricted", async () => played(undefined, { state: "restricted" })],
+    [
+      "for 72 hours after another bank account",
+      async () => {
+        const one = await played();
+        await report(one.artistId, "bank 2");
+        return one;
+      },
+    ],
+  ])("%s", async (_name, make) => {
+    const { bookingId } = await make();
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toEqual([]);
+  });
+});
+
+test("after 72 hours a payout that was frozen by another bank account is sent", async () => {
+  const { bookingId, artistId } = await played();
+  await report(artistId, "bank 2");
+  app.clock.advance(72 * hourMs + 1_000);
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toHaveLength(2);
+});
+
+describe("a lost answer", () => {
+  test.each(["lost", "server_error"] as const)("(%s) is found again, and nothing is sent twice", async (failure) => {
+    const { bookingId } = await played();
+    failures.push(failure);
+    await makePayouts(app.services);
+    app.clock.advance(hourMs);
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toHaveLength(2);
+    expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
+  });
+
+  test("is looked up after 20 hours, when the provider has forgotten the key", async () => {
+    const { bookingId } = await played([50_000]);
+    failures.push("lost");
+    await makePayouts(app.services);
+    app.clock.advance(21 * hourMs);
+    const { createTransfer } = app.services.gateway!;
+    Object.assign(app.services.gateway!, { createTransfer: () => Promise.reject(new Error("sent again")) });
+    await makePayouts(app.services);
+    Object.assign(app.services.gateway!, { createTransfer });
+    expect(sentFor(bookingId)).toHaveLength(1);
+    expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
+  });
+
+  test("of a call that never arrived is not sent while payouts are frozen, and is sent afterwards", async () => {
+    const { bookingId, artistId } = await played([50_000]);
+    failures.push("away");
+    await makePayouts(app.services);
+    await report(artistId, "bank 2");
+    app.clock.advance(hourMs);
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toEqual([]);
+    app.clock.advance(72 * hourMs);
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toHaveLength(1);
+  });
+});
+
+test("what the provider refuses waits for a person, who may have it sent again", async () => {
+  const { bookingId } = await played([50_000]);
+  failures.push("refused");
+  await makePayouts(app.services);
+  app.clock.advance(hourMs);
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toEqual([]);
+  expect(await app.topics(bookingId)).toEqual(["payout.failed"]);
+  const again = await app.inTx(async (tx) =>
+    retryTransfers(tx, (await lockPayoutOf(tx, bookingId))!.id, app.clock.now()),
+  );
+  expect(again).toBe(1);
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toHaveLength(1);
+  expect(await app.topics(bookingId)).toEqual(["payout.failed", "payout.paid"]);
+});
+
+test("a refund before the payout makes it smaller; one after it is taken back from the artist and the platform", async () => {
+  const early = await played([100_000], { dueAt: new Date(app.clock.now().getTime() + hourMs) });
+  await refundInDashboard(early.payments[0] ?? "", 30_000);
+  expect((await payoutOf(early.bookingId)).amount).toBe(63_000);
+  app.clock.advance(2 * hourMs);
+  await makePayouts(app.services);
+  expect(sumOf(sentFor(early.bookingId))).toBe(63_000);
+
+  await refundInDashboard(early.payments[0] ?? "", 50_000);
+  expect(await app.balance(`artist_receivable:${early.artistId}`)).toBe(45_000);
+  await makePayouts(app.services);
+  expect(await app.balance(`artist_receivable:${early.artistId}`)).toBe(0);
+  const back = [...reversals.values()].filter(({ transfer }) => transfer === sentFor(early.bookingId)[0]?.ref);
+  expect(sumOf(back)).toBe(45_000);
+  await expectSound(app);
+});
+
+const step = fc.oneof(
+  fc.record({
+    do: fc.constant("pay" as const),
+    fail: fc.constantFrom("none", "away", "lost", "server_error", "refused"),
+  }),
+  fc.record({ do: fc.constant("refund" as const), payment: fc.nat(1), permille: fc.integer({ min: 1, max: 1_000 }) }),
+  fc.record({ do: fc.constant("bank" as const), number: fc.nat(2) }),
+  fc.record({ do: fc.constant("restrict" as const) }),
+  fc.record({ do: fc.constant("wait" as const), hours: fc.integer({ min: 1, max: 80 }) }),
+  fc.record({ do: fc.constant("retry" as const) }),
+);
+const runs = Number(process.env["REPLAY_RUNS"] ?? 12);
+
+test(
+  "any history of payouts, refunds, freezes, failures and repeats ends with artist and ledger where the provider is",
+  { timeout: 120_000 + runs * 4_000 },
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.tuple(fc.integer({ min: 50, max: 49_999_999 }), fc.integer({ min: 50, max: 49_999_999 })),
+        fc.array(step, { maxLength: 10 }),
+        async (amounts, steps) => {
+          failures.splice(0);
+          const one = await played(amounts);
+          const refunded = [0, 0];
+          for (const action of steps) {
+            if (action.do === "pay") {
+              if (action.fail !== "none") failures.push(action.fail as "away" | "lost" | "server_error" | "refused");
+              await Promise.all([makePayouts(app.services), makePayouts(app.services)]);
+              failures.splice(0);
+            } else if (action.do === "refund") {
+              const amount = Math.ceil(((amounts[action.payment] ?? 0) * action.permille) / 1_000);
+              if ((refunded[action.payment] ?? 0) + amount > (amounts[action.payment] ?? 0)) continue;
+              refunded[action.payment] = (refunded[action.payment] ?? 0) + amount;
+              await refundInDashboard(one.payments[action.payment] ?? "", amount);
+            } else if (action.do === "bank") await report(one.artistId, `bank ${action.number}`);
+            else if (action.do === "restrict") await report(one.artistId, "bank 1", "restricted");
+            else if (action.do === "wait") app.clock.advance(action.hours * hourMs);
+            else
+              await app.inTx(async (tx) =>
+                retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()),
+              );
+            await expectSound(app);
+          }
+          await report(one.artistId, "bank 1");
+          await app.inTx(async (tx) =>
+            retryTransfers(tx, (await lockPayoutOf(tx, one.bookingId))!.id, app.clock.now()),
+          );
+          for (let turn = 0; turn < 4; turn++) {
+            app.clock.advance(75 * hourMs);
+            await makePayouts(app.services);
+          }
+          await expectSound(app);
+          const sent = sentFor(one.bookingId);
+          const back = [...reversals.values()].filter(({ transfer }) => sent.some(({ ref }) => ref === transfer));
+          const kept = sumOf(sent) - sumOf(back);
+          const left = (amounts[0] ?? 0) + (amounts[1] ?? 0) - (refunded[0] ?? 0) - (refunded[1] ?? 0);
+          // Each refund is divided by the largest remainder, so each may move one cent.
+          expect(Math.abs(kept - left * 0.9)).toBeLessThanOrEqual(1 + steps.length);
+          expect(new Set(sent.map(({ transferId }) => transferId)).size).toBe(sent.length);
+          expect(await app.balance(`artist_payable:${one.artistId}`)).toBe(0);
+          expect(await app.balance(`artist_receivable:${one.artistId}`)).toBe(0);
+        },
+      ),
+      { numRuns: runs },
+    );
+  },
+);

@@ -1,0 +1,89 @@
+/** Reads of payouts: how each stands, and why. */
+import { sql } from "kysely";
+import type { Reader } from "#platform/db/index.ts";
+import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
+
+/** A payout as people see it. Amounts are minor units of its currency. */
+export type PayoutView = {
+  bookingId: string;
+  amount: number;
+  reversed: number;
+  currency: string;
+  status: PayoutStatus;
+  waits: PayoutWait | null;
+  dueAt: Date;
+  paidAt: Date | null;
+  /** What the provider said of a refused transfer or reversal; for admins. */
+  error: string | null;
+  /** A part of it was refused and can be sent again. */
+  canRetry: boolean;
+};
+
+type Row = {
+  booking_id: string;
+  amount: number;
+  currency: string;
+  due_at: Date;
+  planned_at: Date | null;
+  paid_at: Date | null;
+  reversed: string;
+  failed: boolean;
+  failed_reversal: boolean;
+  sent: boolean;
+  error: string | null;
+  account: string;
+  frozen_until: Date | null;
+  refund_open: boolean;
+};
+
+/** The payouts of these bookings, by the booking's id; one whose money is still held has none. */
+export async function payoutsOf(
+  reader: Reader,
+  bookingIds: readonly string[],
+  now: Date,
+): Promise<Map<string, PayoutView>> {
+  if (bookingIds.length === 0) return new Map();
+  const { rows } = await sql<Row>`
+    select p.booking_id, p.amount, p.currency, p.due_at, p.planned_at, p.paid_at, coalesce(c.onboarding_status, 'not_started') as account,
+      c.frozen_until, coalesce(t.reversed, 0) as reversed, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
+      coalesce(t.error, v.error) as error, v.error is not null as failed_reversal,
+      exists (select 1 from refunds r join payments x on x.id = r.payment_id
+              where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')) as refund_open
+    from payouts p left join artist_connect c on c.artist_id = p.artist_id
+    left join lateral (
+      select sum(t.amount_reversed) as reversed, bool_or(t.status = 'failed') as failed, bool_or(t.asked_at is not null) as sent,
+        max(t.last_error) filter (where t.status = 'failed') as error
+      from transfers t where t.payout_id = p.id) t on true
+    left join lateral (
+      select max(r.last_error) as error from transfer_reversals r join transfers t on t.id = r.transfer_id
+      where t.payout_id = p.id and r.status = 'failed') v on true
+    where p.booking_id in (${sql.join(bookingIds.map((id) => sql`${id}::uuid`))})`.execute(reader);
+  return new Map(rows.map((row) => [row.booking_id, viewOf(row, now)]));
+}
+
+function viewOf(row: Row, now: Date): PayoutView {
+  const reversed = Number(row.reversed);
+  const facts = {
+    amount: row.amount,
+    dueAt: row.due_at,
+    planned: row.planned_at !== null,
+    paid: row.paid_at !== null,
+    reversed,
+    failed: row.failed,
+    sent: row.sent,
+    account: row.account,
+    frozenUntil: row.frozen_until,
+    refundOpen: row.refund_open,
+  };
+  return {
+    bookingId: row.booking_id,
+    amount: row.amount,
+    reversed,
+    currency: row.currency,
+    ...payoutStatusOf(facts, now),
+    dueAt: row.due_at,
+    paidAt: row.paid_at,
+    error: row.error,
+    canRetry: row.failed || row.failed_reversal,
+  };
+}

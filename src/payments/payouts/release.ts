@@ -1,0 +1,40 @@
+/** The end of holding: what is held becomes the artist's and the platform's, and the artist's payout is planned. */
+import type { Tx } from "#platform/db/index.ts";
+import { accounts, heldFor, post } from "../ledger/ledger.store.ts";
+import { splitCommission } from "../rules.ts";
+import { insertPayout } from "./payouts.store.ts";
+
+/**
+ * Releases everything held for a booking after the event or a cancellation: the commission (basis points of what is kept) to the
+ * platform, the rest to the artist, whose payout is due at `dueAt` (absent: at once). Posts once per booking; answers the shares in
+ * minor units.
+ */
+export async function releaseHeld(
+  tx: Tx,
+  release: {
+    bookingId: string;
+    artistId: string;
+    currency: string;
+    commissionBps: number;
+    at: Date;
+    dueAt?: Date;
+  },
+): Promise<{ commission: number; artist: number }> {
+  const { bookingId, artistId, currency, at } = release;
+  const kept = await heldFor(tx, bookingId, currency);
+  const { commission, artist } = splitCommission(kept, release.commissionBps);
+  const posted = await post(tx, {
+    cause: `release:${bookingId}`,
+    kind: "release",
+    bookingId,
+    at,
+    entries: [
+      { account: accounts.held(bookingId), amount: kept, currency },
+      { account: accounts.artistPayable(artistId), amount: -artist, currency },
+      { account: accounts.platformRevenue, amount: -commission, currency },
+    ],
+  });
+  if (posted && artist > 0)
+    await insertPayout(tx, { bookingId, artistId, currency, amount: artist, dueAt: release.dueAt ?? at, now: at });
+  return { commission, artist };
+}

@@ -1,0 +1,101 @@
+/** SQL that writes reversals of transfers. */
+import { type Selectable, sql } from "kysely";
+import type { DB, Tx } from "#platform/db/index.ts";
+
+export type Reversal = Omit<Selectable<DB["transfer_reversals"]>, "status"> & {
+  status: "requested" | "submitted" | "succeeded" | "failed";
+};
+
+type NewReversal = {
+  transferId: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  causeKey: string;
+  now: Date;
+};
+
+/** Inserts a reversal; the same cause is inserted once. */
+export const insertReversal = (tx: Tx, reversal: NewReversal) =>
+  tx
+    .insertInto("transfer_reversals")
+    .values({
+      transfer_id: reversal.transferId,
+      amount: reversal.amount,
+      currency: reversal.currency,
+      reason: reversal.reason,
+      cause_key: reversal.causeKey,
+      next_try_at: reversal.now,
+      created_at: reversal.now,
+      updated_at: reversal.now,
+    })
+    .onConflict((on) => on.column("cause_key").doNothing())
+    .execute();
+
+/** The reversals of a locked transfer, locked, the oldest first. */
+export const lockReversals = async (tx: Tx, transferId: string): Promise<Reversal[]> =>
+  (await tx
+    .selectFrom("transfer_reversals")
+    .selectAll()
+    .where("transfer_id", "=", transferId)
+    .orderBy("created_at")
+    .orderBy("id")
+    .forUpdate()
+    .execute()) as Reversal[];
+
+/** A reversal that this process sends now, with the transfer that it takes from. */
+export type ClaimedReversal = Reversal & { transfer_ref: string; booking_id: string; payout_id: string };
+
+/** Takes one due reversal whose transfer was made; its next attempt is set first. */
+export async function claimReversal(
+  tx: Tx,
+  now: Date,
+  nextTry: (attempts: number) => Date,
+): Promise<ClaimedReversal | undefined> {
+  const { rows } = await sql<ClaimedReversal>`
+    select r.*, t.provider_ref as transfer_ref, t.payout_id, p.booking_id
+    from transfer_reversals r join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id
+    where r.status in ('requested', 'submitted') and r.next_try_at <= ${now} and t.provider_ref is not null
+    order by r.next_try_at, r.id limit 1 for update of r skip locked`.execute(tx);
+  const row = rows[0];
+  if (!row) return undefined;
+  const attempts = row.attempts + 1;
+  await tx
+    .updateTable("transfer_reversals")
+    .set({
+      status: "submitted",
+      attempts,
+      asked_at: row.asked_at ?? now,
+      next_try_at: nextTry(attempts),
+      updated_at: now,
+    })
+    .where("id", "=", row.id)
+    .execute();
+  return row;
+}
+
+/** Notes that a reversal was made. */
+export const writeReversalMade = (tx: Tx, id: string, ref: string, now: Date) =>
+  tx
+    .updateTable("transfer_reversals")
+    .set({ status: "succeeded", provider_ref: ref, look_up: false, last_error: null, updated_at: now })
+    .where("id", "=", id)
+    .execute();
+
+/** Notes that the provider did not make a reversal. `lookUp`: it may have made it after all; `refused`: it will not. */
+export const noteReversalFailure = async (
+  tx: Tx,
+  id: string,
+  failure: { message: string; lookUp: boolean; refused: boolean },
+): Promise<boolean> =>
+  (await tx
+    .updateTable("transfer_reversals")
+    .set({
+      last_error: failure.message,
+      look_up: failure.lookUp,
+      ...(failure.refused ? { status: "failed" } : {}),
+    })
+    .where("id", "=", id)
+    .where("status", "=", "submitted")
+    .returning("id")
+    .executeTakeFirst()) !== undefined;

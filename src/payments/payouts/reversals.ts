@@ -1,0 +1,185 @@
+/** Taking back what an artist was paid of money that went back to the payer afterwards. */
+import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import { accounts, type Entry, move, post } from "../ledger/ledger.store.ts";
+import { splitByLargestRemainder } from "../money.rules.ts";
+import type { PayoutFailed, PayoutReversed } from "./payouts.rules.ts";
+import { changePayout, lockPayout, lockPayoutOf, lockTransfers, payoutIdOf, writeReversed } from "./payouts.store.ts";
+import {
+  claimReversal,
+  type ClaimedReversal,
+  insertReversal,
+  lockReversals,
+  noteReversalFailure,
+  type Reversal,
+  writeReversalMade,
+} from "./reversals.store.ts";
+import type { ProviderReversal } from "./transfer-gateway.ts";
+import { mustLook, nextTryAfter } from "./transfers.ts";
+
+const atOnce = 50;
+
+/** What a release gave and what of it is left after earlier refunds, in minor units. */
+async function leftOfRelease(
+  tx: Tx,
+  bookingId: string,
+  currency: string,
+): Promise<{ artist: number; platform: number }> {
+  const { rows } = await sql<{ artist: string; platform: string }>`
+    select coalesce(-sum(e.amount) filter (where e.account like 'artist_payable:%' or e.account like 'artist_receivable:%'), 0) as artist,
+      coalesce(-sum(e.amount) filter (where e.account = ${accounts.platformRevenue}), 0) as platform
+    from ledger_groups g join ledger_entries e on e.group_id = g.id
+    where g.booking_id = ${bookingId} and e.currency = ${currency} and g.kind in ('release', 'refund_planned')`.execute(
+    tx,
+  );
+  return { artist: Number(rows[0]?.artist ?? 0), platform: Number(rows[0]?.platform ?? 0) };
+}
+
+/**
+ * Takes a refund of a released booking from the artist and the platform, in proportion to what each has of it, by the largest
+ * remainder. Before the transfers are planned the payout becomes smaller; afterwards the artist owes it and reversals are planned.
+ * Answers the entries that pay for it, or undefined when less than that was released. Call it under the lock of the payment.
+ */
+export async function takeFromRelease(
+  tx: Tx,
+  refund: { id: string; bookingId: string; amount: number; currency: string; reason: string; now: Date },
+): Promise<Entry[] | undefined> {
+  const { bookingId, amount, currency, now } = refund;
+  const payout = await lockPayoutOf(tx, bookingId);
+  const left = await leftOfRelease(tx, bookingId, currency);
+  if (!payout || left.artist + left.platform < amount) return undefined;
+  const [artist = 0, platform = 0] = splitByLargestRemainder(amount, [left.artist, left.platform]);
+  const sent = payout.planned_at !== null;
+  const { artistReceivable, artistPayable, platformRevenue } = accounts;
+  if (sent) {
+    const transfers = await lockTransfers(tx, payout.id);
+    const open: number[] = [];
+    for (const transfer of transfers) {
+      const planned = (await lockReversals(tx, transfer.id)).reduce((sum, reversal) => sum + reversal.amount, 0);
+      open.push(transfer.amount - planned);
+    }
+    const whole = open.reduce((sum, one) => sum + one, 0);
+    const shares = splitByLargestRemainder(Math.min(artist, whole), open);
+    for (const [index, { id: transferId }] of transfers.entries()) {
+      const share = shares[index] ?? 0;
+      const causeKey = `refund:${refund.id}:${transferId}`;
+      if (share > 0)
+        await insertReversal(tx, { transferId, amount: share, currency, reason: refund.reason, causeKey, now });
+    }
+  } else await changePayout(tx, payout.id, { amount: payout.amount - artist }, now);
+  const owes = sent ? artistReceivable(payout.artist_id) : artistPayable(payout.artist_id);
+  return [
+    { account: owes, amount: artist, currency },
+    { account: platformRevenue, amount: platform, currency },
+    { account: accounts.refundInFlight, amount: -amount, currency },
+  ];
+}
+
+/** Sends planned reversals, and finds out about those whose answer was lost. */
+export async function sendReversals(services: Payments): Promise<void> {
+  const { gateway, database, clock } = services;
+  if (!gateway) return;
+  for (let count = 0; count < atOnce; count++) {
+    const now = clock.now();
+    const reversal = await database.transaction((tx) => claimReversal(tx, now, nextTryAfter(now)));
+    if (!reversal) return;
+    await submit(services, gateway, reversal);
+  }
+}
+
+async function submit(services: Payments, gateway: PaymentGateway, reversal: ClaimedReversal): Promise<void> {
+  const { database, clock, log } = services;
+  try {
+    const reported = await send(services, gateway, reversal);
+    await database.transaction((tx) => syncReversal(tx, reported, clock.now()));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const refused = error.kind === "refused" || error.kind === "missing";
+    log[refused ? "error" : "warn"]({ err: error, reversalId: reversal.id }, "a transfer was not reversed");
+    const failure = { message: error.message, lookUp: error.kind === "server_error", refused };
+    await database.transaction(async (tx) => {
+      const noted = await noteReversalFailure(tx, reversal.id, failure);
+      if (!noted || !refused) return;
+      await publish(tx, "payout.failed", {
+        id: `${reversal.id} ${clock.now().toISOString()}`,
+        what: "reversal",
+        bookingId: reversal.booking_id,
+        amount: reversal.amount,
+        currency: reversal.currency,
+        reason: error.message,
+      } satisfies PayoutFailed);
+    });
+  }
+  services.wake();
+}
+
+async function send(services: Payments, gateway: PaymentGateway, reversal: ClaimedReversal): Promise<ProviderReversal> {
+  const look = mustLook(reversal, services.clock.now());
+  const found = look
+    ? (await gateway.findReversals(reversal.transfer_ref)).find((reported) => reported.reversalId === reversal.id)
+    : undefined;
+  if (found) return found;
+  return gateway.createReversal({
+    reversalId: reversal.id,
+    key: look ? `${reversal.id}:${randomUUID()}` : reversal.id,
+    transfer: reversal.transfer_ref,
+    amount: reversal.amount,
+  });
+}
+
+/**
+ * Syncs what the provider reports of a reversal. One that was made in the provider's dashboard fulfils a planned one of the same
+ * sum; without a plan the money is owed to the artist again, and a person has to look.
+ */
+export async function syncReversal(tx: Tx, reported: ProviderReversal, now: Date): Promise<"done" | "foreign"> {
+  const payoutId = await payoutIdOf(tx, { id: null, ref: reported.transfer });
+  if (!payoutId) return "foreign";
+  const payout = await lockPayout(tx, payoutId);
+  const transfer = (await lockTransfers(tx, payoutId)).find((one) => one.provider_ref === reported.transfer);
+  if (!transfer) return "foreign";
+  const known = await lockReversals(tx, transfer.id);
+  if (known.some((one) => one.provider_ref === reported.ref && one.status === "succeeded")) return "done";
+  const planned = findPlanned(known, reported);
+  const row = planned ?? (await adopt(tx, transfer.id, reported, now));
+  await writeReversalMade(tx, row.id, reported.ref, now);
+  await writeReversed(tx, transfer, row.amount, now);
+  const { artistReceivable, artistPayable, pspClearing } = accounts;
+  await post(tx, {
+    cause: `reversal:${row.id}`,
+    kind: planned ? "reversal" : "payout_returned",
+    bookingId: payout.booking_id,
+    paymentId: transfer.payment_id,
+    at: now,
+    entries: move(row.amount, row.currency, {
+      debit: pspClearing,
+      credit: planned ? artistReceivable(payout.artist_id) : artistPayable(payout.artist_id),
+    }),
+  });
+  await publish(tx, "payout.reversed", {
+    reversalId: row.id,
+    bookingId: payout.booking_id,
+    amount: row.amount,
+    currency: row.currency,
+    planned: planned !== undefined,
+  } satisfies PayoutReversed);
+  return "done";
+}
+
+function findPlanned(known: readonly Reversal[], reported: ProviderReversal): Reversal | undefined {
+  const mine = known.find((one) => one.id === reported.reversalId && one.provider_ref === null);
+  if (mine || reported.reversalId !== null) return mine;
+  return known.find((one) => one.provider_ref === null && one.amount === reported.amount);
+}
+
+async function adopt(tx: Tx, transferId: string, reported: ProviderReversal, now: Date): Promise<Reversal> {
+  const { amount, currency, ref } = reported;
+  const causeKey = `provider:${ref}`;
+  await insertReversal(tx, { transferId, amount, currency, reason: "made at the provider", causeKey, now });
+  const rows = await lockReversals(tx, transferId);
+  const row = rows.find((one) => one.cause_key === causeKey);
+  if (!row) throw new Error(`the reversal ${ref} was not stored`);
+  return row;
+}

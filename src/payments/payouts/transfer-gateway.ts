@@ -1,0 +1,48 @@
+/** What the provider is asked about money that goes to artists: transfers of a charge's money, and their reversals. */
+
+/** A transfer as the provider knows it. `transferId` is null when it was not made by us. */
+export type ProviderTransfer = Readonly<{
+  ref: string;
+  transferId: string | null;
+  destination: string | null;
+  amount: number;
+  currency: string;
+  createdAt: Date;
+}>;
+
+/** A part of a transfer that was taken back. `reversalId` is null when it was not made by us. */
+export type ProviderReversal = Readonly<{
+  ref: string;
+  reversalId: string | null;
+  transfer: string;
+  amount: number;
+  currency: string;
+}>;
+
+export type TransferRequest = Readonly<{
+  /** Travels as the mark. */
+  transferId: string;
+  key: string;
+  /** Also the provider's transfer group. */
+  bookingId: string;
+  destination: string;
+  /** The charge whose money it is: it waits at the provider until that money is available. */
+  charge: string | null;
+  amount: number;
+  currency: string;
+}>;
+
+export type TransferGateway = Readonly<{
+  createTransfer(request: TransferRequest): Promise<ProviderTransfer>;
+  retrieveTransfer(ref: string): Promise<ProviderTransfer>;
+  /** The transfers of one booking: how a lost answer is found again. */
+  findTransfers(bookingId: string): Promise<ProviderTransfer[]>;
+  listTransfers(span: Readonly<{ from: Date; to: Date }>): AsyncIterable<ProviderTransfer>;
+  createReversal(request: {
+    reversalId: string;
+    key: string;
+    transfer: string;
+    amount: number;
+  }): Promise<ProviderReversal>;
+  findReversals(transfer: string): Promise<ProviderReversal[]>;
+}>;

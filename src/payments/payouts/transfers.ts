@@ -1,0 +1,197 @@
+/**
+ * Payouts: planned once their day has come and nothing stops them, split over the booking's charges, sent outside transactions
+ * with the transfer's id as the idempotency key, recorded by what the provider reports. Each step can be repeated by any process.
+ */
+import { randomUUID } from "node:crypto";
+import type { Tx } from "#platform/db/index.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { backoffSeconds } from "#platform/retry.ts";
+import { broadcastChange } from "#realtime/index.ts";
+import { ownerOf } from "../connect/accounts.views.ts";
+import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
+import { accounts, move, post } from "../ledger/ledger.store.ts";
+import { splitByLargestRemainder } from "../money.rules.ts";
+import { plannedFor } from "../refunds/refunds.store.ts";
+import { lookUpAfterHours } from "../rules.ts";
+import { isId, lockPaidPayments } from "../store.ts";
+import type { PayoutFailed, PayoutPaid } from "./payouts.rules.ts";
+import {
+  changePayout,
+  claimTransfer,
+  type ClaimedTransfer,
+  findDuePayouts,
+  insertTransfer,
+  lockDuePayout,
+  lockPayout,
+  lockTransfers,
+  noteTransferFailure,
+  type Payout,
+  payoutIdOf,
+  putBack,
+  writeTransferMade,
+} from "./payouts.store.ts";
+import type { ProviderTransfer } from "./transfer-gateway.ts";
+
+const atOnce = 50;
+const hourMs = 3_600_000;
+const backoff = { firstSeconds: 20, maxSeconds: 3_600 };
+
+/** The time of a call's next attempt. */
+export const nextTryAfter = (now: Date) => (attempts: number) =>
+  new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
+
+/** The key may be forgotten, or hold a stored failure: look at the provider before sending again. */
+export const mustLook = (row: { look_up: boolean; asked_at: Date | null }, now: Date): boolean =>
+  row.look_up || now.getTime() - (row.asked_at ?? now).getTime() > lookUpAfterHours * hourMs;
+
+/** Plans the transfers of every payout that is due; what one of them prevents stops no other. */
+export async function planPayouts(services: Payments): Promise<void> {
+  const { gateway, database, clock, log } = services;
+  if (!gateway) return;
+  const due = await findDuePayouts(database.db, clock.now(), atOnce);
+  for (const { id, booking_id: bookingId } of due) {
+    try {
+      await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now()));
+    } catch (error) {
+      log.error({ err: error, payoutId: id }, "a payout could not be planned; it is tried again");
+    }
+  }
+}
+
+/**
+ * Splits the artist's share over the booking's charges in proportion to what is left of each, by the largest remainder (safety,
+ * section d), and fixes it. False: another process was faster, or something stops it by now.
+ */
+export async function planTransfers(
+  tx: Tx,
+  { id, bookingId }: { id: string; bookingId: string },
+  now: Date,
+): Promise<boolean> {
+  const payments = await lockPaidPayments(tx, bookingId);
+  const payout = await lockDuePayout(tx, id, now);
+  if (!payout) return false;
+  const left: number[] = [];
+  for (const { provider_payment: charge, amount } of payments) left.push(amount - (await plannedFor(tx, charge)));
+  const shares = splitByLargestRemainder(payout.amount, left);
+  for (const [index, { id: paymentId, provider_payment: providerPayment }] of payments.entries()) {
+    const amount = shares[index] ?? 0;
+    if (amount > 0) await insertTransfer(tx, { payout, paymentId, providerPayment, amount, now });
+  }
+  await changePayout(tx, payout.id, { planned_at: now }, now);
+  await signal(tx, payout);
+  return true;
+}
+
+/** Sends planned transfers, and finds out about those whose answer was lost. */
+export async function sendTransfers(services: Payments): Promise<void> {
+  const { gateway, database, clock } = services;
+  if (!gateway) return;
+  for (let count = 0; count < atOnce; count++) {
+    const now = clock.now();
+    const transfer = await database.transaction((tx) => claimTransfer(tx, now, nextTryAfter(now)));
+    if (!transfer) return;
+    await submit(services, gateway, transfer);
+  }
+}
+
+async function submit(services: Payments, gateway: PaymentGateway, transfer: ClaimedTransfer): Promise<void> {
+  const { database, clock, log } = services;
+  try {
+    const reported = await send(services, gateway, transfer);
+    if (reported) await recordTransfer(services, reported);
+    else await database.transaction((tx) => putBack(tx, transfer.id));
+  } catch (error) {
+    if (!(error instanceof ProviderFailure)) throw error;
+    const refused = error.kind === "refused" || error.kind === "missing";
+    log[refused ? "error" : "warn"]({ err: error, transferId: transfer.id }, "a transfer was not made");
+    const failure = { message: error.message, lookUp: error.kind === "server_error", refused };
+    await database.transaction(async (tx) => {
+      const noted = await noteTransferFailure(tx, transfer.id, failure);
+      if (!noted || !refused) return;
+      await signal(tx, await lockPayout(tx, transfer.payout_id));
+      await publish(tx, "payout.failed", {
+        id: `${transfer.id} ${clock.now().toISOString()}`,
+        what: "transfer",
+        bookingId: transfer.booking_id,
+        amount: transfer.amount,
+        currency: transfer.currency,
+        reason: error.message,
+      } satisfies PayoutFailed);
+    });
+    services.wake();
+  }
+}
+
+/** The transfer as the provider made it; undefined when it must not be made now and was not made before. */
+async function send(
+  services: Payments,
+  gateway: PaymentGateway,
+  transfer: ClaimedTransfer,
+): Promise<ProviderTransfer | undefined> {
+  const look = transfer.blocked || mustLook(transfer, services.clock.now());
+  const found = look
+    ? (await gateway.findTransfers(transfer.booking_id)).find((reported) => reported.transferId === transfer.id)
+    : undefined;
+  if (found || transfer.blocked) return found;
+  return gateway.createTransfer({
+    transferId: transfer.id,
+    // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was sent.
+    key: look ? `${transfer.id}:${randomUUID()}` : transfer.id,
+    bookingId: transfer.booking_id,
+    destination: transfer.destination,
+    charge: transfer.charge,
+    amount: transfer.amount,
+    currency: transfer.currency,
+  });
+}
+
+/** Syncs what the provider reports of a transfer in its own transaction, and wakes the event outbox. */
+export async function recordTransfer(services: Payments, reported: ProviderTransfer): Promise<SyncedTransfer> {
+  const result = await services.database.transaction((tx) => syncTransfer(tx, reported, services.clock.now()));
+  services.wake();
+  return result;
+}
+
+/** "second": the provider has made this transfer already under another reference, or with another sum. */
+export type SyncedTransfer = "done" | "foreign" | "second";
+
+/** Syncs what the provider reports of a transfer. The last one of a payout makes it paid; that is published once. */
+export async function syncTransfer(tx: Tx, reported: ProviderTransfer, now: Date): Promise<SyncedTransfer> {
+  const mark = reported.transferId !== null && isId(reported.transferId) ? reported.transferId : null;
+  const payoutId = await payoutIdOf(tx, { id: mark, ref: reported.ref });
+  if (!payoutId) return "foreign";
+  const payout = await lockPayout(tx, payoutId);
+  const transfers = await lockTransfers(tx, payoutId);
+  const transfer =
+    transfers.find((one) => one.provider_ref === reported.ref) ?? transfers.find((one) => one.id === mark);
+  if (!transfer) return "foreign";
+  const isOther = transfer.amount !== reported.amount || transfer.currency !== reported.currency;
+  if (isOther || (transfer.provider_ref !== null && transfer.provider_ref !== reported.ref)) return "second";
+  if (transfer.status === "succeeded") return "done";
+  await writeTransferMade(tx, transfer.id, reported.ref, now);
+  await post(tx, {
+    cause: `transfer:${transfer.id}`,
+    kind: "payout",
+    bookingId: payout.booking_id,
+    paymentId: transfer.payment_id,
+    at: now,
+    entries: move(transfer.amount, transfer.currency, {
+      debit: accounts.artistPayable(payout.artist_id),
+      credit: accounts.pspClearing,
+    }),
+  });
+  await signal(tx, payout);
+  if (transfers.some((one) => one.id !== transfer.id && one.status !== "succeeded")) return "done";
+  await changePayout(tx, payout.id, { paid_at: now }, now);
+  const { id, booking_id: bookingId, artist_id: artistId, amount, currency } = payout;
+  const body: PayoutPaid = { payoutId: id, bookingId, artistId, amount, currency };
+  await publish(tx, "payout.paid", body);
+  return "done";
+}
+
+/** The artist and the admins see another state of the payout. */
+async function signal(tx: Tx, payout: Payout): Promise<void> {
+  const userIds = [await ownerOf(tx, payout.artist_id)];
+  await broadcastChange(tx, "money", { userIds, admins: true });
+  await broadcastChange(tx, "bookings", { userIds, admins: true });
+}

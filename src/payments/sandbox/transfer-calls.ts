@@ -1,0 +1,115 @@
+/** The calls of transfers to connected accounts, and of their reversals. */
+import type Stripe from "stripe";
+import { sql } from "kysely";
+import type { Tx } from "#platform/db/index.ts";
+import { type Call, need, pageOf, type Route } from "./lookup.ts";
+import { newId } from "./objects.ts";
+import { badParam, must, optionalText, ProviderError, textValues, whole } from "./params.ts";
+import { enqueueEvent, put } from "./store.ts";
+import { reversalOf, transferBalanceOf, transferOf } from "./transfer-objects.ts";
+
+const createTransfer: Call = async ({ tx, params, now, apiVersion }) => {
+  const amount = whole(params, "amount");
+  const account = await need(tx, "account", must(params, "destination"), "destination");
+  if (account.stage !== "completed")
+    throw new ProviderError(
+      400,
+      "invalid_request_error",
+      "Your destination account needs to have at least one of the following capabilities enabled: transfers.",
+      { code: "insufficient_capabilities_for_transfer", param: "destination" },
+    );
+  const charge = await need(tx, "charge", must(params, "source_transaction"), "source_transaction");
+  const currency = must(params, "currency");
+  if (!charge.paid || charge.currency !== currency)
+    throw badParam(
+      "source_transaction",
+      "The charge must be paid, and of the transfer's currency.",
+      "parameter_invalid",
+    );
+  const left = charge.amount - (await transferredFrom(tx, charge.id));
+  if (amount === 0 || amount > left)
+    throw badParam(
+      "amount",
+      `Transfers using this transaction as a source must not exceed the source amount. There is ${left} left.`,
+      "balance_insufficient",
+    );
+  const transfer = transferOf({
+    id: newId("tr"),
+    created: now,
+    amount,
+    currency,
+    destination: account.id,
+    charge: charge.id,
+    group: optionalText(params, "transfer_group"),
+    metadata: textValues(params, "metadata"),
+    balance: newId("txn"),
+  });
+  const balance = transferBalanceOf(transfer);
+  await put(tx, "balance_transaction", balance.id, now, balance);
+  await put(tx, "transfer", transfer.id, now, transfer);
+  await enqueueEvent(tx, "transfer.created", transfer, now, apiVersion);
+  return transfer;
+};
+
+async function transferredFrom(tx: Tx, charge: string): Promise<number> {
+  const { rows } = await sql<{ sum: string }>`
+    select coalesce(sum((body->>'amount')::int - (body->>'amount_reversed')::int), 0) as sum
+    from sandbox_objects where kind = 'transfer' and body->>'source_transaction' = ${charge}`.execute(tx);
+  return Number(rows[0]?.sum ?? 0);
+}
+
+const createReversal: Call = async ({ tx, params, id, now, apiVersion }) => {
+  const transfer = await need(tx, "transfer", id, "transfer");
+  const left = transfer.amount - transfer.amount_reversed;
+  const amount = optionalText(params, "amount") === null ? left : whole(params, "amount");
+  if (amount === 0 || amount > left)
+    throw badParam(
+      "amount",
+      `Reversal amount (${amount}) is greater than unreversed amount (${left})`,
+      "amount_too_large",
+    );
+  const reversal = reversalOf(transfer, {
+    id: newId("trr"),
+    created: now,
+    amount,
+    metadata: textValues(params, "metadata"),
+    balance: newId("txn"),
+  });
+  const after: Stripe.Transfer = {
+    ...transfer,
+    amount_reversed: transfer.amount_reversed + amount,
+    reversed: amount === left,
+    reversals: { ...transfer.reversals, data: [reversal, ...transfer.reversals.data] },
+  };
+  const balance = transferBalanceOf(reversal);
+  await put(tx, "balance_transaction", balance.id, now, balance);
+  await put(tx, "transfer", transfer.id, transfer.created, after);
+  await enqueueEvent(tx, "transfer.reversed", after, now, apiVersion);
+  return reversal;
+};
+
+/** Every call of transfers, by method and address. */
+export const transferCalls: readonly Route[] = [
+  { method: "POST", path: /^\/v1\/transfers$/, answer: createTransfer },
+  {
+    method: "GET",
+    path: /^\/v1\/transfers$/,
+    answer: (asked) => {
+      const group = optionalText(asked.params, "transfer_group");
+      return pageOf(asked, "transfer", "/v1/transfers", (transfer) =>
+        group === null || transfer.transfer_group === group ? transfer : undefined,
+      );
+    },
+  },
+  {
+    method: "GET",
+    path: /^\/v1\/transfers\/(\w+)$/,
+    answer: ({ tx, id }) => need(tx, "transfer", id, "transfer"),
+  },
+  { method: "POST", path: /^\/v1\/transfers\/(\w+)\/reversals$/, answer: createReversal },
+  {
+    method: "GET",
+    path: /^\/v1\/transfers\/(\w+)\/reversals$/,
+    answer: async ({ tx, id }) => (await need(tx, "transfer", id, "transfer")).reversals,
+  },
+];

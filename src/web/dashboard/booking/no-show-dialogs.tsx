@@ -1,0 +1,131 @@
+/** The dialogs of a no-show: the promoter reports it, an admin decides how much of what is held is released. */
+import { Textarea, TextInput } from "@mantine/core";
+import { modals } from "@mantine/modals";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { useDecideNoShow, useReportNoShow } from "../../lib/api/booking-page.ts";
+import type { ShownBooking } from "../../lib/booking/progress.ts";
+import { Button } from "../../ui/button.tsx";
+import { toast } from "../../ui/toaster.tsx";
+import dialog from "../dialog.module.css";
+import { FormError } from "../form-error.tsx";
+import { useApiForm } from "../use-api-form.ts";
+
+/** The shortest text that the server takes. */
+const leastText = 10;
+const tooShort = (text: string) =>
+  text.trim().length < leastText ? `Please write at least ${leastText} characters.` : undefined;
+
+/** The minor units of an amount as it is typed, "1200" or "1200.50"; undefined for anything else. */
+const centsOf = (text: string): number | undefined =>
+  /^\d{1,6}([.,]\d{1,2})?$/.test(text.trim()) ? Math.round(Number(text.trim().replace(",", ".")) * 100) : undefined;
+
+type Form = Readonly<{ booking: ShownBooking; onClose(): void }>;
+
+/** Opens the promoter's report. */
+export function openReportNoShow(booking: ShownBooking): void {
+  const id = modals.open({
+    title: "Report a no-show",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <ReportForm booking={booking} onClose={() => modals.close(id)} />,
+  });
+}
+
+function ReportForm({ booking, onClose }: Form) {
+  const report = useReportNoShow();
+  const form = useApiForm({
+    initialValues: { note: "" },
+    fallback: "note",
+    validate: { note: tooShort },
+    send: async ({ note }) => {
+      await report.mutateAsync({ id: booking.id, note });
+      toast({ title: "Reported", text: "Nothing is paid out until an admin has decided." });
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p className={dialog.text}>
+        You say that {booking.artist.name} did not appear. Nothing is paid out until an admin has decided. The artist
+        and the admins read what you write.
+      </p>
+      <form className={dialog.form} {...form.props}>
+        <Textarea label="What happened?" rows={4} maxLength={1000} required data-autofocus {...form.field("note")} />
+        <FormError message={form.error} />
+        <div className={dialog.actions}>
+          <Button tone="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button tone="danger" type="submit" busy={form.busy} busyLabel="Reporting...">
+            Report a no-show
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}
+
+/** Opens the admin's decision. */
+export function openDecideNoShow(booking: ShownBooking): void {
+  const id = modals.open({
+    title: "Decide about the no-show",
+    closeOnClickOutside: false,
+    withCloseButton: false,
+    children: <DecideForm booking={booking} onClose={() => modals.close(id)} />,
+  });
+}
+
+function DecideForm({ booking, onClose }: Form) {
+  const decide = useDecideNoShow();
+  const held = booking.money.held_cents;
+  const form = useApiForm({
+    initialValues: { release_cents: "", decision: "" },
+    fallback: "decision",
+    validate: {
+      release_cents: (sum) => {
+        const cents = centsOf(sum);
+        const most = formatMoneyExact(held, booking.currency);
+        return cents === undefined || cents > held ? `Please give an amount from 0 to ${most}.` : undefined;
+      },
+      decision: tooShort,
+    },
+    send: async ({ release_cents: sum, decision }) => {
+      await decide.mutateAsync({ id: booking.id, release_cents: centsOf(sum) ?? 0, decision });
+      toast({ title: "Decided", text: "Both parties are told by email." });
+      onClose();
+    },
+  });
+  return (
+    <>
+      <p className={dialog.text}>
+        {booking.promoter_name} writes: {booking.no_show?.note}
+      </p>
+      <form className={dialog.form} {...form.props}>
+        <TextInput
+          label={`Release to the artist, of ${formatMoneyExact(held, booking.currency)} that is held`}
+          description="Before the commission. The rest goes back to the payer; with 0 the booking is canceled."
+          inputMode="decimal"
+          required
+          data-autofocus
+          {...form.field("release_cents")}
+        />
+        <Textarea
+          label="The reason, which both parties read"
+          rows={4}
+          maxLength={1000}
+          required
+          {...form.field("decision")}
+        />
+        <FormError message={form.error} />
+        <div className={dialog.actions}>
+          <Button tone="line" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={form.busy} busyLabel="Deciding...">
+            Decide
+          </Button>
+        </div>
+      </form>
+    </>
+  );
+}

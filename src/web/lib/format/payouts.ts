@@ -1,0 +1,31 @@
+/** What a payout waits for or has come to, in words for its artist and for admins. */
+import type { PayoutStatus, PayoutWait } from "#payments/payouts/payouts.rules.ts";
+import { formatShortDate, localMoment } from "./dates.ts";
+
+const waits: Record<Exclude<PayoutWait, "date">, string> = {
+  account: "waits for the payment account",
+  bank: "waits because the bank account was changed",
+  refund: "waits for a refund to be settled",
+  dispute: "waits for a dispute to be decided",
+  no_show: "waits for a report to be decided",
+};
+
+type Shown = Readonly<{
+  status: PayoutStatus;
+  waits_for: PayoutWait | null;
+  due_at: string;
+  paid_at: string | null;
+}>;
+
+const dayOf = (moment: string) => formatShortDate(localMoment(moment).day);
+
+/** One line about a payout, without its amount. */
+export function describePayout({ status, waits_for: wait, due_at, paid_at }: Shown): string {
+  if (status === "held") return `released ${dayOf(due_at)}`;
+  if (status === "paid") return paid_at ? `sent ${dayOf(paid_at)}` : "sent";
+  if (status === "in_transit") return "on its way to the payment account";
+  if (status === "failed") return "refused by the payment provider; we look into it";
+  if (status === "reversed") return "taken back after a refund";
+  if (wait !== null && wait !== "date") return waits[wait];
+  return wait === "date" ? `due ${dayOf(due_at)}` : "due now";
+}
