@@ -94,6 +94,17 @@ test("an action that wants reauthentication, or fails otherwise, asks nothing", 
   expect(server.me).toHaveBeenCalledOnce();
 });
 
+test("a role that cannot be read is logged, and counts as promoter", async () => {
+  const warning = vi.mocked(console.warn).mockReturnValue();
+  server.me.mockRejectedValue(apiError(500, "internal"));
+  server.bookings.mockResolvedValue("rows");
+  show();
+  await roleIs("promoter");
+  expect(warning).toHaveBeenCalledExactlyOnceWith("The role could not be read.", "refused: internal");
+  warning.mockClear();
+  expect(server.drop).not.toHaveBeenCalled();
+});
+
 test("a suspended person's tab leaves and says why, once", async () => {
   server.me.mockResolvedValueOnce(ines).mockRejectedValue(apiError(401, "user_banned"));
   server.bookings.mockResolvedValueOnce("rows").mockRejectedValue(apiError(401, "user_banned"));

@@ -1,0 +1,13 @@
+import { expect, test, vi } from "vitest";
+import { dashboardPathOf } from "./dashboard-page.tsx";
+
+vi.mock("../lib/auth/current-user.ts", () => ({ useCurrentUser: vi.fn() }));
+
+test.each([
+  ["admin", "/admin"],
+  ["artist", "/artist"],
+  ["promoter", "/promoter/bookings"],
+  [null, "/promoter/bookings"],
+] as const)("the role %s is led to %s", (role, address) => {
+  expect(dashboardPathOf(role)).toBe(address);
+});

@@ -1,0 +1,20 @@
+import { waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import { renderInMantine } from "../dashboard/test-providers.tsx";
+import { toastsNow } from "../lib/toasts.ts";
+import PromoterBookingsPage from "./bookings-page.tsx";
+
+vi.mock("../lib/api/browser-api.ts", () => ({ browserApi: {} }));
+vi.mock("../dashboard/lists/booking-groups.tsx", () => ({ BookingGroups: () => null }));
+
+test("a payment page that could not open a checkout is reported in the words of the specification", async () => {
+  renderInMantine(<PromoterBookingsPage />);
+  const paymentTab = new BroadcastChannel("stagedoor-pay");
+  paymentTab.postMessage({ failed: "a booking" });
+  await waitFor(() =>
+    expect(toastsNow()).toMatchObject([
+      { tone: "error", title: "Payment Error", text: "Failed to process payment. Please try again." },
+    ]),
+  );
+  paymentTab.close();
+});
