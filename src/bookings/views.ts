@@ -132,7 +132,10 @@ async function pageOf<T>(
 
 export const nobody: Relation = { promoter: false, artist: false, admin: false };
 
-type Around = Pick<PermissionFacts, "artist_active" | "contract_status" | "held" | "signed_sides" | "balance_decision" | "no_show">;
+type Around = Pick<
+  PermissionFacts,
+  "artist_active" | "contract_status" | "held" | "signed_sides" | "balance_decision" | "no_show"
+>;
 
 /** What permissions depend on, from a booking and what is known around it. */
 export const permissionFacts = (row: Booking, around: Around): PermissionFacts => ({

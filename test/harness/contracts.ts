@@ -1,7 +1,11 @@
 /** What tests of contracts do again and again: bookings whose contract has been sent, and their two signers. */
+import { createHash } from "node:crypto";
+import { markSigned } from "#bookings/contract/attestation.ts";
 import { sendContract } from "#bookings/contract/sending.ts";
+import { storePaper } from "#contracts/index.ts";
 import { makePdf } from "#contracts/documents/pdf-page.ts";
 import { peopleOf } from "#test/harness/bookings.ts";
+import type { Tx } from "#platform/db/index.ts";
 import type { TestApp } from "#test/test-app.ts";
 
 /** The page of a signer as tests read it. */
@@ -95,3 +99,21 @@ export async function uploadPaper(
 /** A PDF of one page as a scanner makes it. */
 export const scannedPaper = async (): Promise<Buffer> =>
   (await makePdf({ title: "Scan", foot: [] }, (page) => page.paragraph("Signed on paper."))).bytes;
+
+/** An admin marks the contract as signed on a paper that is stored with it, in one transaction. */
+export async function attestOnPaper(
+  tx: Tx,
+  services: TestApp["services"],
+  { bookingId, contractId, adminId }: { bookingId: string; contractId: string; adminId: string },
+): Promise<void> {
+  const bytes = Buffer.from("the signed paper");
+  const sha256 = createHash("sha256").update(bytes).digest();
+  await storePaper(tx, bookingId, { bytes, sha256, pages: 1, mediaType: "application/pdf" }, services.clock.now());
+  await markSigned(tx, services, {
+    id: contractId,
+    reason: "Both have signed on paper at the venue.",
+    paper: sha256.toString("hex"),
+    by: { name: "Admin", userId: adminId },
+    origin: { address: null, agent: null },
+  });
+}

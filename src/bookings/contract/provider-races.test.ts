@@ -2,11 +2,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { contractOf, evidenceOf } from "#contracts/index.ts";
 import { bookingRow, refunds } from "#test/harness/bookings.ts";
+import { attestOnPaper } from "#test/harness/contracts.ts";
 import { contractRow, type Sent, type Signing, signingWay } from "#test/harness/esign/suite.ts";
 import { cancelBooking, previewCancellation } from "../lifecycle/cancellation.ts";
 import { lockBooking } from "../store.ts";
 import { syncContract } from "./provider-sync.ts";
-import { markSigned } from "./signing.ts";
 
 const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 6;
 
@@ -50,12 +50,7 @@ test(`marked as signed against the service's notice, ${rounds} rounds: the first
     const act = async () => {
       await after(round % 6);
       return at.app.database.transaction((tx) =>
-        markSigned(tx, at.app.services, {
-          id,
-          reason: "Both have signed on paper at the venue.",
-          by: { name: "Admin", userId: adminId },
-          origin: { address: null, agent: null },
-        }),
+        attestOnPaper(tx, at.app.services, { bookingId: booking.id, contractId: id, adminId }),
       );
     };
     const [marked, synced] = await Promise.allSettled([act(), syncContract(at.app.services, booking.id)]);

@@ -1,9 +1,8 @@
 /** What only an outside service can do wrong: outages, lost answers, notices in any order, other files, late signatures. */
-import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentOf, evidenceOf, storePaper } from "#contracts/index.ts";
+import { documentOf, evidenceOf } from "#contracts/index.ts";
 import { bookingRow, peopleOf } from "#test/harness/bookings.ts";
-import { signingCalls } from "#test/harness/contracts.ts";
+import { attestOnPaper, signingCalls } from "#test/harness/contracts.ts";
 import { contractRow, services, type Signing, signingWay } from "#test/harness/esign/suite.ts";
 import type { ServiceDouble } from "#test/harness/esign/double.ts";
 import { cancelBooking, previewCancellation } from "../lifecycle/cancellation.ts";
@@ -11,9 +10,6 @@ import { lockBooking } from "../store.ts";
 import { watchContracts } from "./deadlines.ts";
 import { lookAtProviders } from "./provider-jobs.ts";
 import { sendContracts } from "./sending.ts";
-import { markSigned } from "./attestation.ts";
-
-const nobody = { address: null, agent: null };
 
 describe.each(services)("%s", (way) => {
   let at: Signing;
@@ -257,23 +253,9 @@ describe.each(services)("%s", (way) => {
     const admin = await at.app.make.user({ role: "admin" });
     double.sign(ref, "promoter");
     double.sign(ref, "artist");
-    const bytes = Buffer.from("the signed paper");
-    const sha256 = createHash("sha256").update(bytes).digest();
-    await at.app.database.transaction(async (tx) => {
-      await storePaper(
-        tx,
-        sent.booking.id,
-        { bytes, sha256, pages: 1, mediaType: "application/pdf" },
-        at.app.services.clock.now(),
-      );
-      await markSigned(tx, at.app.services, {
-        id,
-        reason: "Both signed on paper at the venue on Friday.",
-        paper: sha256.toString("hex"),
-        by: { name: "Admin", userId: admin.id },
-        origin: nobody,
-      });
-    });
+    await at.app.database.transaction((tx) =>
+      attestOnPaper(tx, at.app.services, { bookingId: sent.booking.id, contractId: id, adminId: admin.id }),
+    );
     await at.hear(sent.booking.id);
     later(1);
     await at.hear(sent.booking.id);

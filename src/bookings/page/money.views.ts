@@ -14,7 +14,7 @@ export async function moneyOf(
   reader: Reader,
   booking: Booking,
   { paid, balanceDue }: { paid: Payments; balanceDue: string | null },
-  { relation }: Reading,
+  { relation, now }: Reading,
 ): Promise<Money> {
   const arrived = paid.filter((payment) => payment.payment_date !== null);
   const paid_cents = arrived.reduce((sum, payment) => sum + payment.amount, 0);
