@@ -9,6 +9,7 @@ const screens = [
   { at: "/admin/contracts", heading: "Contracts" },
   { at: "/admin/payments", heading: "Payments Management" },
   { at: "/admin/users", heading: "User Management" },
+  { at: "/admin/settings", heading: "Settings" },
   { at: "/admin/logs", heading: "Activity Logs" },
 ];
 
@@ -17,7 +18,7 @@ test("every screen of the sidebar is there, and accessible in both schemes", asy
   await signIn(page, "admin@demo.test");
   await page.goto("/admin");
   const sidebar = page.getByRole("navigation", { name: "Admin Panel pages" });
-  for (const label of ["Overview", "Artists", "Bookings", "Contracts", "Payments", "Users", "Logs"])
+  for (const label of ["Overview", "Artists", "Bookings", "Contracts", "Payments", "Users", "Settings", "Logs"])
     await expect(sidebar.getByRole("link", { name: label })).toBeVisible();
   for (const { at, heading } of screens) {
     await page.goto(at);

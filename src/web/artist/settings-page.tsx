@@ -126,7 +126,7 @@ export function ArtistSettingsForm({ stored, tab }: Readonly<{ stored: Stored; t
               />
               <SwitchRow
                 label="Show Contact Info"
-                description="The confirmed email address and phone number of your account on your public page."
+                description="Your account's confirmed email address and your profile's phone number on your public page."
                 {...form.switchField("showContactInfo")}
               />
             </div>

@@ -215,7 +215,7 @@ function Contact({ form, email }: Props & Readonly<{ email: string }>) {
           type="tel"
           autoComplete="tel"
           maxLength={40}
-          description="Kept with your profile; not shown on your public page."
+          description="Shown on your public page only while Show Contact Info is on in your settings."
           {...form.field("phone")}
         />
       </div>

@@ -146,7 +146,7 @@ function Sent({ to, onAgain }: { to: string; onAgain(): void }) {
       <h2 id="sent" ref={heading} tabIndex={-1}>
         Thank you, your message has arrived
       </h2>
-      <p>A copy of this note goes to {to}. We answer within one working day.</p>
+      <p>A confirmation goes to {to}. We answer within one working day.</p>
       <Button tone="line" onClick={onAgain}>
         Write another message
       </Button>

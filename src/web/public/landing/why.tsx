@@ -14,7 +14,8 @@ export function WhyChooseUs() {
           </svg>
           <h3>Vetted Artists</h3>
           <p className="quiet">
-            Every profile is checked by a person. Reviews come only from shows that were booked and played here.
+            A person checks who may take over a listed profile. Reviews come only from shows that were booked and played
+            here.
           </p>
         </li>
         <li>

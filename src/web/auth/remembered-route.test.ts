@@ -1,0 +1,34 @@
+/** What is remembered over a sign-in. */
+import { beforeEach, expect, test } from "vitest";
+import { paths } from "../paths.ts";
+import { rememberRoute, takeRememberedRoute } from "./remembered-route.ts";
+
+beforeEach(() => sessionStorage.clear());
+
+const id = "5b1f5f38-6a4c-4f1f-9a3e-0d4d4b1c2f00";
+
+test.each([
+  paths.admin.settings(),
+  paths.artistArea.payouts,
+  paths.promoterArea.payments,
+  paths.promoterArea.booking(id),
+])("%s is returned to, once", (page) => {
+  rememberRoute(page);
+  expect(takeRememberedRoute()).toBe(page);
+  expect(takeRememberedRoute()).toBe(paths.home);
+});
+
+test.each(["https://elsewhere.example/admin", "/admin/../auth", `/promoter/bookings/${id}x`, "//elsewhere.example"])(
+  "%s is not remembered",
+  (address) => {
+    rememberRoute(address);
+    expect(takeRememberedRoute()).toBe(paths.home);
+  },
+);
+
+test("what another script has stored leads nowhere but to known pages", () => {
+  for (const stored of ["constructor", "promoter.booking ../../x", "https://elsewhere.example"]) {
+    sessionStorage.setItem("after-sign-in", stored);
+    expect(takeRememberedRoute()).toBe(paths.home);
+  }
+});
