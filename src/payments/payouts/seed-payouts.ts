@@ -19,15 +19,23 @@ export function planPayouts(history: SeedPayments): PlannedPayout[] {
   const complete = new Set(
     history.connects.filter((row) => row.onboarding_status === "completed").map((row) => row.artist_id),
   );
+  const charges = Map.groupBy(
+    history.payments.filter((payment) => payment.outcome === "paid"),
+    (payment) => payment.bookingId,
+  );
   return history.releases.flatMap((release) => {
     const { artist } = splitCommission(release.kept, release.commissionBps);
     if (artist === 0) return [];
     const isPaid = complete.has(release.artistId) && release.at < history.paidOutBefore;
-    return [planned(history, release, artist, isPaid)];
+    return [planned(history, release, { amount: artist, isPaid, charges: charges.get(release.bookingId) ?? [] })];
   });
 }
 
-function planned(history: SeedPayments, release: PastRelease, amount: number, isPaid: boolean): PlannedPayout {
+function planned(
+  history: SeedPayments,
+  release: PastRelease,
+  { amount, isPaid, charges }: { amount: number; isPaid: boolean; charges: readonly PastPayment[] },
+): PlannedPayout {
   const { bookingId, artistId, currency, at } = release;
   const id = history.newId();
   const paidAt = isPaid ? new Date(at.getTime() + minutesLater * 60_000) : null;
@@ -44,7 +52,6 @@ function planned(history: SeedPayments, release: PastRelease, amount: number, is
     updated_at: paidAt ?? at,
   };
   if (!paidAt) return { payout, transfers: [] };
-  const charges = history.payments.filter((one) => one.bookingId === bookingId && one.outcome === "paid");
   const shares = splitByLargestRemainder(
     amount,
     charges.map((charge) => charge.amount - charge.refunded),

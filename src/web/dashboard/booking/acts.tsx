@@ -148,7 +148,11 @@ function ReportNoShow({ booking }: Control) {
 }
 
 function DecideNoShow({ booking }: Control) {
-  return <Button onClick={() => openDecideNoShow(booking)}>Decide</Button>;
+  return (
+    <Button tone={booking.can.pay === null ? "main" : "line"} onClick={() => openDecideNoShow(booking)}>
+      Decide
+    </Button>
+  );
 }
 
 function Cancel({ booking }: Control) {

@@ -88,10 +88,10 @@ describe("acts", () => {
     open({ status: "contract_signed", can: { ...noPermissions, report_no_show: true } });
     press("Report a no-show");
     const report = within(await screen.findByRole("dialog"));
-    fireEvent.click(report.getByRole("button", { name: "Report a no-show" }));
+    fireEvent.click(report.getByRole("button", { name: "Report" }));
     await report.findByText("Please write at least 10 characters.");
     fireEvent.change(report.getByRole("textbox"), { target: { value: "Nobody came to the stage." } });
-    fireEvent.click(report.getByRole("button", { name: "Report a no-show" }));
+    fireEvent.click(report.getByRole("button", { name: "Report" }));
     await waitFor(() => expect(server.reportNoShow).toHaveBeenCalledWith({ id, note: "Nobody came to the stage." }));
     cleanup();
 

@@ -57,7 +57,7 @@ function ReportForm({ booking, onClose }: Form) {
             Cancel
           </Button>
           <Button tone="danger" type="submit" busy={form.busy} busyLabel="Reporting...">
-            Report a no-show
+            Report
           </Button>
         </div>
       </form>
