@@ -1,9 +1,11 @@
 /** The endpoints of the notifications module. */
 import { z } from "zod";
 import { endpoint } from "#platform/http/api.ts";
+import { emailTemplatesApi } from "./custom/api.ts";
 import { contactInput } from "./rules.ts";
 
 export const notificationsApi = {
+  emailTemplates: emailTemplatesApi,
   contact: endpoint("public")
     .route({
       method: "POST",

@@ -1,5 +1,5 @@
 /** Which columns of this module's tables leave the installation. */
-import { listTable } from "#platform/data-export.ts";
+import { listTable, unexportedTable } from "#platform/data-export.ts";
 
 export const notificationsDataLists = [
   listTable("messages", {
@@ -23,4 +23,6 @@ export const notificationsDataLists = [
     exported: ["id", "name", "email", "subject", "message", "created_at"],
     withheld: {},
   }),
+  // Texts of the platform; who saved last is an administrator's act, which the log holds.
+  unexportedTable("email_templates"),
 ];

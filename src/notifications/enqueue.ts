@@ -7,6 +7,10 @@ import { type Channel, mailAddress, phoneNumber } from "./rules.ts";
 import { insertMessage } from "./store.ts";
 import { type TemplateName, type TemplateParams, write } from "./templates/index.ts";
 import { oneLine } from "./format.ts";
+import type { EmailText } from "./custom/rules.ts";
+import { readOverride } from "./custom/store.ts";
+import { editableOf, readerOf, withText } from "./custom/values.ts";
+import type { EmailContent } from "./email.ts";
 
 export type NewMessage<T extends TemplateName> = {
   template: T;
@@ -20,11 +24,13 @@ export type NewMessage<T extends TemplateName> = {
   dedupeKey?: string;
   /** Where an answer goes, instead of the platform's reply-to address. */
   replyTo?: string;
+  /** A draft that an administrator tries out: it is sent instead of the stored text, whether the email is switched on or not. */
+  testText?: EmailText;
 };
 
 /**
  * Writes one message, rendered at once (about 2 ms, no other table handle is touched). Returns its id, or undefined when this
- * recipient has had it before under the same key.
+ * recipient has had it before under the same key, or when an administrator has switched this email off.
  */
 export async function enqueueMessage<T extends TemplateName>(
   tx: Tx,
@@ -32,7 +38,8 @@ export async function enqueueMessage<T extends TemplateName>(
 ): Promise<string | undefined> {
   const recipient = message.channel === "sms" ? phoneNumber.parse(message.to) : mailAddress.parse(message.to);
   const replyTo = message.replyTo === undefined ? null : mailAddress.parse(message.replyTo);
-  const email = write(message.template, message.params);
+  const email = await worded(tx, message);
+  if (!email) return undefined;
   const written =
     message.channel === "sms" ? { text: smsText(message.template, email.sms), html: null } : await mailParts(tx, email);
   return insertMessage(tx, {
@@ -50,7 +57,23 @@ export async function enqueueMessage<T extends TemplateName>(
   });
 }
 
-async function mailParts(tx: Tx, email: ReturnType<typeof write>) {
+/** The email in the administrator's words where there are any; undefined when it is switched off. SMS are always the product's. */
+async function worded<T extends TemplateName>(tx: Tx, message: NewMessage<T>): Promise<EmailContent | undefined> {
+  const { template, params, testText } = message;
+  const email = write(template, params);
+  const editable = editableOf(template);
+  if (!editable || message.channel === "sms") return email;
+  if (testText) {
+    const tried = withText(email, params, testText);
+    return { ...tried, subject: `Test: ${tried.subject}`, title: tried.subject };
+  }
+  const { active, texts } = await readOverride(tx, editable);
+  if (!active) return undefined;
+  const custom = texts[readerOf(params)];
+  return custom ? withText(email, params, custom) : email;
+}
+
+async function mailParts(tx: Tx, email: EmailContent) {
   const brand = await platformSettings(tx);
   return { text: plainText(email, [brand.emailFooter, brand.supportEmail]), html: await emailHtml(email, brand) };
 }

@@ -69,6 +69,7 @@ const owners: Record<string, string> = {
   activity_chain: "activity",
   messages: "notifications",
   contact_messages: "notifications",
+  email_templates: "notifications",
 };
 /** The seed marks itself. */
 const alsoAllowed = new Set(["seed seed_markers"]);

@@ -3,6 +3,7 @@ import { implement } from "@orpc/server";
 import type { Context } from "#platform/http/context.ts";
 import { addressBlock } from "#platform/limits.ts";
 import { notificationsApi } from "../api.ts";
+import { emailTemplatesRoutes } from "../custom/routes.ts";
 import { receiveContact } from "./contact.ts";
 
 const on = implement(notificationsApi).$context<Context>();
@@ -11,6 +12,7 @@ const hour = 3600;
 const perHour = { demo: 50, production: 6 };
 
 export const notificationsRoutes = on.router({
+  emailTemplates: emailTemplatesRoutes,
   contact: on.contact.handler(async ({ input, context }) => {
     const { limits, config } = context.services;
     const max = config.demo ? perHour.demo : perHour.production;

@@ -207,7 +207,10 @@ export function checkoutDeclined(gig: Gig & { due: Money; heldUntil?: Date | nul
       "Another card, or a word with your bank, usually helps.",
     ],
     button: { label: "Try again", href: gig.link },
-    facts: when(gig),
+    facts: [
+      ...when(gig),
+      ...(gig.heldUntil ? [["Held until", formatInstant(gig.heldUntil, gig.timeZone ?? "UTC")] as const] : []),
+    ],
     sms: `Your card was declined for ${shortDay(gig.eventDate)}. Nothing was charged. Try again: ${gig.link}`,
   };
 }

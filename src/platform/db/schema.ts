@@ -301,6 +301,15 @@ export interface DateReservations {
   released_by: string | null;
 }
 
+export interface EmailTemplates {
+  template: string;
+  active: Generated<boolean>;
+  texts: Generated<Json>;
+  version: Generated<number>;
+  updated_by: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface EndedSessions {
   id: string;
   user_id: string;
@@ -787,6 +796,7 @@ export interface DB {
   contract_templates: ContractTemplates;
   contracts: Contracts;
   date_reservations: DateReservations;
+  email_templates: EmailTemplates;
   ended_sessions: EndedSessions;
   esign_events: EsignEvents;
   event_outbox: EventOutbox;

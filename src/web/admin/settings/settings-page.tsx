@@ -7,6 +7,7 @@ import { usePlatformSettings, useSavePlatformSettings } from "../../lib/api/sett
 import { paths } from "../../paths.ts";
 import type { Route } from "./+types/settings-page.ts";
 import { BrandTab } from "./brand-tab.tsx";
+import { EmailTemplates } from "./emails/email-templates.tsx";
 import { EsignTab } from "./esign-tab.tsx";
 import { IntegrationsTab } from "./integrations-tab.tsx";
 import { NotificationsTab } from "./notifications-tab.tsx";
@@ -29,7 +30,12 @@ export default function AdminSettingsPage() {
   const settings = usePlatformSettings();
   return (
     <SettingsPage title="Platform Settings" tabs={tabs} address={paths.admin.settings} query={settings}>
-      {(stored, tab) => <PlatformSettingsForm stored={stored} tab={tab} />}
+      {(stored, tab) => (
+        <>
+          <PlatformSettingsForm stored={stored} tab={tab} />
+          {tab === "notifications" ? <EmailTemplates /> : null}
+        </>
+      )}
     </SettingsPage>
   );
 }
@@ -51,7 +57,7 @@ const names = {
   logoUrl: "the logo",
 } as const;
 
-/** One form over the tabs; what has acts of its own, the key and the webhook, stands beside it. */
+/** One form over the tabs; what has acts of its own, the key, the webhook and the email templates, stands beside it. */
 export function PlatformSettingsForm({ stored, tab }: Readonly<{ stored: Stored; tab: keyof typeof tabs }>) {
   const save = useSavePlatformSettings();
   const form = useSettingsForm<Stored["values"]>({ stored, names, save: save.mutateAsync });

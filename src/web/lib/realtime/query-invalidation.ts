@@ -11,7 +11,12 @@ const keysOf: Record<ListTopic, readonly QueryKey[]> = {
   reviews: [orpc.reviews.key()],
   money: [orpc.overviews.key(), orpc.reports.payments.key(), orpc.ownPayments.key(), orpc.webhooks.key()],
   log: [orpc.activity.key()],
-  settings: [orpc.settings.key(), orpc.esign.key(), orpc.artists.settings.key()],
+  settings: [
+    orpc.settings.key(),
+    orpc.esign.key(),
+    orpc.artists.settings.key(),
+    orpc.notifications.emailTemplates.key(),
+  ],
   people: [orpc.users.people.key()],
   artists: [orpc.artists.admin.key(), orpc.artists.own.key(), orpc.artists.media.key(), orpc.overviews.key()],
   claims: [orpc.users.claims.key()],

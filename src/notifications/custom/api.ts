@@ -1,0 +1,85 @@
+/** The endpoints of the emails that an administrator may reword. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { editableEmails, emailReaders, longestEmailText } from "./rules.ts";
+
+const text = z.object({ subject: z.string(), text: z.string() });
+const givenText = {
+  subject: z.string().trim().max(longestEmailText.subject),
+  text: z.string().trim().max(longestEmailText.text),
+};
+const template = z.enum(editableEmails);
+const reader = z.enum(emailReaders);
+
+const emailTemplate = z.object({
+  template,
+  active: z.boolean(),
+  version: z.int(),
+  texts: z.array(text.extend({ reader, changed: z.boolean() })).describe("What is sent, for each reader"),
+});
+const list = z.object({ items: z.array(emailTemplate) });
+
+const tags = ["settings"];
+const draft = z.strictObject({ template, reader, ...givenText });
+
+export const emailTemplatesApi = {
+  list: endpoint("admin")
+    .route({
+      method: "GET",
+      path: "/admin/email-templates",
+      operationId: "listEmailTemplates",
+      tags,
+      summary: "The five emails that can be reworded, as they are sent now",
+    })
+    .output(list),
+  save: endpoint("admin")
+    .route({
+      method: "PUT",
+      path: "/admin/email-templates/{template}/text",
+      operationId: "saveEmailText",
+      tags,
+      summary: "Reword an email for one reader; the log says who did",
+    })
+    .input(draft.extend({ version: z.int().min(0) }))
+    .output(emailTemplate),
+  restore: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/email-templates/{template}/restore",
+      operationId: "restoreEmailText",
+      tags,
+      summary: "Give an email its default text for one reader again",
+    })
+    .input(z.strictObject({ template, reader, version: z.int().min(0) }))
+    .output(emailTemplate),
+  setActive: endpoint("admin")
+    .route({
+      method: "PUT",
+      path: "/admin/email-templates/{template}/active",
+      operationId: "switchEmail",
+      tags,
+      summary: "Send an email or not; one that carries the only link cannot be switched off",
+    })
+    .input(z.strictObject({ template, active: z.boolean(), version: z.int().min(0) }))
+    .output(emailTemplate),
+  preview: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/email-templates/preview",
+      operationId: "previewEmail",
+      tags,
+      summary: "The email with an invented booking; nothing is stored",
+    })
+    .input(draft)
+    .output(z.object({ from: z.string(), subject: z.string(), html: z.string() })),
+  test: endpoint("admin")
+    .route({
+      method: "POST",
+      path: "/admin/email-templates/test",
+      operationId: "sendTestEmail",
+      tags,
+      summary: "Send the email with an invented booking to the admin's own address",
+    })
+    .input(draft)
+    .output(z.object({ to: z.string() })),
+};

@@ -1,0 +1,163 @@
+/** The five emails through the API: what is sent after a change, what is refused, and what the log says. */
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import { enqueueMessage } from "../index.ts";
+import { type EditableEmail, editableEmails, type EmailReader, emailCatalog } from "./rules.ts";
+import { exampleParams } from "./values.ts";
+
+let app: TestApp;
+let admin: { id: string; email: string };
+let headers: Record<string, string>;
+beforeAll(async () => {
+  app = await testApp();
+  admin = await app.make.user({ role: "admin" });
+  headers = await app.signIn(admin);
+});
+afterAll(() => app.close());
+afterEach(() => app.database.transaction((tx) => tx.deleteFrom("email_templates").execute()));
+
+const base = "/api/admin/email-templates";
+async function call(method: string, address: string, body?: object) {
+  const answer = await app.request(`${base}${address}`, { method, headers, ...(body ? { body } : {}) });
+  return { status: answer.status, body: JSON.parse(await answer.text()) as Record<string, unknown> };
+}
+
+/** Enqueues the email of an invented booking and reads what is stored of it; undefined when nothing was. */
+async function sent(template: EditableEmail | "checkout_declined", reader: EmailReader = "promoter") {
+  const link = "https://stagedoor.example/promoter/bookings";
+  const params = exampleParams(template === "checkout_declined" ? "payment_failed" : template, reader, link);
+  const id = await app.database.transaction((tx) =>
+    enqueueMessage(tx, { template, channel: "email", to: "hannah@example.test", params } as Parameters<
+      typeof enqueueMessage
+    >[1]),
+  );
+  if (id === undefined) return undefined;
+  return app.database.db.selectFrom("messages").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+const draft = {
+  reader: "promoter",
+  subject: "Hello {{promoter_name}}",
+  text: "One & only <b>\n\n{{artist_name}} plays.",
+};
+
+test.each(editableEmails)("the edited text of %s is what is sent, and the default comes back", async (template) => {
+  const before = await sent(template);
+  const saved = await call("PUT", `/${template}/text`, { ...draft, version: 0 });
+  expect(saved).toMatchObject({ status: 200, body: { version: 1 } });
+  const after = await sent(template);
+  expect(after?.subject).toBe("Hello Hannah Whitt");
+  expect(after?.text).toContain("One & only <b>\n\nElectric Dreams plays.");
+  expect(after?.html).toContain("One &amp; only &lt;b&gt;");
+  expect(after?.text).toContain("https://stagedoor.example/promoter/bookings");
+  if (emailCatalog[template].texts.artist) expect((await sent(template, "artist"))?.subject).not.toContain("Hello");
+  expect((await call("POST", `/${template}/restore`, { reader: "promoter", version: 1 })).status).toBe(200);
+  expect(await sent(template)).toMatchObject({ subject: before?.subject, text: before?.text });
+});
+
+test.each(editableEmails.filter((name) => !emailCatalog[name].required))(
+  "%s is not sent while it is switched off, and its SMS still is",
+  async (template) => {
+    expect((await call("PUT", `/${template}/active`, { active: false, version: 0 })).body).toMatchObject({
+      active: false,
+    });
+    expect(await sent(template)).toBeUndefined();
+    const params = exampleParams(template, "promoter", "https://stagedoor.example/");
+    const sms = await app.database.transaction((tx) =>
+      enqueueMessage(tx, { template, channel: "sms", to: "+15125550199", params } as Parameters<
+        typeof enqueueMessage
+      >[1]),
+    );
+    expect(sms).toBeDefined();
+    await call("PUT", `/${template}/active`, { active: true, version: 1 });
+    expect(await sent(template)).toBeDefined();
+  },
+);
+
+test("the email with the signing link cannot be switched off and says why", async () => {
+  const answer = await call("PUT", "/contract_sent/active", { active: false, version: 0 });
+  expect(answer.status).toBe(400);
+  expect(JSON.stringify(answer.body)).toContain("It carries the link to sign with");
+  expect(await sent("contract_sent")).toBeDefined();
+});
+
+test("a card declined at the open checkout obeys Payment Failed", async () => {
+  await call("PUT", "/payment_failed/text", { ...draft, version: 0 });
+  expect((await sent("checkout_declined"))?.subject).toBe("Hello Hannah Whitt");
+  await call("PUT", "/payment_failed/active", { active: false, version: 1 });
+  expect(await sent("checkout_declined")).toBeUndefined();
+});
+
+test("the log says who reworded what", async () => {
+  await call("PUT", "/deposit_received/text", { ...draft, version: 0 });
+  const entry = await app.database.db
+    .selectFrom("activity")
+    .select(["message", "meta", "actor_id"])
+    .orderBy("created_at", "desc")
+    .executeTakeFirstOrThrow();
+  expect(entry).toMatchObject({
+    message: 'The email "Deposit Received" to the promoter was reworded',
+    meta: { template: "deposit_received", subject: draft.subject },
+    actor_id: admin.id,
+  });
+});
+
+test("a variable that the email does not know is refused at its field, everywhere", async () => {
+  const wrong = { ...draft, text: "{{password}}" };
+  const answers = [
+    await call("PUT", "/deposit_received/text", { ...wrong, version: 0 }),
+    await call("POST", "/preview", { template: "deposit_received", ...wrong }),
+    await call("POST", "/test", { template: "deposit_received", ...wrong }),
+  ];
+  for (const answer of answers) {
+    expect(answer.status).toBe(400);
+    expect(JSON.stringify(answer.body)).toContain('"field":"text"');
+    expect(JSON.stringify(answer.body)).toContain("{{password}} is not a word of this email");
+  }
+  expect(await app.database.db.selectFrom("email_templates").selectAll().execute()).toEqual([]);
+});
+
+test("a reader that the email does not have is refused", async () => {
+  const wrong = await call("PUT", "/payment_failed/text", { ...draft, reader: "artist", version: 0 });
+  expect(wrong.status).toBe(400);
+  expect((await call("POST", "/payment_failed/restore", { reader: "artist", version: 0 })).status).toBe(400);
+});
+
+test("a stale change is refused", async () => {
+  await call("PUT", "/deposit_received/text", { ...draft, version: 0 });
+  const stale = await call("PUT", "/deposit_received/text", { ...draft, subject: "Other", version: 0 });
+  expect(stale.status).toBe(409);
+  expect((await sent("deposit_received"))?.subject).toBe("Hello Hannah Whitt");
+});
+
+test("the test goes to the admin in the words of the draft, and nothing is stored of them", async () => {
+  const answer = await call("POST", "/test", { template: "deposit_received", ...draft });
+  expect(answer).toMatchObject({ status: 200, body: { to: admin.email } });
+  const mail = await app.database.db
+    .selectFrom("messages")
+    .select(["subject", "template", "channel"])
+    .where("recipient", "=", admin.email)
+    .execute();
+  expect(mail).toEqual([{ subject: "Test: Hello Hannah Whitt", template: "deposit_received", channel: "email" }]);
+  expect((await sent("deposit_received"))?.subject).not.toContain("Hello");
+});
+
+test("the preview is the email as it would be sent, escaped", async () => {
+  const { body } = await call("POST", "/preview", { template: "deposit_received", ...draft });
+  expect(body).toMatchObject({ subject: "Hello Hannah Whitt", from: expect.stringContaining("@") });
+  expect(body["html"]).toContain("One &amp; only &lt;b&gt;");
+  expect(body["html"]).not.toContain("<script");
+});
+
+test("a stored text that is no longer allowed gives way to the default", async () => {
+  await app.database.transaction((tx) =>
+    tx
+      .insertInto("email_templates")
+      .values({
+        template: "deposit_received",
+        texts: JSON.stringify({ promoter: { subject: "{{gone}}", text: "x" } }),
+      })
+      .execute(),
+  );
+  expect((await sent("deposit_received"))?.subject).toBe("We have your deposit of $375");
+});

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { write } from "../templates/index.ts";
+import { editableEmails, emailCatalog, emailReaders, emailTextProblem, fillText, paragraphsOf } from "./rules.ts";
+import { emailValues, exampleParams, withText } from "./values.ts";
+
+const texts = editableEmails.flatMap((template) =>
+  emailReaders.flatMap((reader) => {
+    const text = emailCatalog[template].texts[reader];
+    return text ? [{ template, reader, text }] : [];
+  }),
+);
+
+test.each(texts)("the default text of $template for the $reader is what the product writes", (one) => {
+  const params = exampleParams(one.template, one.reader, "https://stagedoor.example/");
+  const written = write(one.template, params);
+  const filled = withText(written, params, one.text);
+  expect(filled.subject).toBe(written.subject);
+  expect(filled.paragraphs).toEqual(written.paragraphs);
+  expect(filled.button).toEqual(written.button);
+  expect(filled.facts).toEqual(written.facts);
+});
+
+test.each(texts)("every variable of $template has a value in the example for the $reader", ({ template, reader }) => {
+  const values = emailValues(exampleParams(template, reader, "https://stagedoor.example/"));
+  expect(emailCatalog[template].variables.filter((name) => !values[name])).toEqual([]);
+  expect(emailTextProblem(template, "subject", emailCatalog[template].texts[reader]?.subject ?? "")).toBeUndefined();
+  expect(emailTextProblem(template, "text", emailCatalog[template].texts[reader]?.text ?? "")).toBeUndefined();
+});
+
+test("a value is never read for variables again, and names of objects are no variables", () => {
+  expect(fillText("{{ a }} {{b}}{{constructor}}", { a: "{{b}}", b: "$&" })).toBe("{{b}} $&");
+});
+
+test.each([
+  ["subject", " ", "Please write a subject."],
+  ["text", "", "Please write a text."],
+  ["subject", "a\nb", "The subject is one line."],
+  ["subject", "a".repeat(151), "At most 150 characters."],
+  ["text", "a".repeat(3001), "At most 3000 characters."],
+  ["text", "Dear {{promoter}}", "{{promoter}} is not a word of this email."],
+  ["text", "{{__proto__}}", "{{__proto__}} is not a word of this email."],
+  ["text", "{{sign_until}}", "{{sign_until}} is not a word of this email."],
+  ["text", "{{amount", "Two braces always belong in pairs"],
+  ["text", "amount}}", "Two braces always belong in pairs"],
+] as const)("the %s %j is refused: %s", (field, text, message) => {
+  expect(emailTextProblem("deposit_received", field, text)).toContain(message);
+});
+
+test("empty lines divide paragraphs, single line breaks do not", () => {
+  expect(paragraphsOf("one\ntwo\r\n\r\nthree\n \n\nfour\n")).toEqual(["one\ntwo", "three", "four"]);
+});
+
+test("a contract that an administrator attested keeps the text that says how to object", () => {
+  const params = {
+    ...exampleParams("contract_signed", "promoter", "https://stagedoor.example/"),
+    attested: "Signed on paper",
+  };
+  const email = write("contract_signed", params);
+  expect(withText(email, params, { subject: "S", text: "T" })).toBe(email);
+});

@@ -1,0 +1,142 @@
+/**
+ * The emails that an administrator may reword or switch off, the text each has by default, and the language of that text:
+ * `{{name}}` stands for a value, everything else for itself. Nothing is evaluated and a value is never read for names again.
+ */
+
+export const editableEmails = [
+  "booking_confirmation",
+  "deposit_received",
+  "contract_sent",
+  "contract_signed",
+  "payment_failed",
+] as const;
+export type EditableEmail = (typeof editableEmails)[number];
+
+/** Who reads an email; each reader has a text of their own. */
+export const emailReaders = ["promoter", "artist"] as const;
+export type EmailReader = (typeof emailReaders)[number];
+
+/** A subject of one line, and paragraphs divided by empty lines. */
+export type EmailText = { subject: string; text: string };
+
+/** The longest subject and text, in characters. */
+export const longestEmailText = { subject: 150, text: 3000 } as const;
+
+const ofBooking = [
+  "promoter_name",
+  "artist_name",
+  "event_date",
+  "event_day",
+  "venue_name",
+  "at_venue",
+  "booking_number",
+];
+const ofBalance = ["balance", "balance_due"];
+
+type Editable = Readonly<{
+  title: string;
+  /** Completes "Sent …". */
+  when: string;
+  variables: readonly string[];
+  /** Why it cannot be switched off. */
+  required?: string;
+  texts: Readonly<Partial<Record<EmailReader, EmailText>>>;
+}>;
+
+const contractFollows = "The contract follows within 24 hours, for both of you to sign.";
+const open = "The contract for {{event_date}}{{at_venue}} is open until {{sign_until}}. Either of you may sign first.";
+const signed = "Both sides have signed the contract for {{event_date}}{{at_venue}}. Your copy stays with the booking.";
+
+/** Every editable email: its title in the specification, its moment, its variables and its default texts. */
+export const emailCatalog: Readonly<Record<EditableEmail, Editable>> = {
+  booking_confirmation: {
+    title: "Booking Confirmation",
+    when: "when the date is booked, to promoter and artist",
+    variables: [...ofBooking, "price", ...ofBalance],
+    texts: {
+      promoter: {
+        subject: "Booked: {{artist_name}}, {{event_day}}",
+        text: `{{artist_name}} plays{{at_venue}}. Nobody else can take this date any more.\n\n${contractFollows}`,
+      },
+      artist: {
+        subject: "Booked: {{promoter_name}}, {{event_day}}",
+        text: `{{promoter_name}} has booked you{{at_venue}}. The date is closed in your calendar.\n\n${contractFollows}`,
+      },
+    },
+  },
+  deposit_received: {
+    title: "Deposit Received",
+    when: "when the deposit is paid, to promoter and artist",
+    variables: [...ofBooking, "amount", ...ofBalance],
+    texts: {
+      promoter: {
+        subject: "We have your deposit of {{amount}}",
+        text: "Thank you: your deposit of {{amount}} for {{artist_name}} on {{event_date}} has arrived.",
+      },
+      artist: {
+        subject: "Deposit paid for {{event_day}}",
+        text: "{{promoter_name}} has paid the deposit of {{amount}}. It is kept safe until the show is over.",
+      },
+    },
+  },
+  contract_sent: {
+    title: "Contract Sent",
+    when: "when the contract is ready to sign, to promoter and artist",
+    variables: [...ofBooking, "sign_until"],
+    required: "It carries the link to sign with; without it nobody without an account could sign.",
+    texts: {
+      promoter: { subject: "Your contract for {{artist_name}} is ready", text: open },
+      artist: { subject: "Sign: {{venue_name}}, {{event_day}}", text: open },
+    },
+  },
+  contract_signed: {
+    title: "Contract Signed",
+    when: "when both have signed, to promoter and artist",
+    variables: [...ofBooking, ...ofBalance],
+    texts: {
+      promoter: { subject: "Signed: {{artist_name}}, {{event_day}}", text: signed },
+      artist: { subject: "Signed: {{promoter_name}}, {{event_day}}", text: signed },
+    },
+  },
+  payment_failed: {
+    title: "Payment Failed",
+    when: "when a payment is refused, to promoter",
+    variables: [...ofBooking, "payment", "amount", "reason"],
+    texts: {
+      promoter: {
+        subject: "Your {{payment}} of {{amount}} was not paid",
+        text: "The payment of the {{payment}} for {{artist_name}} on {{event_date}} did not go through{{reason}}. Nothing was charged.\n\nYou can try again, with the same card or another one.",
+      },
+    },
+  },
+};
+
+const placeholder = /\{\{([^{}]*)\}\}/g;
+
+/** Puts the values into a text, once each; a name without a value becomes nothing. */
+export const fillText = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(placeholder, (_, name: string) =>
+    Object.hasOwn(values, name.trim()) ? (values[name.trim()] ?? "") : "",
+  );
+
+/** What is wrong with a subject or text of this email, as a message for its field; undefined when it may be saved. */
+export function emailTextProblem(template: EditableEmail, field: keyof EmailText, text: string): string | undefined {
+  if (text.trim() === "") return field === "subject" ? "Please write a subject." : "Please write a text.";
+  if (text.length > longestEmailText[field]) return `At most ${longestEmailText[field]} characters.`;
+  if (field === "subject" && /[\r\n]/.test(text)) return "The subject is one line.";
+  const known = emailCatalog[template].variables;
+  const unknown = [...text.matchAll(placeholder)]
+    .map(([, name = ""]) => name.trim())
+    .find((name) => !known.includes(name));
+  if (unknown !== undefined) return `{{${unknown}}} is not a word of this email. It knows: ${known.join(", ")}.`;
+  if (/\{\{|\}\}/.test(text.replaceAll(placeholder, "")))
+    return "Two braces always belong in pairs, like {{artist_name}}.";
+  return undefined;
+}
+
+/** The paragraphs of a text: empty lines divide them. */
+export const paragraphsOf = (text: string): string[] =>
+  text
+    .split(/(?:\r?\n[ \t]*){2,}/)
+    .map((part) => part.trim())
+    .filter(Boolean);

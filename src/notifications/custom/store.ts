@@ -1,0 +1,59 @@
+/** The SQL that writes what administrators have changed about emails. */
+import { sql } from "kysely";
+import { json, type Reader, type Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { type EditableEmail, type EmailReader, type EmailText, emailReaders, emailTextProblem } from "./rules.ts";
+
+/** One editable email as it is stored; version 0 was never changed. */
+export type EmailOverride = {
+  active: boolean;
+  texts: Partial<Record<EmailReader, EmailText>>;
+  version: number;
+};
+
+/** What is stored of one email. A text that this version would refuse counts as not there, so that the product's is sent. */
+export async function readOverride(reader: Reader, template: EditableEmail): Promise<EmailOverride> {
+  const row = await reader
+    .selectFrom("email_templates")
+    .select(["active", "texts", "version"])
+    .where("template", "=", template)
+    .executeTakeFirst();
+  return row ? { ...row, texts: textsOf(template, row.texts) } : { active: true, texts: {}, version: 0 };
+}
+
+function textsOf(template: EditableEmail, stored: unknown): EmailOverride["texts"] {
+  const given = stored && typeof stored === "object" ? (stored as Partial<Record<string, Partial<EmailText>>>) : {};
+  const entries = emailReaders.flatMap((reader) => {
+    const { subject, text } = given[reader] ?? {};
+    if (typeof subject !== "string" || typeof text !== "string") return [];
+    const wrong = emailTextProblem(template, "subject", subject) ?? emailTextProblem(template, "text", text);
+    return wrong === undefined ? [[reader, { subject, text }] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Changes one email made from `version`; a stale change is refused. Returns what was stored before. */
+export async function changeOverride(
+  tx: Tx,
+  template: EditableEmail,
+  version: number,
+  by: string,
+  change: (before: EmailOverride) => Pick<EmailOverride, "active" | "texts">,
+): Promise<EmailOverride> {
+  await tx
+    .insertInto("email_templates")
+    .values({ template })
+    .onConflict((on) => on.doNothing())
+    .execute();
+  await tx.selectFrom("email_templates").select("version").where("template", "=", template).forUpdate().execute();
+  const before = await readOverride(tx, template);
+  if (before.version !== version)
+    throw new Problem("conflict", "This email was changed in the meantime. Here is how it stands now.");
+  const { active, texts } = change(before);
+  await tx
+    .updateTable("email_templates")
+    .set({ active, texts: json(texts), version: version + 1, updated_by: by, updated_at: sql<Date>`now()` })
+    .where("template", "=", template)
+    .execute();
+  return before;
+}

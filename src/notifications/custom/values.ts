@@ -1,0 +1,107 @@
+/** What the variables of the editable emails stand for, and example values for preview and test. */
+import { formatInstant } from "#platform/calendar.rules.ts";
+import type { EmailContent } from "../email.ts";
+import { day, longDay, type Money, money, shortDay } from "../format.ts";
+import { atVenue, type Gig, type Side } from "../templates/bookings.ts";
+import type { TemplateName, TemplateParams } from "../templates/index.ts";
+import { type EditableEmail, type EmailReader, type EmailText, emailCatalog, fillText, paragraphsOf } from "./rules.ts";
+
+/** The editable email whose text and switch a template obeys. A card declined at the open checkout is a failed payment too. */
+export const editableOf = (template: TemplateName): EditableEmail | undefined =>
+  template === "checkout_declined"
+    ? "payment_failed"
+    : Object.hasOwn(emailCatalog, template)
+      ? (template as EditableEmail)
+      : undefined;
+
+/** Everything that one of these emails may be told beside the booking. */
+type Params = Gig &
+  Partial<
+    Side & {
+      price: Money | null;
+      balance: Money | null;
+      balanceDue: string | null;
+      paid: Money;
+      due: Money;
+      kind: string;
+      reason: string | null;
+      until: Date;
+      timeZone: string;
+      attested: string | null;
+    }
+  >;
+
+const sumOf = (amount: Money | null | undefined) => (amount ? money(amount) : "");
+
+/** The values of all variables; what this email does not know is empty. */
+export const emailValues = (gig: Params): Record<string, string> => ({
+  promoter_name: gig.promoterName,
+  artist_name: gig.artistName,
+  event_date: longDay(gig.eventDate),
+  event_day: day(gig.eventDate),
+  venue_name: gig.venueName,
+  at_venue: atVenue(gig),
+  booking_number: gig.number ?? "",
+  price: sumOf(gig.price),
+  balance: sumOf(gig.balance),
+  balance_due: gig.balanceDue ? shortDay(gig.balanceDue) : "",
+  amount: sumOf(gig.paid ?? gig.due),
+  payment: gig.kind ?? "deposit",
+  reason: gig.reason ? `: ${gig.reason.replace(/\.$/, "")}` : "",
+  sign_until: gig.until ? formatInstant(gig.until, gig.timeZone ?? "UTC") : "",
+});
+
+/**
+ * The email with an administrator's subject and text in the place of the product's. Its link, its facts and its greeting stay.
+ * A contract that an administrator attested keeps the product's text: it says how to object.
+ */
+export function withText(email: EmailContent, params: object, custom: EmailText): EmailContent {
+  const gig = params as Params;
+  if (gig.attested) return email;
+  const values = emailValues(gig);
+  const { title: _title, ...rest } = email;
+  return {
+    ...rest,
+    subject: fillText(custom.subject, values),
+    paragraphs: paragraphsOf(custom.text).map((paragraph) => fillText(paragraph, values)),
+  };
+}
+
+/** The reader of a message: the artist only where its parameters say so. */
+export const readerOf = (params: object): EmailReader =>
+  "side" in params && params.side === "artist" ? "artist" : "promoter";
+
+/** Parameters of an invented booking, for preview and test. */
+export function exampleParams<T extends EditableEmail>(
+  template: T,
+  side: EmailReader,
+  link: string,
+): TemplateParams<T> {
+  const usd = (amount: number) => ({ amount, currency: "usd" });
+  const gig = {
+    number: "SD-7K3MPQ",
+    artistName: "Electric Dreams",
+    promoterName: "Hannah Whitt",
+    eventDate: "2027-02-13",
+    eventTime: "20:30",
+    venueName: "The Waterworks",
+    link,
+    side,
+  };
+  const balance = { balance: usd(112_500), balanceDue: "2027-01-16" };
+  const examples: { [Name in EditableEmail]: TemplateParams<Name> } = {
+    booking_confirmation: { ...gig, price: usd(150_000), ...balance },
+    deposit_received: { ...gig, paid: usd(37_500), ...balance },
+    contract_sent: {
+      ...gig,
+      until: new Date("2027-01-20T20:00:00Z"),
+      timeZone: "America/Chicago",
+      price: usd(150_000),
+      deposit: usd(37_500),
+      balance: usd(112_500),
+    },
+    contract_signed: { ...gig, ...balance },
+    payment_failed: { ...gig, due: usd(37_500), kind: "deposit", reason: "The card was declined." },
+  };
+  return examples[template];
+}

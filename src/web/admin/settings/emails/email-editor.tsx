@@ -1,0 +1,202 @@
+/** One email: its subject and text for each reader, the variables, the live preview, and what can be done with the draft. */
+import { NativeSelect, Textarea, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useRef, useState } from "react";
+import { type EmailReader, emailCatalog, emailTextProblem, longestEmailText } from "#notifications/custom/rules.ts";
+import settings from "../../../dashboard/settings/settings.module.css";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import {
+  type EmailDraft,
+  type EmailTemplate,
+  useEmailPreview,
+  useRestoreEmailText,
+  useSaveEmailText,
+  useSendTestEmail,
+} from "./email-queries.ts";
+import { Button } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toaster.tsx";
+import styles from "./emails.module.css";
+
+const readerLabels: Record<EmailReader, string> = { promoter: "To the promoter", artist: "To the artist" };
+
+export function EmailEditor({ email }: Readonly<{ email: EmailTemplate }>) {
+  const { title, when } = emailCatalog[email.template];
+  const readers = email.texts.map(({ reader }) => reader);
+  const [chosen, setChosen] = useState<EmailReader>(readers[0] ?? "promoter");
+  return (
+    <section className={styles.editor} id="email-editor" aria-labelledby="email-editor-title">
+      <h2 id="email-editor-title">{title}</h2>
+      <p className="small quiet">Sent {when}.</p>
+      {readers.length > 1 ? (
+        <NativeSelect
+          className={styles.readers ?? ""}
+          label="Reader"
+          value={chosen}
+          data={readers.map((reader) => ({ value: reader, label: readerLabels[reader] }))}
+          onChange={(event) => setChosen(event.currentTarget.value as EmailReader)}
+        />
+      ) : null}
+      {/* Each reader keeps a draft of its own while the other one is shown. */}
+      {readers.map((reader) => (
+        <div key={reader} hidden={reader !== chosen}>
+          <Draft email={email} reader={reader} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+type DraftProps = Readonly<{ email: EmailTemplate; reader: EmailReader }>;
+type Field = "subject" | "text";
+
+function Draft({ email, reader }: DraftProps) {
+  const { template, version } = email;
+  const stored = email.texts.find((one) => one.reader === reader);
+  const [typed, setTyped] = useState<Partial<Record<Field, string>>>({});
+  const draft = {
+    template,
+    reader,
+    subject: typed.subject ?? stored?.subject ?? "",
+    text: typed.text ?? stored?.text ?? "",
+  };
+  const problem = (field: Field) => emailTextProblem(template, field, draft[field].trim());
+  const valid = !problem("subject") && !problem("text");
+  const changed = draft.subject !== stored?.subject || draft.text !== stored.text;
+  const save = useSaveEmailText();
+  const restore = useRestoreEmailText();
+  const test = useSendTestEmail();
+  const insert = useInsertion((field, value) => setTyped((now) => ({ ...now, [field]: value })));
+
+  const act = async (work: () => Promise<string>, otherwise?: string) => {
+    try {
+      toast({ title: "Success", text: await work() });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: otherwise ?? apiErrorOf(error).message });
+    }
+  };
+  const fieldProps = (field: Field) => ({
+    value: draft[field],
+    error: problem(field),
+    maxLength: longestEmailText[field],
+    ...insert.fieldProps(field),
+  });
+  return (
+    <div className={styles.halves}>
+      <div className={styles.fields}>
+        <TextInput label="Subject" {...fieldProps("subject")} />
+        <Textarea
+          label="Text"
+          rows={9}
+          description="The greeting, the button and the facts of the booking are added by themselves. Empty lines divide paragraphs."
+          {...fieldProps("text")}
+        />
+        <fieldset className={styles.words}>
+          <legend>Put in at the cursor</legend>
+          <div className={settings.row}>
+            {emailCatalog[template].variables.map((name) => (
+              <Button key={name} tone="line" size="sm" onClick={() => insert.put(name)}>
+                {name}
+              </Button>
+            ))}
+          </div>
+        </fieldset>
+        <div className={settings.row}>
+          <Button
+            disabled={!valid || !changed}
+            busy={save.isPending}
+            busyLabel="Saving..."
+            onClick={() =>
+              void act(async () => {
+                await save.mutateAsync({ ...draft, version });
+                setTyped({});
+                return "The template is saved. It counts from the next email on.";
+              })
+            }
+          >
+            Save Template
+          </Button>
+          <Button
+            tone="line"
+            disabled={!valid}
+            busy={test.isPending}
+            busyLabel="Sending..."
+            onClick={() => void act(async () => `A test is on its way to ${(await test.mutateAsync(draft)).to}.`)}
+          >
+            Send me a test
+          </Button>
+          <Button
+            tone="line"
+            disabled={!stored?.changed}
+            busy={restore.isPending}
+            busyLabel="Restoring..."
+            onClick={() =>
+              void act(async () => {
+                await restore.mutateAsync({ template, reader, version });
+                setTyped({});
+                return "The default text is back.";
+              })
+            }
+          >
+            Restore the default text
+          </Button>
+        </div>
+      </div>
+      <Preview draft={draft} valid={valid} />
+    </div>
+  );
+}
+
+/** Remembers the field and place of the cursor, so that a variable goes where the person writes. */
+function useInsertion(set: (field: Field, value: string) => void) {
+  const last = useRef<{ field: Field; input: HTMLInputElement | HTMLTextAreaElement }>(null);
+  const text = useRef<HTMLTextAreaElement | HTMLInputElement>(null);
+  type ChangeEvent = React.ChangeEvent<HTMLInputElement | HTMLTextAreaElement>;
+  type FocusEvent = React.FocusEvent<HTMLInputElement | HTMLTextAreaElement>;
+  return {
+    fieldProps: (field: Field) => ({
+      ...(field === "text" ? { ref: text as React.RefObject<HTMLTextAreaElement & HTMLInputElement> } : {}),
+      onChange: (event: ChangeEvent) => set(field, event.currentTarget.value),
+      onFocus: (event: FocusEvent) => (last.current = { field, input: event.currentTarget }),
+    }),
+    put: (name: string) => {
+      const { field, input } = last.current ?? { field: "text" as const, input: text.current };
+      if (!input) return;
+      const from = last.current ? (input.selectionStart ?? input.value.length) : input.value.length;
+      const to = last.current ? (input.selectionEnd ?? from) : from;
+      const word = `{{${name}}}`;
+      set(field, `${input.value.slice(0, from)}${word}${input.value.slice(to)}`);
+      requestAnimationFrame(() => {
+        input.focus();
+        input.setSelectionRange(from + word.length, from + word.length);
+      });
+    },
+  };
+}
+
+/** The email as its reader gets it, in a frame that runs nothing and can reach nothing. */
+function Preview({ draft, valid }: Readonly<{ draft: EmailDraft; valid: boolean }>) {
+  const [settled] = useDebouncedValue(draft, 300);
+  const same = settled.reader === draft.reader && settled.template === draft.template;
+  const preview = useEmailPreview(settled, valid && same);
+  return (
+    <div className={styles.preview}>
+      <p className="small quiet">Preview, with the booking SD-7K3MPQ</p>
+      {preview.data ? (
+        <>
+          <p className="small">
+            From {preview.data.from}
+            <br />
+            Subject <strong>{preview.data.subject}</strong>
+          </p>
+          <iframe title="Preview of the email" sandbox="" srcDoc={preview.data.html} />
+        </>
+      ) : preview.error ? (
+        <p className="note cherry" role="alert">
+          The preview could not be made. {apiErrorOf(preview.error).message}
+        </p>
+      ) : (
+        <p className="quiet">Loading</p>
+      )}
+    </div>
+  );
+}

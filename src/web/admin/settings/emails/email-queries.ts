@@ -1,0 +1,52 @@
+/** The five emails that an administrator may reword, and what can be done with them. */
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { EditableEmail, EmailReader, EmailText } from "#notifications/custom/rules.ts";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { orpc } from "../../../lib/api/query.ts";
+
+/** The emails as they are sent now. */
+export const useEmailTemplates = () => useQuery(orpc.notifications.emailTemplates.list.queryOptions());
+export type EmailTemplate = NonNullable<ReturnType<typeof useEmailTemplates>["data"]>["items"][number];
+
+/** Replaces one email of the list; after a conflict the list is read again. */
+function useListUpdate() {
+  const queries = useQueryClient();
+  const queryKey = orpc.notifications.emailTemplates.list.queryKey();
+  return {
+    onSuccess: (fresh: EmailTemplate) =>
+      queries.setQueryData(queryKey, (old: { items: EmailTemplate[] } | undefined) =>
+        old ? { items: old.items.map((one) => (one.template === fresh.template ? fresh : one)) } : old,
+      ),
+    onError: (error: unknown) => {
+      if (apiErrorOf(error).status === 409) void queries.invalidateQueries({ queryKey });
+    },
+  };
+}
+
+/** Stores a text for one reader. */
+export const useSaveEmailText = () =>
+  useMutation(orpc.notifications.emailTemplates.save.mutationOptions(useListUpdate()));
+
+/** Gives an email its default text for one reader again. */
+export const useRestoreEmailText = () =>
+  useMutation(orpc.notifications.emailTemplates.restore.mutationOptions(useListUpdate()));
+
+/** Switches an email on or off. */
+export const useSwitchEmail = () =>
+  useMutation(orpc.notifications.emailTemplates.setActive.mutationOptions(useListUpdate()));
+
+/** Sends a draft to the admin's own address. */
+export const useSendTestEmail = () => useMutation(orpc.notifications.emailTemplates.test.mutationOptions());
+
+export type EmailDraft = { template: EditableEmail; reader: EmailReader } & EmailText;
+
+/** The draft as an email; the former one stays until the next has come. Not asked while the draft cannot be saved. */
+export const useEmailPreview = (draft: EmailDraft, valid: boolean) =>
+  useQuery(
+    orpc.notifications.emailTemplates.preview.queryOptions({
+      input: draft,
+      enabled: valid,
+      placeholderData: keepPreviousData,
+      retry: false,
+    }),
+  );

@@ -1,0 +1,103 @@
+import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { emailCatalog } from "#notifications/custom/rules.ts";
+import { apiError, press, renderInMantine } from "../../../dashboard/test-providers.tsx";
+import { closeToast, toastsNow } from "../../../lib/toasts.ts";
+import { EmailTemplates } from "./email-templates.tsx";
+
+const calls = vi.hoisted(() => ({ list: vi.fn(), save: vi.fn(), restore: vi.fn(), flip: vi.fn(), test: vi.fn() }));
+vi.mock("./email-queries.ts", () => ({
+  useEmailTemplates: calls.list,
+  useSaveEmailText: () => ({ mutateAsync: calls.save }),
+  useRestoreEmailText: () => ({ mutateAsync: calls.restore }),
+  useSwitchEmail: () => ({ mutateAsync: calls.flip }),
+  useSendTestEmail: () => ({ mutateAsync: calls.test }),
+  useEmailPreview: (draft: { subject: string }) => ({
+    data: { from: "bookings@example.test", subject: draft.subject, html: "<p>Mail</p>" },
+  }),
+}));
+
+const emailOf = (template: "deposit_received" | "contract_sent") => ({
+  template,
+  active: true,
+  version: 3,
+  texts: (["promoter", "artist"] as const).map((reader) => ({
+    reader,
+    changed: false,
+    ...emailCatalog[template].texts[reader],
+  })),
+});
+beforeEach(() => {
+  Object.values(calls).forEach((call) => call.mockReset());
+  calls.list.mockReturnValue({ data: { items: [emailOf("deposit_received"), emailOf("contract_sent")] } });
+});
+afterEach(() => {
+  cleanup();
+  toastsNow().forEach((one) => closeToast(one.id));
+});
+
+test("a switch sends its version; the email with the signing link has none to press and says why", async () => {
+  renderInMantine(<EmailTemplates />);
+  fireEvent.click(screen.getByRole("switch", { name: "Send Deposit Received" }));
+  await waitFor(() =>
+    expect(calls.flip).toHaveBeenCalledWith({ template: "deposit_received", version: 3, active: false }),
+  );
+  expect(screen.getByRole<HTMLInputElement>("switch", { name: "Send Contract Sent" }).disabled).toBe(true);
+  expect(screen.getByText(/Always sent: It carries the link/)).toBeTruthy();
+});
+
+const open = () => {
+  renderInMantine(<EmailTemplates />);
+  press("Edit Deposit Received");
+};
+const promoters = <T extends HTMLElement>(label: string) => screen.getAllByLabelText<T>(label)[0] as T;
+const write = (label: string, value: string) => fireEvent.change(promoters(label), { target: { value } });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
+
+test("an unknown word is named at the field and stops save and test", () => {
+  open();
+  write("Text", "Dear {{promoter}}");
+  expect(screen.getByText(/\{\{promoter\}\} is not a word of this email/)).toBeTruthy();
+  expect(button("Save Template").disabled).toBe(true);
+  expect(button("Send me a test").disabled).toBe(true);
+});
+
+test("a variable goes to the cursor, the draft is tested and saved with its version", async () => {
+  open();
+  write("Subject", "Thanks ");
+  const field = promoters<HTMLInputElement>("Subject");
+  field.focus();
+  field.setSelectionRange(7, 7);
+  press("amount");
+  expect(promoters<HTMLInputElement>("Subject").value).toBe("Thanks {{amount}}");
+  const text = emailCatalog.deposit_received.texts.promoter?.text;
+  const draft = { template: "deposit_received", reader: "promoter", subject: "Thanks {{amount}}", text };
+  calls.test.mockResolvedValue({ to: "ines@example.test" });
+  press("Send me a test");
+  await waitFor(() => expect(calls.test).toHaveBeenCalledWith(draft));
+  await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("A test is on its way to ines@example.test."));
+  press("Save Template");
+  await waitFor(() => expect(calls.save).toHaveBeenCalledWith({ ...draft, version: 3 }));
+});
+
+test("what the server refuses is shown, and what was typed stays", async () => {
+  calls.save.mockRejectedValue(apiError("conflict", "This email was changed in the meantime.", 409));
+  open();
+  write("Subject", "Thanks");
+  press("Save Template");
+  await waitFor(() => expect(toastsNow().at(-1)?.text).toBe("This email was changed in the meantime."));
+  expect(promoters<HTMLInputElement>("Subject").value).toBe("Thanks");
+});
+
+test("the preview runs nothing", () => {
+  open();
+  expect(screen.getAllByTitle("Preview of the email")[0]?.getAttribute("sandbox")).toBe("");
+});
+
+test("a list that could not be loaded says so and is asked for again", () => {
+  const refetch = vi.fn();
+  calls.list.mockReturnValue({ error: apiError("internal", "Something went wrong.", 500), refetch });
+  renderInMantine(<EmailTemplates />);
+  press("Retry");
+  expect(refetch).toHaveBeenCalled();
+});

@@ -1,0 +1,99 @@
+/** The five emails of a booking: whether each is sent, and the editor of the one that is open. */
+import { useState } from "react";
+import { type EditableEmail, emailCatalog } from "#notifications/custom/rules.ts";
+import { SectionFailed } from "../../../dashboard/section-failed.tsx";
+import { SettingsSection, SettingsSheet } from "../../../dashboard/settings/settings-sheet.tsx";
+import settings from "../../../dashboard/settings/settings.module.css";
+import { apiErrorOf } from "../../../lib/api/api-error.ts";
+import { type EmailTemplate, useEmailTemplates, useSwitchEmail } from "./email-queries.ts";
+import { Button } from "../../../ui/button.tsx";
+import { toast } from "../../../ui/toaster.tsx";
+import { EmailEditor } from "./email-editor.tsx";
+import styles from "./emails.module.css";
+
+export function EmailTemplates() {
+  const emails = useEmailTemplates();
+  const [open, setOpen] = useState<EditableEmail>();
+  const edited = emails.data?.items.find(({ template }) => template === open);
+  return (
+    <div className={styles.emails}>
+      <SettingsSheet>
+        <SettingsSection
+          wide
+          title="Email Templates"
+          why="Five emails. Each goes out by itself at its moment. Texts of SMS are not changed here."
+        >
+          {emails.data ? (
+            <ul className={styles.list}>
+              {emails.data.items.map((email) => (
+                <Row
+                  key={email.template}
+                  email={email}
+                  open={email.template === open}
+                  onToggle={() => setOpen(email.template === open ? undefined : email.template)}
+                />
+              ))}
+            </ul>
+          ) : emails.error && !emails.isFetching ? (
+            <SectionFailed what="The email templates" error={emails.error} onRetry={() => void emails.refetch()} />
+          ) : (
+            <p className="quiet" role="status">
+              Loading
+            </p>
+          )}
+        </SettingsSection>
+      </SettingsSheet>
+      {edited ? <EmailEditor key={edited.template} email={edited} /> : null}
+    </div>
+  );
+}
+
+type RowProps = Readonly<{ email: EmailTemplate; open: boolean; onToggle(): void }>;
+
+function Row({ email, open, onToggle }: RowProps) {
+  const { title, when, required } = emailCatalog[email.template];
+  const change = useSwitchEmail();
+  const { template, active, version } = email;
+  const flip = async () => {
+    try {
+      await change.mutateAsync({ template, version, active: !active });
+    } catch (error) {
+      toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
+    }
+  };
+  return (
+    <li>
+      <span className={styles.name}>
+        <strong>{title}</strong>
+        <small id={`${template}-why`}>
+          {when}
+          {required ? `. Always sent: ${required}` : ""}
+        </small>
+      </span>
+      <span className={`badge ${active ? "green" : ""}`} data-done={active ? 100 : 0}>
+        {active ? "Active" : "Inactive"}
+      </span>
+      <input
+        className={settings.toggle}
+        type="checkbox"
+        role="switch"
+        aria-label={`Send ${title}`}
+        aria-describedby={`${template}-why`}
+        checked={active}
+        aria-checked={active}
+        disabled={required !== undefined || change.isPending}
+        onChange={() => void flip()}
+      />
+      <Button
+        tone="line"
+        size="sm"
+        aria-label={`Edit ${title}`}
+        aria-expanded={open}
+        aria-controls={open ? "email-editor" : undefined}
+        onClick={onToggle}
+      >
+        Edit
+      </Button>
+    </li>
+  );
+}
