@@ -11,7 +11,7 @@ const bar = 300;
 /** Special requests that fill a dozen pages; a usual contract has two. */
 const longRequests = Array.from(
   { length: 450 },
-  (_, line) => `${line + 1}. The artist gets water, towels and a room that can be locked, with light and a mirror.`,
+  (_, line) => `${line + 1}. The artist gets water, towels and a table with light and a mirror, away from the guests.`,
 ).join(" ");
 
 export async function benchContracts(): Promise<Figure[]> {

@@ -39,7 +39,8 @@ export {
 export { type DrawnCopy, drawSealedCopy, storeSealedCopy, unsealedContracts } from "./sealed-copies.ts";
 export { reencryptContracts } from "./seal/certificate.ts";
 export { verifySealedCopy } from "./seal/verification.ts";
-export { changeWindow, nextContractMoment, overdueContracts } from "./windows.ts";
+export { changeWindow } from "./windows.ts";
+export { nextContractMoment, overdueContracts } from "./windows.views.ts";
 export { adapterOf, chosenProvider } from "./providers/choice.ts";
 export * as outgoing from "./providers/outgoing.store.ts";
 export { type EsignAdapter, EsignFailure, contractIdIn, externalIdOf, type Invited } from "./providers/provider.ts";
@@ -53,12 +54,5 @@ export { fillTemplate } from "./documents/template.rules.ts";
 export { makeAgreement } from "./documents/agreement.ts";
 export { standardTemplate } from "./documents/standard-template.rules.ts";
 export { agreementFacts } from "./documents/variables.ts";
-export {
-  currentTemplate,
-  findTemplate,
-  hasTemplate,
-  listTemplates,
-  saveTemplate,
-  templateVersions,
-} from "./templates.ts";
+export { currentTemplate, findTemplate, listTemplates, saveTemplate, templateVersions } from "./templates.ts";
 export { contractsDataLists } from "./data-export.ts";

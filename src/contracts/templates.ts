@@ -63,10 +63,6 @@ export async function findTemplate(
   return row && { ...row, sections: row.sections as AgreementTemplate["sections"] };
 }
 
-/** Whether there is a template of this id. */
-export const hasTemplate = async (reader: Reader, id: string): Promise<boolean> =>
-  (await findTemplate(reader, id)) !== undefined;
-
 /** The template that contracts are made from now: the newest version of the chosen one, else of "standard". */
 export const currentTemplate = async (reader: Reader, id: string): Promise<AgreementTemplate> =>
   (id === "" ? undefined : await findTemplate(reader, id)) ??

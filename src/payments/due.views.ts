@@ -21,3 +21,17 @@ export const nextCheckoutEnd = (reader: Reader, after: Date) =>
     sql`select expires_at as at from payments where checkout_state in ('reserved', 'open') and asked_at is not null`,
     after,
   );
+
+/** When the next payout can be sent, is tried again, or is no longer frozen after a change of the bank account. */
+export const nextPayout = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`
+      select greatest(p.due_at, c.frozen_until) as at
+        from payouts p left join artist_connect c on c.artist_id = p.artist_id where p.planned_at is null
+      union all select greatest(t.next_try_at, c.frozen_until)
+        from transfers t join payouts p on p.id = t.payout_id left join artist_connect c on c.artist_id = p.artist_id
+        where t.status in ('requested', 'submitted')
+      union all select next_try_at from transfer_reversals where status in ('requested', 'submitted')`,
+    after,
+  );

@@ -5,7 +5,7 @@ import { backoffSeconds } from "#platform/retry.ts";
 import type { Job } from "#platform/jobs.ts";
 import { askAgain } from "./checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
-import { nextCheckoutEnd, nextProviderEvent, nextRefund } from "./due.views.ts";
+import { nextCheckoutEnd, nextPayout, nextProviderEvent, nextRefund } from "./due.views.ts";
 import { sendReversals } from "./payouts/reversals.ts";
 import { planPayouts, sendTransfers } from "./payouts/transfers.ts";
 import { reconcile } from "./reconciliation/reconcile.ts";
@@ -131,6 +131,7 @@ export const paymentsJobs: readonly Job<Payments>[] = [
     name: "payment-payouts",
     purpose: "Pays artists what is due, and takes back what was refunded afterwards.",
     when: { everySeconds: 5 },
+    whenMoved: (services, after) => nextPayout(services.database.db, after),
     run: makePayouts,
   },
   {

@@ -1,6 +1,5 @@
 /** The handlers of the settings module. */
 import { implement } from "@orpc/server";
-import { hasTemplate } from "#contracts/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
@@ -10,14 +9,14 @@ import { publicSettings, settingsApi } from "./api.ts";
 import { saveEsignApiKey, savePlatformSettings, savePromoterSettings, platformSettings, read } from "./settings.ts";
 import { describeChanges } from "./changes.rules.ts";
 import { platformOwner } from "./store.ts";
-import { platformDocumentOf } from "./views.ts";
+import { hasContractTemplate, platformDocumentOf } from "./views.ts";
 import { bookingDefaultsOf } from "./booking-defaults.rules.ts";
 
 const on = implement(settingsApi).$context<Context>();
 
 /** Refuses the id of a template that does not exist; empty is the one that ships. */
 async function requireTemplate(tx: Tx, id: string | undefined): Promise<void> {
-  if (!id || (await hasTemplate(tx, id))) return;
+  if (!id || (await hasContractTemplate(tx, id))) return;
   const message = "There is no contract template of this name.";
   throw new Problem("invalid", message, { data: { fields: [{ field: "values.defaultTemplateId", message }] } });
 }

@@ -131,6 +131,42 @@ test("write statements are in store files only", () => {
   expect(writesOutsideStores(limits, "sql`delete from rate_limits`")).toEqual(["platform rate_limits"]);
 });
 
+/** Reads that join other modules' tables have files of their own. A write may depend on them; exports read everything. */
+const mayJoin = /(^|[/.])(views|store|data-export|seed-import)\.ts$/;
+
+/** Figures that join several modules, and the operator's commands that check and copy the whole database. */
+const operators = /^src\/(reports|app\/admin)\//;
+
+const read = [
+  /\.(?:selectFrom|innerJoin|leftJoin|rightJoin|fullJoin|leftJoinLateral)\(\s*\[?["'`](\w+)/g,
+  /\b(?:from|join)\s+(\w+)(?=[\s`)])/gi,
+];
+
+/** The reads of other modules' tables in one source text, as "module table". */
+function foreignReads(file: string, text: string): string[] {
+  const [, module = ""] = file.split(path.sep);
+  if (mayJoin.test(file.split(path.sep).join("/"))) return [];
+  const code = text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$|^import .*$/gm, "");
+  const found = read.flatMap((pattern) => [...code.matchAll(pattern)].map((match) => match[1]?.toLowerCase() ?? ""));
+  return [...new Set(found)]
+    .filter((table) => table in owners && owners[table] !== module)
+    .map((table) => `${module} ${table}`);
+}
+
+test("tables of other modules are read in view files only", () => {
+  const files = sources("src").filter((file) => !operators.test(file.split(path.sep).join("/")));
+  const found = files.flatMap((file) =>
+    foreignReads(file, readFileSync(path.join(root, file), "utf8")).map((one) => `${file}: ${one}`),
+  );
+  expect(found).toEqual([]);
+  const at = (name: string) => path.join("src", "users", name);
+  expect(foreignReads(at("claims.ts"), 'tx.selectFrom("artists as a")')).toEqual(["users artists"]);
+  expect(foreignReads(at("claims.ts"), "sql`select 1 from users u join bookings b on true`")).toEqual([
+    "users bookings",
+  ]);
+  expect(foreignReads(at("claims.views.ts"), 'tx.selectFrom("artists")')).toEqual([]);
+});
+
 test("every table has an owner", () => {
   const schema = readFileSync(path.join(root, "src/platform/db/schema.ts"), "utf8");
   const tables = [...(schema.split("export interface DB {")[1] ?? "").matchAll(/^ {2}(\w+):/gm)].map(

@@ -12,8 +12,8 @@ import { type Booking, lockBooking } from "../store.ts";
 import { contractFault, unsignedSides } from "./contract-fault.ts";
 import { remind } from "./contract-emails.ts";
 import { refreshContract } from "./provider-sync.ts";
+import { unsentBookings } from "./unsent.views.ts";
 
-const hourMs = 3_600_000;
 const batch = 50;
 
 /** Ends a booking whose contract was not signed in time, with its refund, in one transaction. */
@@ -52,24 +52,7 @@ async function watchContract(tx: Tx, services: Payments, bookingId: string, know
 /** Ends bookings whose event begins although no contract could be sent, and alarms admins of those that wait too long. */
 async function watchUnsent(services: Payments, now: Date): Promise<void> {
   const { database, log } = services;
-  const alarmFrom = new Date(now.getTime() - sendingAlarmHours * hourMs);
-  const unsent = await database.db
-    .selectFrom("bookings as b")
-    .leftJoin("contracts as c", "c.booking_id", "b.id")
-    .select(["b.id", "b.number", "b.starts_at", "c.last_error"])
-    .where("b.status", "=", "deposit_paid")
-    .where((eb) =>
-      eb.or([
-        eb("b.starts_at", "<=", now),
-        eb.and([
-          eb("b.deposit_paid_at", "<=", alarmFrom),
-          eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", new Date(now.getTime() - hourMs))]),
-        ]),
-      ]),
-    )
-    .orderBy("b.deposit_paid_at")
-    .limit(batch)
-    .execute();
+  const unsent = await unsentBookings(database.db, now, batch);
   for (const { id, number, starts_at: startsAt, last_error: lastError } of unsent) {
     try {
       await database.transaction(async (tx) => {

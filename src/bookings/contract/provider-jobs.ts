@@ -11,6 +11,7 @@ import {
 } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
+import { nextEsignEvent } from "../lifecycle/due.views.ts";
 import { syncContract } from "./provider-sync.ts";
 
 /** A contract is looked at this often although no notice came. */
@@ -121,18 +122,22 @@ export const providerJobs: readonly Job<Payments>[] = [
     name: "esign-events",
     purpose: "Answers the notices of the signing service, and tries failed ones again.",
     when: { everySeconds: 2 },
+    whenMoved: ({ database }, after) => nextEsignEvent(database.db, after),
     run: processEsignEvents,
   },
   {
     name: "esign-look",
     purpose: "Looks at contracts that no notice of the signing service was heard of.",
     when: { everySeconds: 60 },
+    // The clock of the service does not move with ours.
+    whenMoved: async () => null,
     run: lookAtProviders,
   },
   {
     name: "esign-withdraw",
     purpose: "Withdraws at the signing service what has ended here.",
     when: { everySeconds: 10 },
+    whenMoved: async () => null,
     run: withdrawContracts,
   },
 ];

@@ -23,6 +23,7 @@ import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
 import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider-sending.ts";
+import { sendableContracts } from "./unsent.views.ts";
 
 /** What the booking adds to the terms of its contract. The amounts come from the terms, which the signature covers. */
 export function agreementContext(booking: Booking, contract: Pick<LockedContract, "terms">): AgreementContext {
@@ -107,17 +108,7 @@ const settlingSeconds = 60;
 export async function sendContracts(services: Payments): Promise<void> {
   const { database, clock, log } = services;
   const now = clock.now();
-  const due = await database.db
-    .selectFrom("bookings as b")
-    .leftJoin("contracts as c", "c.booking_id", "b.id")
-    .select(["b.id", "c.id as contract", "c.attempts"])
-    .where("b.status", "=", "deposit_paid")
-    .where("b.starts_at", ">", now)
-    .where((eb) => eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", now)]))
-    .where((eb) => eb.or([eb("c.next_try_at", "is", null), eb("c.next_try_at", "<=", now)]))
-    .orderBy("b.deposit_paid_at")
-    .limit(batch)
-    .execute();
+  const due = await sendableContracts(database.db, now, batch);
   for (const { id, contract, attempts } of due) {
     try {
       await sendContract(services, id);

@@ -55,3 +55,15 @@ export async function nextContractDeadline(reader: Reader, after: Date): Promise
   const moments = [await nextContractMoment(reader, after), await earliestAfter(reader, unsent, after)];
   return moments.filter((at) => at !== null).toSorted((a, b) => a.getTime() - b.getTime())[0] ?? null;
 }
+
+/** When the next open balance is asked for again. */
+export const nextBalanceStep = (reader: Reader, after: Date) =>
+  earliestAfter(reader, sql`select next_at as at from balance_schedules`, after);
+
+/** When the next notice of a signing service is tried again. */
+export const nextEsignEvent = (reader: Reader, after: Date) =>
+  earliestAfter(
+    reader,
+    sql`select next_try_at as at from esign_events where processed_at is null and dead_at is null`,
+    after,
+  );

@@ -9,6 +9,7 @@ import {
   nextContractDeadline,
   nextHoldEnd,
   nextSending,
+  nextBalanceStep,
   nextUnpaidBalance,
   nextUnpaidShow,
 } from "./due.views.ts";
@@ -163,6 +164,7 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     name: "ask-for-balances",
     purpose: "Asks for the balance of signed bookings, step by step, until it is paid or the artist decides.",
     when: { everySeconds: 5 },
+    whenMoved: ({ database }, after) => nextBalanceStep(database.db, after),
     run: askForBalances,
   },
   {

@@ -52,7 +52,13 @@ export async function changeOverride(
   const { active, texts } = change(before);
   await tx
     .updateTable("email_templates")
-    .set({ active, texts: json(texts), version: version + 1, updated_by: by, updated_at: sql<Date>`now()` })
+    .set({
+      active,
+      texts: json(texts),
+      version: version + 1,
+      updated_by: by,
+      updated_at: sql<Date>`installation_now()`,
+    })
     .where("template", "=", template)
     .execute();
   return before;

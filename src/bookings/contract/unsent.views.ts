@@ -1,0 +1,41 @@
+/** Paid bookings whose contract is not sent yet. */
+import type { Reader } from "#platform/db/index.ts";
+import { sendingAlarmHours } from "#contracts/rules.ts";
+
+const hourMs = 3_600_000;
+
+/** Those whose contract can be sent now, or tried again, the longest paid first. */
+export const sendableContracts = (reader: Reader, now: Date, most: number) =>
+  reader
+    .selectFrom("bookings as b")
+    .leftJoin("contracts as c", "c.booking_id", "b.id")
+    .select(["b.id", "c.id as contract", "c.attempts"])
+    .where("b.status", "=", "deposit_paid")
+    .where("b.starts_at", ">", now)
+    .where((eb) => eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", now)]))
+    .where((eb) => eb.or([eb("c.next_try_at", "is", null), eb("c.next_try_at", "<=", now)]))
+    .orderBy("b.deposit_paid_at")
+    .limit(most)
+    .execute();
+
+/** Those whose event has begun, and those that wait so long that admins have to know. */
+export function unsentBookings(reader: Reader, now: Date, most: number) {
+  const alarmFrom = new Date(now.getTime() - sendingAlarmHours * hourMs);
+  return reader
+    .selectFrom("bookings as b")
+    .leftJoin("contracts as c", "c.booking_id", "b.id")
+    .select(["b.id", "b.number", "b.starts_at", "c.last_error"])
+    .where("b.status", "=", "deposit_paid")
+    .where((eb) =>
+      eb.or([
+        eb("b.starts_at", "<=", now),
+        eb.and([
+          eb("b.deposit_paid_at", "<=", alarmFrom),
+          eb.or([eb("c.send_from", "is", null), eb("c.send_from", "<=", new Date(now.getTime() - hourMs))]),
+        ]),
+      ]),
+    )
+    .orderBy("b.deposit_paid_at")
+    .limit(most)
+    .execute();
+}

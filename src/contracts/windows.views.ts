@@ -1,0 +1,45 @@
+/** Which sent contracts ask for something by the clock, and when the next one does. */
+import { sql } from "kysely";
+import { earliestAfter, type Reader } from "#platform/db/index.ts";
+
+const hourMs = 3_600_000;
+
+/** Hours after sending at which whoever has not signed is reminded. */
+export const reminderHours = [24, 72] as const;
+
+/** The bookings whose contract is sent and asks for something by the clock, the oldest first. */
+export async function overdueContracts(reader: Reader, now: Date, most: number): Promise<string[]> {
+  const before = (hours: number) => new Date(now.getTime() - hours * hourMs);
+  const rows = await reader
+    .selectFrom("contracts as c")
+    .innerJoin("bookings as b", "b.id", "c.booking_id")
+    .select("c.booking_id")
+    .where("c.signed_status", "=", "sent")
+    .where("b.status", "=", "contract_sent")
+    .where((eb) =>
+      eb.or([
+        eb("c.expires_at", "is", null),
+        eb("c.expires_at", "<=", now),
+        ...reminderHours.map((hours, index) =>
+          eb.and([eb("c.reminders", "=", index), eb("c.sent_at", "<=", before(hours))]),
+        ),
+      ]),
+    )
+    .orderBy("c.sent_at")
+    .limit(most)
+    .execute();
+  return rows.map(({ booking_id: id }) => id);
+}
+
+/** When the next sent contract asks for something: one of its reminders, or the end of its window. */
+export const nextContractMoment = (reader: Reader, after: Date): Promise<Date | null> =>
+  earliestAfter(
+    reader,
+    sql`select unnest(array[c.expires_at, ${sql.join(
+      reminderHours.map(
+        (hours, index) => sql`case when c.reminders = ${index} then c.sent_at + ${hours} * interval '1 hour' end`,
+      ),
+    )}]) as at from contracts c join bookings b on b.id = c.booking_id
+      where c.signed_status = 'sent' and b.status = 'contract_sent'`,
+    after,
+  );
