@@ -73,6 +73,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
   backdateSignUps(artists, promoters, planned, now, random);
 
   for (const promoter of promoters) {
+    if (!promoter.hasAccount) continue;
     const demo = promoter.email === demoPeople.promoter.email;
     const { id, email, name, phone, since } = promoter;
     await insertAccount(tx, {

@@ -6,6 +6,8 @@ export type PlannedArtist = { row: KnownArtist; place: string };
 
 export type Promoter = {
   id: string;
+  /** False: books as a guest, by the links of emails. */
+  hasAccount: boolean;
   name: string;
   email: string;
   phone: string;

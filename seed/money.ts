@@ -85,7 +85,7 @@ function bookingRow(show: Show, quote: Quote, paid: Paid) {
   return {
     id: show.id,
     artist_id: show.artist.row.id,
-    promoter_user_id: promoter.id,
+    promoter_user_id: promoter.hasAccount ? promoter.id : null,
     promoter_name: promoter.name,
     promoter_email: promoter.email,
     promoter_phone: promoter.phone,

@@ -3,6 +3,9 @@ import type { Random } from "./random.ts";
 import type { Promoter } from "./market.ts";
 import { promoterLines } from "./people-data.ts";
 
+/** Books without an account, as many people do who plan one party a year. */
+const guestPromoter = "Grace Abernathy";
+
 /** The demo account's promoter first, then the others. Telephone numbers are of the block that is kept for fiction. */
 export function planPromoters(demo: { email: string; name: string }, now: Date, random: Random): Promoter[] {
   const lines = [
@@ -11,6 +14,7 @@ export function planPromoters(demo: { email: string; name: string }, now: Date, 
   ];
   return lines.map((line, index) => ({
     id: random.id(),
+    hasAccount: line.name !== guestPromoter,
     name: line.name,
     email:
       "email" in line ? line.email : `${mailbox(line.name)}@${mailbox(line.organization).replaceAll(".", "-")}.test`,

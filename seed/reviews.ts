@@ -115,7 +115,12 @@ export function reviewRows(planned: readonly PlannedReview[]): ReviewHistory {
       artist_id: review.show.artist.row.id,
       written_by: review.written_by,
       author_name: review.author_name,
-      author_user_id: review.written_by === "promoter" ? review.show.promoter.id : artistUser(review),
+      author_user_id:
+        review.written_by === "artist"
+          ? artistUser(review)
+          : review.show.promoter.hasAccount
+            ? review.show.promoter.id
+            : null,
       rating: review.rating,
       body: review.body,
       created_at: review.created_at,

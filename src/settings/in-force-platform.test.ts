@@ -1,8 +1,10 @@
 /** The platform's settings through the API: who may, what is written to the log, and what another part of the product does then. */
+import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
+import { startMailServer } from "#test/harness/mail-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
-import { deliverMessages } from "#notifications/index.ts";
+import { closeDelivery, deliverMessages, enqueueMessage } from "#notifications/index.ts";
 import type { PlatformSettings } from "./index.ts";
 
 let app: TestApp;
@@ -116,6 +118,33 @@ test("footer, brand and support address stand on the next email", async () => {
   expect(email.recipient).toBe("support@example.test");
   expect(email.text).toContain("Live music since 1979.");
   expect((await deliverMessages(app.services)).failed).toBe(0);
+});
+
+test("the next email comes from the saved sender, and its answer goes to the saved address", async () => {
+  const server = await startMailServer();
+  const services = { ...app.services, config: { ...app.services.config, smtpUrl: server.url } };
+  const heads = async () => {
+    await app.database.transaction((tx) =>
+      enqueueMessage(tx, {
+        template: "contact_acknowledgement",
+        channel: "email",
+        to: "ada@example.test",
+        params: { supportEmail: "help@example.test" },
+      }),
+    );
+    expect((await deliverMessages(services)).failed).toBe(0);
+    const { from, replyTo } = await PostalMime.parse(server.received.at(-1) ?? "");
+    return [from?.address, replyTo?.[0]?.address];
+  };
+  try {
+    await save({ fromEmail: "stage@venue.example", replyToEmail: "office@venue.example" });
+    expect(await heads()).toEqual(["stage@venue.example", "office@venue.example"]);
+    await save({ fromEmail: "shows@venue.example", replyToEmail: "desk@venue.example" });
+    expect(await heads()).toEqual(["shows@venue.example", "desk@venue.example"]);
+  } finally {
+    closeDelivery(services.config);
+    await server.close();
+  }
 });
 
 test("the log says who changed what, before and after, and nothing when nothing changed", async () => {

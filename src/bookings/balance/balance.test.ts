@@ -1,6 +1,7 @@
 /** The balance is asked for by the clock, paid by whoever has the link, or decided about by the artist. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
+import { attestOnPaper } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { addDays } from "#platform/calendar.rules.ts";
 import { promoterSettings, savePromoterSettings } from "#settings/index.ts";
@@ -52,10 +53,9 @@ async function attest(bookingId: string) {
     .select("id")
     .where("booking_id", "=", bookingId)
     .executeTakeFirstOrThrow();
-  const { status } = await admin.at.json(`/api/admin/contracts/${id}/mark-signed`, {
-    reason: "Signed on paper at the venue, scan by email.",
-  });
-  expect(status).toBe(200);
+  await app.database.transaction((tx) =>
+    attestOnPaper(tx, app.services, { bookingId, contractId: id, adminId: admin.user.id }),
+  );
   await app.settle();
 }
 

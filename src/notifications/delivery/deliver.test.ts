@@ -2,10 +2,11 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo, Server } from "node:net";
 import PostalMime from "postal-mime";
-import { SMTPServer, type SMTPServerOptions } from "smtp-server";
+import type { SMTPServerOptions } from "smtp-server";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
+import { startMailServer } from "#test/harness/mail-server.ts";
 import { testPlatform } from "#test/platform.ts";
 import { closeDelivery, deliverMessages, enqueueMessage } from "../index.ts";
 import { maxTries } from "../rules.ts";
@@ -26,25 +27,10 @@ const listening = (server: { listen: Server["listen"] }) =>
     const bound = server.listen(0, "127.0.0.1", () => resolve((bound.address() as AddressInfo).port)) as Server;
   });
 
-async function mailServer(options: SMTPServerOptions = {}) {
-  const received: string[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS"],
-    logger: false,
-    onData: (stream, _session, done) => {
-      let text = "";
-      stream.setEncoding("utf8").on("data", (part: string) => (text += part));
-      stream.on("end", () => {
-        received.push(text);
-        done();
-      });
-    },
-    ...options,
-  });
-  const port = await listening(server.server);
-  open.push(() => new Promise<void>((resolve) => server.close(resolve)));
-  return { received, url: `smtp://127.0.0.1:${port}` };
+async function mailServer(options?: SMTPServerOptions) {
+  const server = await startMailServer(options);
+  open.push(server.close);
+  return server;
 }
 
 /** The one database of this file, given another environment by each test. */
