@@ -29,6 +29,8 @@ const builtIn = {
   unsent: { count: 0, last_error: null },
   alarms: [],
 };
+vi.mock("../../lib/api/admin-contracts.ts", () => ({ useTemplates: () => ({ data: { items: [] }, error: null, isFetching: false }) }));
+vi.mock("./emails/email-templates.tsx", () => ({ EmailTemplates: () => null }));
 vi.mock("../../lib/api/settings.ts", () => ({
   useEsignState: () => ({ data: state.esign, error: null, isFetching: false }),
   usePaymentWebhook: () => ({ data: undefined, error: new Error("away"), isFetching: false, refetch: vi.fn() }),

@@ -23,6 +23,8 @@ vi.mock("../../lib/booking/use-balance.ts", () => ({
 
 vi.mock("../../lib/api/booking-page.ts", () => ({ useRefreshBookings: () => server.refetch }));
 vi.mock("../../lib/api/booking-lists.ts", () => ({}));
+vi.mock("../../lib/api/admin-contracts.ts", () => ({}));
+vi.mock("../../lib/api/browser-api.ts", () => ({}));
 
 beforeEach(() => {
   vi.resetAllMocks();
