@@ -50,7 +50,8 @@ export async function openServices(
       await reencryptContracts(tx, fresh);
     });
     const limits = makeLimits({ database, keys, clock: realClock, on: config.rateLimits });
-    const demoClock = config.demo ? await openDemoClock({ database, real: realClock, log }) : null;
+    // A real payment provider refuses dates of another clock.
+    const demoClock = config.demo && !config.stripe ? await openDemoClock({ database, real: realClock, log }) : null;
     if (!demoClock) await dropDemoClock({ database, log });
     const listeners: (() => void)[] = [];
     const platform: PlatformServices = {

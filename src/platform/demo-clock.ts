@@ -60,7 +60,7 @@ export async function openDemoClock({ database, real, log }: Parts): Promise<Dem
   };
 }
 
-/** Outside demo mode the real clock holds, also for a database that was moved as a demo before. */
+/** Outside demo mode, and with a real payment provider, the real clock holds, also for a database that was moved as a demo before. */
 export async function dropDemoClock({ database, log }: Pick<Parts, "database" | "log">): Promise<void> {
   if ((await readClockAhead(database.db)) === 0) return;
   const aheadMs = await database.transaction(resetClock);

@@ -38,12 +38,12 @@ export type Ran = { name: string; times: number };
 /** Moves the clock by an ISO 8601 duration; answers the new present and the jobs that had something to do, with how often. */
 export async function advanceClock(services: Services, advance: string): Promise<{ now: Date; ran: Ran[] }> {
   const { demoClock, database } = services;
-  if (!demoClock) throw new Problem("not_found", "There is nothing at this address.");
   if (services.gateway && !services.sandbox)
     throw new Problem(
       "conflict",
       "A real payment provider's clock does not move: unset STRIPE_SECRET_KEY to use the sandbox.",
     );
+  if (!demoClock) throw new Problem("not_found", "There is nothing at this address.");
   const asked = targetOf(advance, services.clock.now());
   if ("message" in asked) throw new Problem("invalid", asked.message);
   const far = tooFarAhead(asked.target.getTime() - services.realClock.now().getTime());

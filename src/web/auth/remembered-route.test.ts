@@ -26,6 +26,12 @@ test.each(["https://elsewhere.example/admin", "/admin/../auth", `/promoter/booki
   },
 );
 
+test("a page that is not remembered forgets the one before", () => {
+  rememberRoute(paths.admin.settings());
+  rememberRoute("/admin/elsewhere");
+  expect(takeRememberedRoute()).toBe(paths.home);
+});
+
 test("what another script has stored leads nowhere but to known pages", () => {
   for (const stored of ["constructor", "promoter.booking ../../x", "https://elsewhere.example"]) {
     sessionStorage.setItem("after-sign-in", stored);

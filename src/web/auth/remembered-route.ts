@@ -1,4 +1,4 @@
-/** Where a guard found a person before sending them to sign in. Only route ids, and the id of a booking, are kept: never an address. */
+/** Where a guard found a person before sending them to sign in. Only route ids, and the id of a page, are kept: never an address. */
 import { paths } from "../paths.ts";
 
 /** The routes that may be remembered, and where each leads. An id that is not listed leads nowhere. */
@@ -9,6 +9,7 @@ const routes: Readonly<Record<string, string>> = {
   "admin.artists": paths.admin.artists,
   "admin.bookings": paths.admin.bookings,
   "admin.contracts": paths.admin.contracts,
+  "admin.templates": paths.admin.contractTemplates,
   "admin.payments": paths.admin.payments,
   "admin.users": paths.admin.users,
   "admin.settings": paths.admin.settings(),
@@ -24,31 +25,33 @@ const routes: Readonly<Record<string, string>> = {
   "promoter.settings": paths.promoterArea.settings(),
 };
 
-/** The page of one booking, where most emails lead. */
-const bookingRoutes: Readonly<Record<string, (id: string) => string>> = {
+/** Pages of one booking or contract, where most emails lead. */
+const pagesById: Readonly<Record<string, (id: string) => string>> = {
   "admin.booking": paths.admin.booking,
+  "admin.contract": paths.admin.contract,
   "artist.booking": paths.artistArea.booking,
   "promoter.booking": paths.promoterArea.booking,
 };
 
 const storageKey = "after-sign-in";
-const bookingId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+const pageId = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 /** Remembers the guarded page at an address, for this tab; another address is forgotten. */
 export function rememberRoute(pathname: string): void {
-  const booking = pathname.split("/").at(-1) ?? "";
+  const last = pathname.split("/").at(-1) ?? "";
   const route =
     Object.keys(routes).find((id) => routes[id] === pathname) ??
-    Object.keys(bookingRoutes)
-      .filter((id) => bookingId.test(booking) && bookingRoutes[id]?.(booking) === pathname)
-      .map((id) => `${id} ${booking}`)[0];
+    Object.keys(pagesById)
+      .filter((id) => pageId.test(last) && pagesById[id]?.(last) === pathname)
+      .map((id) => `${id} ${last}`)[0];
   if (route) sessionStorage.setItem(storageKey, route);
+  else sessionStorage.removeItem(storageKey);
 }
 
 /** The remembered page's address, once; the home page when there is none. */
 export function takeRememberedRoute(): string {
-  const [id = "", booking = ""] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
+  const [id = "", last = ""] = (sessionStorage.getItem(storageKey) ?? "").split(" ");
   sessionStorage.removeItem(storageKey);
-  if (Object.hasOwn(bookingRoutes, id) && bookingId.test(booking)) return bookingRoutes[id]?.(booking) ?? paths.home;
+  if (Object.hasOwn(pagesById, id) && pageId.test(last)) return pagesById[id]?.(last) ?? paths.home;
   return Object.hasOwn(routes, id) ? (routes[id] ?? paths.home) : paths.home;
 }

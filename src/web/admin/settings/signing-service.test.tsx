@@ -29,7 +29,9 @@ const builtIn = {
   unsent: { count: 0, last_error: null },
   alarms: [],
 };
-vi.mock("../../lib/api/admin-contracts.ts", () => ({ useTemplates: () => ({ data: { items: [] }, error: null, isFetching: false }) }));
+vi.mock("../../lib/api/admin-contracts.ts", () => ({
+  useTemplates: () => ({ data: { items: [] }, error: null, isFetching: false }),
+}));
 vi.mock("./emails/email-templates.tsx", () => ({ EmailTemplates: () => null }));
 vi.mock("../../lib/api/settings.ts", () => ({
   useEsignState: () => ({ data: state.esign, error: null, isFetching: false }),
@@ -117,7 +119,7 @@ test("what the environment has fixed is said, and no input without effect is sho
     key_from_environment: true,
   };
   esignTab();
-  expect(screen.queryByRole("combobox")).toBeNull();
+  expect(screen.queryByRole("combobox", { name: "Provider" })).toBeNull();
   expect(screen.getByText(/DocuSeal, chosen by ESIGN_PROVIDER/)).toBeTruthy();
   expect(screen.queryByLabelText("API Key")).toBeNull();
   press("Test API Connection");

@@ -27,29 +27,47 @@ export function BookingsCalendar({ month, action }: Props) {
   const address = useListAddress();
   const navigate = useNavigate();
   const table = useRef<HTMLTableElement>(null);
+  const [before, after] = [useRef<HTMLAnchorElement>(null), useRef<HTMLAnchorElement>(null)];
   const query = useArtistMonth(monthText(month));
-  const bookings = query.data?.items;
+  // While the next month loads, the rows of the one before are still there.
+  const bookings = query.data?.items.filter((one) => one.event_date.startsWith(monthText(month)));
   const to = (by: number) => address({ month: monthText(shiftMonth(month, by)) });
   const onKeyDown = (event: KeyboardEvent) => {
     const by = monthSteps[event.key];
     const step = steps[event.key];
     if (by === undefined && step === undefined) return;
     event.preventDefault();
-    if (by !== undefined) return void navigate(to(by), { preventScrollReset: true });
+    if (by !== undefined) {
+      // The focused slip goes with its month; the link to the next one stays, and takes the same keys.
+      (by < 0 ? before : after).current?.focus();
+      return void navigate(to(by), { preventScrollReset: true });
+    }
     const slips = [...(table.current?.querySelectorAll("a") ?? [])];
     slips[slips.findIndex((slip) => slip === event.currentTarget) + (step ?? 0)]?.focus();
   };
   return (
     <section className={styles.calendar} aria-labelledby="month">
       <div className={styles.head}>
-        <Link className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.step}`} to={to(-1)} preventScrollReset>
+        <Link
+          ref={before}
+          className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.step}`}
+          to={to(-1)}
+          preventScrollReset
+          onKeyDown={onKeyDown}
+        >
           <ChevronLeft size={18} aria-hidden />
           <span className="sr">Previous month</span>
         </Link>
         <h2 id="month" aria-live="polite">
           {formatMonth(month)}
         </h2>
-        <Link className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.step}`} to={to(1)} preventScrollReset>
+        <Link
+          ref={after}
+          className={`${buttonClass({ tone: "line", size: "sm" })} ${styles.step}`}
+          to={to(1)}
+          preventScrollReset
+          onKeyDown={onKeyDown}
+        >
           <ChevronRight size={18} aria-hidden />
           <span className="sr">Next month</span>
         </Link>
@@ -90,7 +108,7 @@ export function BookingsCalendar({ month, action }: Props) {
               ))}
             </tbody>
           </table>
-          <Agenda month={month} bookings={bookings} action={action} />
+          <Agenda month={month} bookings={bookings} loading={query.isPlaceholderData} action={action} />
         </div>
       ) : (
         <ListLoading what="the calendar" />
@@ -133,13 +151,18 @@ function DayOf({ day, bookings, onKeyDown }: DayProps) {
 const statusOf = ({ hold, status }: ArtistBooking): string => (hold ? "hold" : status);
 
 /** The same in words. */
-function Agenda({ month, bookings, action }: Props & Readonly<{ bookings: readonly ArtistBooking[] }>) {
+function Agenda({
+  month,
+  bookings,
+  loading,
+  action,
+}: Props & Readonly<{ bookings: readonly ArtistBooking[]; loading: boolean }>) {
   const name = formatMonth(month).split(" ")[0];
   return (
     <section className={styles.agenda} aria-labelledby="agenda">
       <h3 id="agenda">{name}, as a list</h3>
       {bookings.length === 0 ? (
-        <p className="quiet">No shows and no requests in this month.</p>
+        <p className="quiet">{loading ? "Loading" : "No shows and no requests in this month."}</p>
       ) : (
         <ul>
           {bookings.map((booking) => (
@@ -153,7 +176,8 @@ function Agenda({ month, bookings, action }: Props & Readonly<{ bookings: readon
                   {booking.promoter_name}, {booking.venue_name}
                 </Link>
                 <small>
-                  {booking.event_time}, {booking.duration || "3 hours"}, <span className="num">{booking.number}</span>
+                  {booking.event_time}
+                  {booking.duration ? `, ${booking.duration}` : ""}, <span className="num">{booking.number}</span>
                 </small>
               </span>
               <span className={styles.end}>
