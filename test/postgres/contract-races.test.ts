@@ -9,7 +9,7 @@ import { makeBooking } from "#test/factories/bookings.ts";
 import { makeUser } from "#test/factories/users.ts";
 import { moneyOffences, type TwoServers, twoServers } from "./two-servers.ts";
 
-const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 5;
+const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 2;
 const secret = randomBytes(32);
 const keys = keysFrom(secret);
 

@@ -8,7 +8,7 @@ import { cancelBooking, previewCancellation } from "../lifecycle/cancellation.ts
 import { lockBooking } from "../store.ts";
 import { syncContract } from "./provider-sync.ts";
 
-const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 6;
+const rounds = process.env["TEST_DEEP"] === "1" ? 50 : 3;
 
 let at: Signing;
 let adminId: string;
