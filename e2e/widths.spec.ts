@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { paths } from "../src/platform/site-paths.rules.ts";
-import { dayFromNow, expect, signIn, test } from "./support/browser.ts";
+import { dayFromNow, expect, hydrated, signIn, test } from "./support/browser.ts";
 import { doubleText, layoutFaults, lengthenResponses, lengthenText, longName, longVenue } from "./support/layout.ts";
 
 // The browser itself reports the page that is not there.
@@ -115,6 +115,7 @@ test("public pages hold long names at every width", async ({ page }) => {
   for (const [address] of pages.visitor) {
     await page.goto(address);
     await expect(page.locator("h1").first()).toBeVisible();
+    await hydrated(page);
     await lengthenText(page);
     found.push(...(await measure(page, address)));
   }
@@ -160,6 +161,7 @@ for (const reader of ["admin", "artist", "promoter"] as const)
 
 test("a page that scrolls sideways, and a date under a badge, are found", async ({ page }) => {
   await page.goto("/contact");
+  await hydrated(page);
   expect(await layoutFaults(page)).toEqual([]);
   await page.evaluate(() => {
     const main = document.querySelector("main");

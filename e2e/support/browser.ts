@@ -59,6 +59,7 @@ export async function expectAccessible(
 ): Promise<void> {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await settled(page);
     const axe = new AxeBuilder({ page });
     const onlyContrast = colorScheme !== schemes[0] && process.env["TEST_DEEP"] !== "1";
     const { violations } = await (
@@ -73,6 +74,24 @@ export async function expectAccessible(
     ).toEqual([]);
   }
 }
+
+/** Waits for what is moving to stand still, such as a dialog that grows while it opens; what turns for ever is left alone. */
+const settled = (page: Page) =>
+  page.evaluate(async () => {
+    const passing = document
+      .getAnimations()
+      .filter((one) => one.playState === "running" && one.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(passing.map((one) => one.finished));
+  });
+
+/** Waits until React has taken over the page that the server rendered; whoever changes its text before breaks that. */
+export const hydrated = (page: Page) =>
+  page.waitForFunction(() =>
+    ["h1", "footer"].every((name) => {
+      const element = document.querySelector(name);
+      return element === null || Object.keys(element).some((key) => key.startsWith("__reactFiber"));
+    }),
+  );
 
 /** A calendar date some days from today, YYYY-MM-DD. */
 export function dayFromNow(days: number): string {
