@@ -1,12 +1,12 @@
 /** What time does to contracts: reminders, one extension, the end of the signing window, and the alarm when one was not sent. */
-import { changeWindow, contractOf, overdueContracts } from "#contracts/index.ts";
+import { changeWindow, contractOf, findContract, overdueContracts } from "#contracts/index.ts";
 import { sendingAlarmHours } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { emailContextOf } from "../emails/email-context.ts";
 import { endBooking } from "../lifecycle/cancellation.ts";
-import { systemCancelCodes } from "../rules.ts";
+import { type CancelFault, systemCancelCodes } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { contractFault, unsignedSides } from "./contract-fault.ts";
@@ -17,13 +17,8 @@ import { unsentBookings } from "./unsent.views.ts";
 const batch = 50;
 
 /** Ends a booking whose contract was not signed in time, with its refund, in one transaction. */
-const expire = async (tx: Tx, booking: Booking, now: Date) =>
-  endBooking(tx, booking, {
-    by: "system",
-    code: systemCancelCodes.contractExpired,
-    fault: await contractFault(tx, booking.id),
-    now,
-  });
+const expire = async (tx: Tx, booking: Booking, { fault, now }: { fault: CancelFault; now: Date }) =>
+  endBooking(tx, booking, { by: "system", code: systemCancelCodes.contractExpired, fault, now });
 
 async function remindUnsigned(tx: Tx, services: Payments, bookingId: string, key: string): Promise<void> {
   const contract = await contractOf(tx, bookingId);
@@ -35,14 +30,19 @@ async function remindUnsigned(tx: Tx, services: Payments, bookingId: string, key
 
 /**
  * Looks at one open contract: opens its window, reminds, extends or ends, whichever is due. While its signing service cannot be asked
- * (`known` false) nothing ends before the event begins: both may have signed in time.
+ * (`known` false), or an alarm about what it says waits for a person, nothing ends before the event begins: both may have signed in time.
+ * For the same reason nobody is at fault at a contract that ends with an alarm.
  */
 async function watchContract(tx: Tx, services: Payments, bookingId: string, known: boolean): Promise<void> {
   const booking = await lockBooking(tx, bookingId);
   if (booking?.status !== "contract_sent") return;
   const now = services.clock.now();
   const step = await changeWindow(tx, booking.id, { startsAt: booking.starts_at, now });
-  if (step === "expired" && (known || booking.starts_at <= now)) await expire(tx, booking, now);
+  const alarmed = (await findContract(tx, booking.id))?.provider_alarm ?? null;
+  if (step === "expired" && ((known && alarmed === null) || booking.starts_at <= now)) {
+    const fault = alarmed === null ? await contractFault(tx, booking.id) : "nobody";
+    await expire(tx, booking, { fault, now });
+  }
   if (step === "extended" || step === "reminded") {
     await remindUnsigned(tx, services, booking.id, `${step} ${now.toISOString()}`);
     await signalBooking(tx, booking.id);
@@ -58,7 +58,8 @@ async function watchUnsent(services: Payments, now: Date): Promise<void> {
       await database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
         if (booking?.status !== "deposit_paid") return;
-        if (startsAt <= now) return void (await expire(tx, booking, now));
+        if (startsAt <= now)
+          return void (await expire(tx, booking, { fault: await contractFault(tx, booking.id), now }));
         const why = lastError ? ` The last attempt failed: ${lastError}` : "";
         const message = `The contract of booking ${number} has not been sent ${sendingAlarmHours} hours after its deposit.${why}`;
         await alarmAdmins(tx, services, { message, key: `contract unsent ${id}`, bookingId: id, about: "contract" });

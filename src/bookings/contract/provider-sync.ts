@@ -86,7 +86,8 @@ async function follow(
       about: "contract",
     });
   if (change.complete) await takeContractFact(tx, booking, { by: "provider", cause: "contract_signed", now });
-  else if (by && change.signed.length === 1) await notifyFirstSignature(tx, services, { bookingId: booking.id, by });
+  else if (by && change.signed.length === 1 && !change.held)
+    await notifyFirstSignature(tx, services, { bookingId: booking.id, by });
   if (change.declined)
     await endBooking(tx, booking, {
       by: "system",
@@ -119,8 +120,10 @@ export async function refreshContract(services: Payments, bookingId: string): Pr
     await syncContract(services, bookingId);
     return true;
   } catch (error) {
-    if (!(error instanceof EsignFailure)) throw error;
-    log.warn({ err: error, bookingId }, "the signing service could not be asked about a contract");
+    // A fault of our own must not keep the page from opening, nor the clock from ending the contract.
+    if (error instanceof EsignFailure)
+      log.warn({ err: error, bookingId }, "the signing service could not be asked about a contract");
+    else log.error({ err: error, bookingId }, "what the signing service knows of a contract could not be taken");
     return false;
   }
 }

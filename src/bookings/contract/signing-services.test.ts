@@ -1,7 +1,7 @@
 /** What only an outside service can do wrong: outages, lost answers, notices in any order, other files, late signatures. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentOf, evidenceOf } from "#contracts/index.ts";
-import { bookingRow, peopleOf } from "#test/harness/bookings.ts";
+import { bookingRow, emailsFor, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { attestOnPaper, signingCalls } from "#test/harness/contracts.ts";
 import { contractRow, services, type Signing, signingWay } from "#test/harness/esign/suite.ts";
 import type { ServiceDouble } from "#test/harness/esign/double.ts";
@@ -297,6 +297,101 @@ describe.each(services)("%s", (way) => {
     await watchContracts(at.app.services);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
     await watchContracts(at.app.services);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
+  });
+
+  test("declined with a reason that cannot be stored as it is: cleaned, and the booking ends", async () => {
+    const sent = await at.sent();
+    double.decline(await at.refOf(sent.booking.id), "artist", `\0${"a".repeat(998)}😀 and more`);
+    later(6);
+    // Whoever opens the page brings the answer here, without waiting for a notice.
+    expect((await signingCalls(at.app).open(sent.promoter)).status).toBe(200);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({
+      status: "canceled",
+      cancel_code: "contract_declined",
+    });
+    const { decline_reason: reason } = await contractRow(at.app, sent.booking.id);
+    expect(reason).toMatch(/^a{998}/);
+    expect(await acts(sent.booking.id)).toEqual(["sent", "declined artist"]);
+  });
+
+  test("an answer that cannot be taken keeps neither the page closed nor the event waiting", async () => {
+    const sent = await at.sent();
+    const { id } = await contractRow(at.app, sent.booking.id);
+    const agreement = () => at.app.database.db.deleteFrom("contract_documents").where("contract_id", "=", id).execute();
+    const ref = await at.refOf(sent.booking.id);
+    double.sign(ref, "promoter");
+    double.sign(ref, "artist");
+    await agreement();
+    later(6);
+    expect((await signingCalls(at.app).open(sent.promoter)).status).not.toBe(500);
+    const now = at.app.clock.now();
+    await at.app.database.db
+      .updateTable("contracts")
+      .set({ expires_at: now, extended_at: now })
+      .where("id", "=", id)
+      .execute();
+    later(6);
+    await watchContracts(at.app.services);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
+    await at.app.database.db
+      .updateTable("bookings")
+      .set({ starts_at: at.app.clock.now() })
+      .where("id", "=", sent.booking.id)
+      .execute();
+    later(6);
+    await watchContracts(at.app.services);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({
+      status: "canceled",
+      cancel_code: "contract_expired",
+    });
+  });
+
+  test("the time ends while an alarm stands: it ends only with the event, and nobody is at fault", async () => {
+    const sent = await at.sent();
+    const ref = await at.refOf(sent.booking.id);
+    const envelope = double.envelopes.find((one) => one.ref === ref);
+    const other = await at.refOf((await at.sent()).booking.id);
+    if (envelope) envelope.forged = double.envelopes.find((one) => one.ref === other)?.documents[0] ?? null;
+    await at.sign(sent, "artist");
+    later(1);
+    await at.sign(sent, "promoter");
+    expect((await contractRow(at.app, sent.booking.id)).provider_alarm).not.toBeNull();
+    const past = at.app.clock.now();
+    later(60);
+    await at.app.database.db
+      .updateTable("contracts")
+      .set({ expires_at: past, extended_at: past })
+      .where("booking_id", "=", sent.booking.id)
+      .execute();
+    await watchContracts(at.app.services);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_sent" });
+    await at.app.database.db
+      .updateTable("bookings")
+      .set({ starts_at: at.app.clock.now() })
+      .where("id", "=", sent.booking.id)
+      .execute();
+    await watchContracts(at.app.services);
+    expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "canceled" });
+    expect((await refunds(at.app, sent.booking.id)).map(({ amount }) => amount)).toEqual([sent.booking.deposit_cents]);
+  });
+
+  test("both have signed there and the file is not ready: nobody reads that it is their turn", async () => {
+    const sent = await at.sent();
+    const ref = await at.refOf(sent.booking.id);
+    double.sign(ref, "promoter");
+    double.sign(ref, "artist");
+    const envelope = double.envelopes.find((one) => one.ref === ref);
+    if (envelope) envelope.status = "open";
+    await at.hear(sent.booking.id);
+    expect(await acts(sent.booking.id)).toHaveLength(2);
+    const reminders = (await emailsFor(at.app, sent.booking.id)).filter(
+      ({ template }) => template === "contract_reminder",
+    );
+    expect(reminders).toEqual([]);
+    if (envelope) envelope.status = "completed";
+    later(1);
+    await at.hear(sent.booking.id);
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
   });
 

@@ -22,6 +22,8 @@ export type ProviderChange = Readonly<{
   signed: readonly ContractSide[];
   /** All have signed now over the same agreement. */
   complete: boolean;
+  /** All have signed at the service, and the last signature waits until its file has been looked at. */
+  held: boolean;
   declined: Readonly<{ side: ContractSide; reason: string }> | null;
   /** The service ended it although the contract is open here. */
   ended: "expired" | "voided" | null;
@@ -29,7 +31,17 @@ export type ProviderChange = Readonly<{
   alarm: string | null;
 }>;
 
-const nothing: ProviderChange = { signed: [], complete: false, declined: null, ended: null, alarm: null };
+const nothing: ProviderChange = {
+  signed: [],
+  complete: false,
+  held: false,
+  declined: null,
+  ended: null,
+  alarm: null,
+};
+
+/** A text of the service as it can be stored: PostgreSQL takes no NUL, and the evidence no half of a surrogate pair. */
+const clean = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 type StateUpdate = Readonly<{
   state: ProviderState;
@@ -85,7 +97,8 @@ async function takeSignatures(tx: Tx, contract: LockedContract, update: StateUpd
     const withFile = index === counted.length - 1 ? file : null;
     await takeSignature(tx, contract, signer, { update, signers, signedDocument: withFile?.sha256.toString("hex") });
   }
-  if (!file) return { ...nothing, signed: counted.map(({ side }) => side) };
+  const held = last && counted.length < fresh.length;
+  if (!file) return { ...nothing, signed: counted.map(({ side }) => side), held };
   await insertDocument(tx, { contractId: contract.id, kind: "provider", ...file, now });
   await changeContract(tx, contract, { signed_status: "signed", signed_at: now });
   return { ...nothing, signed: counted.map(({ side }) => side), complete: true };
@@ -103,7 +116,7 @@ async function takeSignature(
 ): Promise<void> {
   const { state, now } = update;
   const { side } = signer;
-  const name = signer.name ?? signers.find((one) => one.side === side)?.name ?? "";
+  const name = clean(signer.name ?? signers.find((one) => one.side === side)?.name ?? "");
   await appendEvidence(tx, contract.id, {
     kind: "signed",
     side,
@@ -129,8 +142,11 @@ async function takeSignature(
   await useLinks(tx, contract.id, side, now);
 }
 
+const noReason = "No reason was given at the signing service.";
+
 async function decline(tx: Tx, contract: LockedContract, signer: SignerState, now: Date): Promise<ProviderChange> {
-  const reason = (signer.reason ?? "").trim().slice(0, 1_000) || "No reason was given at the signing service.";
+  // Cut first, cleaned afterwards: the cut may go through a surrogate pair.
+  const reason = clean((signer.reason ?? "").trim().slice(0, 1_000)).trim() || noReason;
   const { side } = signer;
   await appendEvidence(tx, contract.id, {
     kind: "declined",
