@@ -43,9 +43,18 @@ const marksIn = (text: string): string[] => [...text.matchAll(/\{\{\s*([\w.]+)\s
 export function checkTemplate({ title, sections }: TemplateText): TemplateFault[] {
   const faults: TemplateFault[] = [];
   const found = new Map<string, Set<ClauseCondition | undefined>>();
-  const look = (field: string, text: string, conditions: readonly (ClauseCondition | undefined)[]) => {
-    const message = faultOf(text, conditions);
+  const look = (
+    field: string,
+    text: string,
+    {
+      conditions = [],
+      isClause = false,
+    }: { conditions?: readonly (ClauseCondition | undefined)[]; isClause?: boolean },
+  ) => {
+    const message = faultOf(text, { conditions, isClause });
     if (message) faults.push({ field, message });
+    // Only a clause is sure to be printed: a heading is left out with its section when no clause of it is printed.
+    if (!isClause) return;
     const asked = conditions.filter((condition) => condition !== undefined);
     for (const name of marksIn(text)) {
       const under = found.get(name) ?? new Set();
@@ -54,11 +63,14 @@ export function checkTemplate({ title, sections }: TemplateText): TemplateFault[
       found.set(name, under);
     }
   };
-  look("title", title, []);
+  look("title", title, {});
   sections.forEach((section, at) => {
-    look(`sections.${at}.heading`, section.heading, [section.when]);
+    look(`sections.${at}.heading`, section.heading, { conditions: [section.when] });
     section.clauses.forEach((clause, index) =>
-      look(`sections.${at}.clauses.${index}.text`, clause.text, [section.when, clause.when]),
+      look(`sections.${at}.clauses.${index}.text`, clause.text, {
+        conditions: [section.when, clause.when],
+        isClause: true,
+      }),
     );
   });
   for (const { mark, what, under } of required)
@@ -72,12 +84,17 @@ export function checkTemplate({ title, sections }: TemplateText): TemplateFault[
   return faults;
 }
 
-function faultOf(text: string, conditions: readonly (ClauseCondition | undefined)[]): string | undefined {
+function faultOf(
+  text: string,
+  { conditions, isClause }: { conditions: readonly (ClauseCondition | undefined)[]; isClause: boolean },
+): string | undefined {
   const [unknown] = unknownVariables(text);
   if (unknown !== undefined) return `There is no variable {{${unknown}}}.`;
   if (/\{\{|\}\}/.test(text.replaceAll(/\{\{\s*[\w.]+\s*\}\}/g, "")))
     return "A variable is written as {{name}}: here a brace is missing, or there is one too many.";
   const marks = marksIn(text);
+  // Only a clause can become several; in a title or a heading the mark would have no value.
+  if (marks.includes("cancellation_terms") && !isClause) return "{{cancellation_terms}} stands in a clause of its own.";
   if (marks.includes("cancellation_terms") && text.trim() !== cancellationTermsMark)
     return "{{cancellation_terms}} stands alone in its clause: it becomes one clause for each step of the policy.";
   for (const [name, condition] of Object.entries(conditional))

@@ -134,6 +134,34 @@ describe("saving", () => {
     ["no text", textWith(" "), "sections.10.clauses.0.text", "Please write this clause"],
     ["a control character", textWith("one\u0007two"), "sections.10.clauses.0.text", "cannot be printed"],
     ["an unknown condition", textWith("Parking", "has_parking"), "sections.10.clauses.0.when", "One of"],
+    [
+      "policy steps as the title",
+      { ...text, title: "{{cancellation_terms}}" },
+      "title",
+      "stands in a clause of its own",
+    ],
+    [
+      "policy steps as a heading",
+      {
+        ...text,
+        sections: text.sections.map((one, at) => (at === 1 ? { ...one, heading: "{{cancellation_terms}}" } : one)),
+      },
+      "sections.1.heading",
+      "stands in a clause of its own",
+    ],
+    [
+      "the fee in a heading alone",
+      {
+        ...text,
+        sections: text.sections.map((one) =>
+          one.heading === "The fee"
+            ? { heading: "The fee: {{fee}}", clauses: [{ text: "Guests pay nothing.", when: "has_guest_count" }] }
+            : one,
+        ),
+      },
+      "sections",
+      "say the fee",
+    ],
     ["no title", { ...text, title: "" }, "title", "give the agreement a title"],
   ])("%s is refused at its field, and no version is made", async (_what, given, field, message) => {
     const versions = (await call("GET", "/api/admin/contract-templates/standard")).body.versions.length;
