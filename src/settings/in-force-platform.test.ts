@@ -1,6 +1,6 @@
 /** The platform's settings through the API: who may, what is written to the log, and what another part of the product does then. */
 import PostalMime from "postal-mime";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { browser, dayAhead } from "#test/harness/bookings.ts";
 import { startMailServer } from "#test/harness/mail-server.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
@@ -189,6 +189,57 @@ test("the signing key is never sent back nor logged, only how a long one ends", 
   expect((await read()).esign_key).toEqual({ stored: true, ending: "" });
   await call("PUT", "/api/admin/settings/esign-key", { api_key: "" });
   expect((await read()).esign_key).toEqual({ stored: false, ending: "" });
+});
+
+describe("while contracts are open at a signing service", () => {
+  const message =
+    "1 contract is still open at DocuSeal. Change the service or its key once they are signed or have ended.";
+  const contractAt = async (lookedAt: Date) => {
+    const booking = await app.make.booking({ status: "contract_sent" });
+    await app.database.db
+      .updateTable("contracts")
+      .set({ provider: "docuseal", provider_ref: booking.id, provider_looked_at: lookedAt })
+      .where("booking_id", "=", booking.id)
+      .execute();
+    return async () => {
+      await app.database.db
+        .updateTable("contracts")
+        .set({ signed_status: "signed", signed_at: app.clock.now() })
+        .where("booking_id", "=", booking.id)
+        .execute();
+    };
+  };
+
+  test("another service is refused until they have ended", async () => {
+    await save({ esignProvider: "docuseal" });
+    const end = await contractAt(app.clock.now());
+    const { version } = await read();
+    const answer = await call("PATCH", "/api/admin/settings", { values: { esignProvider: "embedded" }, version });
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([409, expect.objectContaining({ message })]);
+    await save({ depositPercent: 30, esignProvider: "docuseal" });
+    await end();
+    await save({ esignProvider: "embedded" });
+  });
+
+  test("another key is refused until they have ended, unless the stored one does not work any more", async () => {
+    const put = (key: string) => call("PUT", "/api/admin/settings/esign-key", { api_key: key });
+    await put("the-key-of-docuseal");
+    const end = await contractAt(app.clock.now());
+    expect((await put("the-key-of-docuseal")).status).toBe(200);
+    for (const key of ["another-key", ""]) {
+      const answer = await put(key);
+      expect([answer.status, JSON.parse(answer.text)]).toEqual([409, expect.objectContaining({ message })]);
+    }
+    await end();
+    expect((await put("another-key")).status).toBe(200);
+    await contractAt(new Date(app.clock.now().getTime() - 31 * 60_000));
+    expect((await put("a-third-key")).status).toBe(200);
+  });
+
+  test("a service that is not set up on this server cannot be chosen", async () => {
+    const answer = await save({ esignProvider: "docusign" }, 400);
+    expect(answer).toMatchObject({ data: { fields: [{ field: "values.esignProvider" }] } });
+  });
 });
 
 test("the test of the signing part says in words what it tried", async () => {

@@ -1,4 +1,4 @@
-/** The platform's settings as the admin's screen shows them. */
+/** The platform's settings as the admin's screen shows them, and what they may not leave behind. */
 import type { Reader } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
 import { findEsignApiKey, read } from "./settings.ts";
@@ -34,3 +34,26 @@ export async function platformDocumentOf(reader: Reader, keys: Keys) {
 /** Whether there is a contract template of this id. */
 export const hasContractTemplate = async (reader: Reader, id: string): Promise<boolean> =>
   (await reader.selectFrom("contract_templates").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+
+/**
+ * The signing services at which contracts are still open, with how many, and when the newest of them was fetched. They can be reached only
+ * with the service's key.
+ */
+export async function openAtServices(
+  reader: Reader,
+): Promise<{ provider: string; count: number; lookedAt: Date | null }[]> {
+  const rows = await reader
+    .selectFrom("contracts")
+    .select((one) => [
+      "provider",
+      one.fn.countAll<number>().as("count"),
+      one.fn.max("provider_looked_at").as("looked_at"),
+    ])
+    .where("signed_status", "=", "sent")
+    .where("provider_ref", "is not", null)
+    .where("provider_cancel_from", "is", null)
+    .groupBy("provider")
+    .orderBy("provider")
+    .execute();
+  return rows.map(({ provider, count, looked_at: lookedAt }) => ({ provider, count: Number(count), lookedAt }));
+}
