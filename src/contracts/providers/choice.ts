@@ -16,7 +16,7 @@ export const chosenProvider = async (
 
 /** The adapter of a service, with the keys that are stored or configured now. */
 export async function esignAdapter(services: PlatformServices, name: EsignProvider): Promise<EsignAdapter> {
-  const { config, database, keys, clock } = services;
+  const { config, database, keys, realClock } = services;
   if (name === "embedded") return embeddedSigning({ database, keys });
   const { apiUrl, webhookSecret } = config.esign;
   const apiKey = config.esign.apiKey ?? (await findEsignApiKey(database.db, keys));
@@ -26,7 +26,8 @@ export async function esignAdapter(services: PlatformServices, name: EsignProvid
     apiUrl,
     webhookSecret,
     account: config.esign.docusign,
-    now: () => clock.now(),
+    // DocuSign checks the time of our tokens, and its days are real ones.
+    now: () => realClock.now(),
   });
 }
 

@@ -39,9 +39,9 @@ async function testWithoutService(services: PlatformServices): Promise<{ ok: boo
 export const esignRoutes = on.router({
   state: on.state.handler(async ({ context }) => {
     const { services, db } = context;
-    const { config, clock } = services;
+    const { config, realClock } = services;
     const adapter = await adapterNow(context);
-    const deliveries = await lastEsignDeliveries(db);
+    const deliveries = await lastEsignDeliveries(db, adapter.name);
     return {
       path: esignWebhookPath,
       url: `${config.publicUrl}${esignWebhookPath}`,
@@ -51,7 +51,7 @@ export const esignRoutes = on.router({
       fixed: config.esign.provider !== undefined,
       available: availableProviders(services),
       key_from_environment: config.esign.apiKey !== undefined,
-      has_secret: adapter.signTestEvent(clock.now()) !== null,
+      has_secret: adapter.signTestEvent(realClock.now()) !== null,
       last_verified: deliveries[0] ?? null,
       deliveries,
       unsent: await unsentContracts(db),
@@ -63,7 +63,7 @@ export const esignRoutes = on.router({
       const { services } = context;
       const adapter = await adapterNow(context);
       if (!adapter.outside) return testWithoutService(services);
-      const delivery = adapter.signTestEvent(services.clock.now());
+      const delivery = adapter.signTestEvent(services.realClock.now());
       if (!delivery) return { ok: false, message: "Webhooks are not set up: ESIGN_WEBHOOK_SECRET is missing." };
       try {
         await receiveEsignWebhook(services, delivery);

@@ -2,11 +2,12 @@
 import type { Reader } from "#platform/db/index.ts";
 import type { EsignState } from "./esign.api.ts";
 
-/** The last three verified deliveries, newest first. What was refused is not stored; the server's log has it. */
-export async function lastEsignDeliveries(reader: Reader): Promise<EsignState["deliveries"]> {
+/** The last three verified deliveries of a service, newest first. What was refused is not stored; the server's log has it. */
+export async function lastEsignDeliveries(reader: Reader, provider: string): Promise<EsignState["deliveries"]> {
   const rows = await reader
     .selectFrom("esign_events")
     .select(["id", "type", "received_at", "processed_at", "dead_at", "last_error"])
+    .where("provider", "=", provider)
     .orderBy("received_at", "desc")
     .orderBy("id", "desc")
     .limit(3)

@@ -26,9 +26,9 @@ export async function receiveEsignWebhook(
   delivery: Delivery,
   requestId?: string,
 ): Promise<EsignAdapter> {
-  const { database, clock, log } = services;
+  const { database, clock, realClock, log } = services;
   const adapter = await listeningAdapter(services, delivery);
-  const event = adapter.verifyWebhook(delivery, clock.now());
+  const event = adapter.verifyWebhook(delivery, realClock.now());
   if ("refused" in event) {
     log.warn(
       { requestId, refused: event.refused, provider: adapter.name },
