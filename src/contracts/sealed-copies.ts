@@ -1,4 +1,5 @@
 /** The sealed copies of signed contracts: drawn outside transactions, stored once. */
+import { sql } from "kysely";
 import type { Clock } from "#platform/clock.ts";
 import type { Database, Reader, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
@@ -55,7 +56,7 @@ export async function storeSealedCopy(tx: Tx, copy: { drawn: DrawnCopy; now: Dat
   return insertDocument(tx, { contractId, kind: "sealed", ...document, now: copy.now });
 }
 
-/** The bookings whose contract is signed and has its agreement but no sealed copy, the oldest first. */
+/** The bookings whose contract is signed and has its agreement but no sealed copy; in no order, so that those that fail do not keep out the others. */
 export async function unsealedContracts(reader: Reader, most: number): Promise<string[]> {
   const rows = await reader
     .selectFrom("contracts as c")
@@ -73,7 +74,7 @@ export async function unsealedContracts(reader: Reader, most: number): Promise<s
         ),
       ),
     )
-    .orderBy("c.signed_at")
+    .orderBy(sql`random()`)
     .limit(most)
     .execute();
   return rows.map(({ booking_id: id }) => id);

@@ -13,10 +13,12 @@ import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { notFound } from "#platform/errors.ts";
 import { alarmAdmins } from "../emails/admin-alarms.ts";
+import { emailContextOf } from "../emails/email-context.ts";
 import { takeContractFact } from "../lifecycle/transitions.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
+import { notifyContractSigned } from "./contract-emails.ts";
 import { ensureDocument } from "./sending.ts";
 import { requireOpenBooking } from "./signing.ts";
 
@@ -64,6 +66,8 @@ export async function markSigned(tx: Tx, services: Payments, act: Marking): Prom
     meta: { reason, paper_sha256: paper },
     actorId: by.userId,
   });
+  // At once, for the time to object runs from here. Once the copy is sealed the same email is asked for again, and not written twice.
+  await notifyContractSigned(tx, await emailContextOf(tx, services, booking.id));
   await signalBooking(tx, booking.id);
 }
 

@@ -14,7 +14,7 @@ import {
   promoterPage,
   sum,
 } from "../emails/email-context.ts";
-import { notifyParty } from "../emails/notify-party.ts";
+import { notifyIfReachable, notifyParty } from "../emails/notify-party.ts";
 import { findBooking } from "../store.ts";
 
 const gigFor = (context: EmailContext, side: ContractSide, link: string) => ({
@@ -109,14 +109,14 @@ export async function notifyFirstSignature(
   });
 }
 
-/** Reminds one party that the contract waits. */
+/** Reminds one party that the contract waits. False when this party cannot be written to. */
 export const remind = (
   tx: Tx,
   context: EmailContext,
   side: ContractSide,
   reminder: { key: string; otherSigned: boolean },
-): Promise<void> =>
-  notifyParty(tx, context, side, {
+): Promise<boolean> =>
+  notifyIfReachable(tx, context, side, {
     template: "contract_reminder",
     key: `contract ${reminder.key}`,
     params: async () => ({

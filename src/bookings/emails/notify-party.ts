@@ -13,27 +13,44 @@ import { verifiedMailbox, verifiedPhone } from "#users/index.ts";
 import { type EmailContext, refOf } from "./email-context.ts";
 
 type Recipients = Partial<Record<Channel, string>>;
+type PartyMessage<T extends TemplateName> = Readonly<{
+  template: T;
+  key: string;
+  params: () => TemplateParams<T> | Promise<TemplateParams<T>>;
+}>;
 
 /**
  * Enqueues the message for the promoter or the artist: by email and by SMS as their preferences say (notifications/preferences.ts),
  * to mailboxes and numbers that are verified. A request without an account has no preferences and gets every email, no SMS.
  * `params` is only called when somebody reads it; `key` makes the message one per recipient.
+ * False when there is nobody to write to.
  */
-export async function notifyParty<T extends TemplateName>(
+export async function notifyIfReachable<T extends TemplateName>(
   tx: Tx,
   context: EmailContext,
   side: "promoter" | "artist",
-  message: Readonly<{ template: T; key: string; params: () => TemplateParams<T> | Promise<TemplateParams<T>> }>,
-): Promise<void> {
+  message: PartyMessage<T>,
+): Promise<boolean> {
   const { template, key } = message;
   const to =
     side === "artist" ? await artistRecipients(tx, context, template) : await promoterRecipients(tx, context, template);
-  if (!to.email && !to.sms) return;
+  if (!to.email && !to.sms) return false;
   const params = await message.params();
   for (const channel of ["email", "sms"] as const) {
     const recipient = to[channel];
     if (recipient) await enqueueMessage(tx, { template, channel, to: recipient, params, ...refOf(context, key) });
   }
+  return true;
+}
+
+/** The same where it does not matter whether there is anybody to write to. */
+export async function notifyParty<T extends TemplateName>(
+  tx: Tx,
+  context: EmailContext,
+  side: "promoter" | "artist",
+  message: PartyMessage<T>,
+): Promise<void> {
+  await notifyIfReachable(tx, context, side, message);
 }
 
 async function promoterRecipients(tx: Tx, { booking }: EmailContext, template: TemplateName): Promise<Recipients> {

@@ -2,6 +2,7 @@
 import { implement } from "@orpc/server";
 import { record } from "#activity/index.ts";
 import { contractOf } from "#contracts/index.ts";
+import type { ContractSide } from "#contracts/rules.ts";
 import type { Payments } from "#payments/index.ts";
 import { notFound, Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
@@ -41,16 +42,19 @@ export const adminContractRoutes = on.router({
         });
       const emails = await emailContextOf(tx, services, booking.id);
       const key = `sent again ${services.clock.now().toISOString()}`;
+      const sentTo: ContractSide[] = [];
       for (const side of open)
-        await remind(tx, emails, side, { key, otherSigned: open.length < contract.signers.length });
+        if (await remind(tx, emails, side, { key, otherSigned: open.length < contract.signers.length }))
+          sentTo.push(side);
+      if (sentTo.length === 0) throw new Problem("conflict", "Nobody of them can be mailed.");
       await record(tx, {
         type: "contract",
         refId: input.id,
         message: `${name} sent the contract of ${booking.number} again`,
-        meta: { to: open.join(", ") },
+        meta: { to: sentTo.join(", ") },
         actorId: userId,
       });
-      return { sent_to: open };
+      return { sent_to: sentTo };
     });
   }),
 });

@@ -147,6 +147,26 @@ describe("sending again", () => {
     const late = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
     expect(late.status).toBe(409);
   });
+  test("only those who can be mailed are named; when there is nobody, it is refused", async () => {
+    const { booking, promoter, performer } = await sentContract(app);
+    const id = await contractIdOf(booking.id);
+    const again = async () => {
+      app.clock.advance(60_000);
+      const answer = await app.request(`/api/admin/contracts/${id}/send-again`, { body: {}, headers: admin });
+      return { status: answer.status, body: (await answer.json()) as object };
+    };
+    await app.database.db
+      .updateTable("users")
+      .set({ email_confirmed_at: null })
+      .where("id", "=", performer.user.id)
+      .execute();
+    expect(await again()).toEqual({ status: 200, body: { sent_to: ["promoter"] } });
+    const guest = signingCalls(app);
+    const fresh = (await tokensOf(app, booking.id)).promoter;
+    expect(fresh).not.toBe(promoter);
+    await guest.sign(fresh, (await guest.open(fresh)).body);
+    expect(await again()).toMatchObject({ status: 409, body: { message: "Nobody of them can be mailed." } });
+  });
 });
 
 describe("the signed paper", () => {
@@ -244,7 +264,17 @@ describe("Mark Signed", () => {
     const id = await contractIdOf(sent.booking.id);
     const { body } = await uploadPaper(app, id, { headers: admin, bytes: paper });
     await mark(id, { paper: body.sha256 });
+    // Written with the attestation, before the copy is sealed, which may fail; and once.
+    const attestations = () =>
+      app.database.db
+        .selectFrom("messages")
+        .select("recipient")
+        .where("template", "=", "contract_attested")
+        .where("ref_id", "=", sent.booking.id)
+        .execute();
+    expect(await attestations()).toHaveLength(2);
     await sealContracts(app.services);
+    expect(await attestations()).toHaveLength(2);
     const to = (await emailsFor(app, sent.booking.id)).filter(({ template }) => template === "contract_attested");
     expect(to.map(({ recipient }) => recipient)).toContain(sent.performer.user.email);
   });
