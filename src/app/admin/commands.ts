@@ -27,7 +27,7 @@ const commands: Readonly<Record<string, Command>> = {
     purpose: "gives the person with this verified address the role admin",
     run: async (services, [email], say) => {
       if (!email) return refuse(say, "Say whose address: make-admin EMAIL.");
-      const name = await services.database.transaction((tx) => makeAdmin(tx, email, services.clock.now()));
+      const name = await services.database.transaction((tx) => makeAdmin(tx, email, services.realClock.now()));
       services.wake();
       await say(`${name} (${email}) is an admin now.\n`);
       return true;

@@ -23,7 +23,7 @@ export async function alarmAdmins(
     message: alarm.message,
     link: `${services.config.publicUrl}${alarm.bookingId ? paths.admin.booking(alarm.bookingId) : paths.admin.bookings}`,
   };
-  for (const { email: to } of await activeAdmins(tx, services.clock.now()))
+  for (const { email: to } of await activeAdmins(tx, services.realClock.now()))
     await enqueueMessage(tx, {
       template: "money_alarm",
       channel: "email",

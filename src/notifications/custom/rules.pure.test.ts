@@ -49,12 +49,3 @@ test.each([
 test("empty lines divide paragraphs, single line breaks do not", () => {
   expect(paragraphsOf("one\ntwo\r\n\r\nthree\n \n\nfour\n")).toEqual(["one\ntwo", "three", "four"]);
 });
-
-test("a contract that an administrator attested keeps the text that says how to object", () => {
-  const params = {
-    ...exampleParams("contract_signed", "promoter", "https://stagedoor.example/"),
-    attested: "Signed on paper",
-  };
-  const email = write("contract_signed", params);
-  expect(withText(email, params, { subject: "S", text: "T" })).toBe(email);
-});

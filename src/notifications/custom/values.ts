@@ -27,7 +27,6 @@ type Params = Gig &
       reason: string | null;
       until: Date;
       timeZone: string;
-      attested: string | null;
     }
   >;
 
@@ -51,14 +50,9 @@ export const emailValues = (gig: Params): Record<string, string> => ({
   sign_until: gig.until ? formatInstant(gig.until, gig.timeZone ?? "UTC") : "",
 });
 
-/**
- * The email with an administrator's subject and text in the place of the product's. Its link, its facts and its greeting stay.
- * A contract that an administrator attested keeps the product's text: it says how to object.
- */
+/** The email with an administrator's subject and text in the place of the product's. Its link, its facts and its greeting stay. */
 export function withText(email: EmailContent, params: object, custom: EmailText): EmailContent {
-  const gig = params as Params;
-  if (gig.attested) return email;
-  const values = emailValues(gig);
+  const values = emailValues(params as Params);
   const { title: _title, ...rest } = email;
   return {
     ...rest,
