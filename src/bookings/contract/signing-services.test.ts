@@ -395,6 +395,17 @@ describe.each(services)("%s", (way) => {
     expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
   });
 
+  test("a party whose account has another mailbox by now still signs there", async () => {
+    const sent = await at.sent();
+    await at.app.database.db
+      .updateTable("users")
+      .set({ email: `moved-${sent.performer.user.email}` })
+      .where("id", "=", sent.performer.user.id)
+      .execute();
+    const link = await at.app.request("/api/contracts/signing/provider-link", { body: { key: sent.artist_token } });
+    expect(link.status).toBe(200);
+  });
+
   test("the page leads each party to the service, and signs nothing itself", async () => {
     const sent = await at.sent();
     const calls = signingCalls(at.app);

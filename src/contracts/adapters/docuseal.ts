@@ -114,9 +114,9 @@ export function docuseal(parts: DocusealParts): EsignAdapter {
       // Signed between the two calls: what was signed stays signed.
       return (await read(ref)).status === "completed" ? "too_late" : "canceled";
     },
-    signingUrl: async (ref, signer, returnUrl) => {
+    signingUrl: async (ref, side, returnUrl) => {
       const { submitters } = await read(ref);
-      const mine = submitters.find(({ external_id: id }) => readSubmitterId(id)?.side === signer.side);
+      const mine = submitters.find(({ external_id: id }) => readSubmitterId(id)?.side === side);
       if (!mine) throw new EsignFailure("missing", "DocuSeal has no such signer.");
       const answer = z.object({ embed_src: z.string() });
       const changed = await call(answer, "PUT", `/submitters/${mine.id}`, { completed_redirect_url: returnUrl });

@@ -47,6 +47,7 @@ const envelope = z.object({
       signers: z.array(
         z.object({
           clientUserId: z.string().nullish(),
+          email: z.string().nullish(),
           name: z.string().nullish(),
           signedDateTime: moment,
           declinedDateTime: moment,
@@ -126,13 +127,17 @@ export function docusign(parts: DocusignParts): EsignAdapter {
         throw error;
       }
     },
-    signingUrl: async (ref, signer, returnUrl) => {
+    signingUrl: async (ref, side, returnUrl) => {
+      // The service knows a signer by what the envelope says, whatever the account is called now.
+      const signers = (await read(ref)).recipients?.signers ?? [];
+      const signer = signers.find(({ clientUserId }) => clientUserId === side);
+      if (!signer?.email || !signer.name) throw new EsignFailure("missing", "DocuSign has no such signer.");
       const view = await call(z.object({ url: z.url() }), "POST", `${at(ref)}/views/recipient`, {
         returnUrl,
         authenticationMethod: "none",
         email: signer.email,
         userName: signer.name,
-        clientUserId: signer.side,
+        clientUserId: side,
       });
       return view.url;
     },

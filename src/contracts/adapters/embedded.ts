@@ -24,7 +24,7 @@ export function embeddedSigning(parts: Readonly<{ database: Database; keys: Keys
       return document.bytes;
     },
     cancel: async (ref) => ((await stateOf(db, ref)).status === "completed" ? "too_late" : "canceled"),
-    signingUrl: async (_ref, _signer, returnUrl) => returnUrl,
+    signingUrl: async (_ref, _side, returnUrl) => returnUrl,
     verifyWebhook: () => ({ refused: "no_webhook" }),
     acknowledge: () => ({ status: 200, body: { received: true } }),
     signTestEvent: () => null,

@@ -67,7 +67,7 @@ export type EsignAdapter = Readonly<{
   /** Withdraws it; "too_late" when all had signed before. One that has ended already is withdrawn. */
   cancel(ref: string, reason: string): Promise<"canceled" | "too_late">;
   /** Where this party signs now, and where the browser goes afterwards. */
-  signingUrl(ref: string, signer: Invited, returnUrl: string): Promise<string>;
+  signingUrl(ref: string, side: ContractSide, returnUrl: string): Promise<string>;
   /** Checks the signature of a webhook over its raw bytes, and its age where the scheme has one. */
   verifyWebhook(delivery: Delivery, now: Date): EsignEvent | { refused: WebhookErrorCode };
   /** What the service wants to read when a notice has been taken. */
