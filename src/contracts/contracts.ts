@@ -55,7 +55,7 @@ export async function drawAgreement(
 
 /**
  * Sends the draft of a locked booking: stores its document, enters its signers and opens the signing window. False when it is no
- * draft any more. The booking's status is the caller's.
+ * draft any more, or is on its way to a signing service by another process. The booking's status is the caller's.
  */
 export async function issueContract(
   tx: Tx,
@@ -64,6 +64,8 @@ export async function issueContract(
   const contract = await lockContract(tx, issue.bookingId);
   if (contract?.signed_status !== "draft") return false;
   const { sent } = issue;
+  // A service was asked meanwhile: what it holds is what is signed, and whoever asked it issues the contract.
+  if (!sent?.ref && contract.provider_asked_at !== null) return false;
   await storeAgreement(tx, contract, issue.drawn, issue.now);
   await insertSigners(tx, contract.id, signersIn(contract.terms));
   await changeContract(tx, contract, {

@@ -10,13 +10,18 @@ import {
   outgoing,
 } from "#contracts/index.ts";
 import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
 import type { Job } from "#platform/jobs.ts";
+import { alarmAdmins } from "../emails/admin-alarms.ts";
 import { nextEsignEvent } from "../lifecycle/due.views.ts";
+import { serviceTime } from "./provider-sending.ts";
 import { syncContract } from "./provider-sync.ts";
 
 /** A contract is looked at this often although no notice came. */
 const lookEveryMinutes = 10;
 const batch = 20;
+/** After so many hours without an answer about a contract the admins are told. */
+const silentHours = 1;
 
 type Event = esignEvents.ClaimedEsignEvent;
 
@@ -76,8 +81,22 @@ export async function lookAtProviders(services: Payments): Promise<void> {
       await syncContract(services, bookingId);
     } catch (error) {
       log.warn({ err: error, bookingId }, "a contract could not be looked at; it is tried again");
+      await database.transaction((tx) => alarmOfLooking(tx, services, bookingId));
     }
   }
+}
+
+/** Tells the admins, once, that nothing has been heard of a contract for too long. */
+async function alarmOfLooking(tx: Tx, services: Payments, bookingId: string): Promise<void> {
+  const contract = await findContract(tx, bookingId);
+  const lookedAt = contract?.provider_looked_at ?? contract?.sent_at ?? null;
+  if (lookedAt === null || services.clock.now().getTime() - lookedAt.getTime() < silentHours * 3_600_000) return;
+  await alarmAdmins(tx, services, {
+    message: "The signing service could not be asked about a contract for an hour; it is tried again.",
+    key: `contract look ${bookingId}`,
+    bookingId,
+    about: "contract",
+  });
 }
 
 /** Withdraws at the service what has ended here. */
@@ -86,34 +105,47 @@ export async function withdrawContracts(services: Payments): Promise<void> {
   const due = await database.transaction((tx) => outgoing.claimWithdrawals(tx, clock.now(), batch));
   for (const contract of due) {
     try {
-      await withdraw(services, contract);
-      await database.transaction((tx) => outgoing.noteWithdrawal(tx, contract.id, { at: clock.now() }));
+      const isOver = await withdraw(services, contract);
+      if (isOver) await database.transaction((tx) => outgoing.noteWithdrawal(tx, contract.id, { at: clock.now() }));
     } catch (error) {
       log.warn({ err: error, contractId: contract.id }, "a contract could not be withdrawn; it is tried again");
-      await database.transaction((tx) => outgoing.noteWithdrawal(tx, contract.id, { error: String(error) }));
+      await database.transaction(async (tx) => {
+        await outgoing.noteWithdrawal(tx, contract.id, { error: String(error) });
+        await alarmAdmins(tx, services, {
+          message: `A contract that has ended here can still be signed at the signing service. It could not be withdrawn there; it is tried again. ${String(error)}`,
+          key: `contract withdraw ${contract.id}`,
+          bookingId: contract.booking_id,
+          about: "contract",
+        });
+      });
     }
   }
 }
 
-/** One that all have signed stays so at the service; here it is evidence without effect. */
-async function withdraw(services: Payments, contract: LockedContract): Promise<void> {
+/**
+ * One that all have signed stays so at the service; here it is evidence without effect. False while the contract is not found there and
+ * may still be on its way: then it is looked for again.
+ */
+async function withdraw(services: Payments, contract: LockedContract): Promise<boolean> {
   const adapter = await adapterOf(services, contract.provider);
   const { booking_id: bookingId, provider_ref: known } = contract;
-  const ref = known ?? (await findUnrecorded(adapter, contract));
-  if (ref === undefined) return;
+  const ref = known ?? (await findUnrecorded(services, adapter, contract));
+  if (ref === undefined) return contract.next_try_at === null || contract.next_try_at <= services.clock.now();
   if (known === null)
     await services.database.transaction((tx) => outgoing.withdrawSent(tx, bookingId, ref, services.clock.now()));
   const outcome = await adapter.cancel(ref, "The booking has ended on the platform.");
   if (outcome === "too_late") await syncContract(services, bookingId);
+  return true;
 }
 
 async function findUnrecorded(
+  services: Payments,
   adapter: Awaited<ReturnType<typeof adapterOf>>,
   contract: LockedContract,
 ): Promise<string | undefined> {
   if (contract.document_hash === null) return undefined;
   const externalId = externalIdOf(contract.id, Buffer.from(contract.document_hash, "hex"));
-  return (await adapter.find(externalId, contract.created_at))?.ref;
+  return (await adapter.find(externalId, serviceTime(services, contract.created_at)))?.ref;
 }
 
 /** The jobs of contracts that are signed at a service. */

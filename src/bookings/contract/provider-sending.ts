@@ -20,6 +20,13 @@ import { artistOfBooking } from "../views.ts";
 /** The attempt at which admins are told that a contract cannot be sent; it is tried on. */
 const alarmAtAttempt = 3;
 
+/** An instant of our clock on the real one, on which a service lives: in the demo ours may have been moved ahead. */
+export const serviceTime = ({ clock, realClock }: Pick<Payments, "clock" | "realClock">, at: Date): Date =>
+  new Date(at.getTime() - (clock.now().getTime() - realClock.now().getTime()));
+
+/** After so many failed attempts a further refusal lets the contract be signed on this server. */
+const refusalsBefore = 2;
+
 /** Both parties with the mailboxes that a service keeps in its records; undefined for an artist who has none that is verified. */
 export async function partiesOf(
   reader: Reader,
@@ -39,6 +46,7 @@ export async function partiesOf(
 /**
  * Hands the contract of a paid booking to the service that is chosen, or to the one that was asked before. Undefined when another process is
  * doing so, or the booking has moved on. Throws an EsignFailure when the service fails: it is asked again, and looked up there first.
+ * What the service refuses at the third attempt is signed on this server.
  */
 export async function handToProvider(
   services: Payments,
@@ -57,8 +65,8 @@ export async function handToProvider(
     agreement,
     sha256,
     signers: signers ?? [],
-    endsAt: booking.starts_at,
-    since: contract.created_at,
+    endsAt: serviceTime(services, booking.starts_at),
+    since: serviceTime(services, contract.created_at),
   };
   // What is signed on this server leaves it for nowhere, so there is nothing to claim or to look up.
   if (!adapter.outside) {
@@ -84,8 +92,26 @@ export async function handToProvider(
         await lockBooking(tx, booking.id);
         await outgoing.releaseFromProvider(tx, booking.id);
       });
-    throw error;
+    if (!(error instanceof EsignFailure && error.kind === "refused" && absent)) throw error;
+    if (contract.attempts < refusalsBefore) throw error;
+    return signHereInstead(services, booking, `${adapter.label} has refused it: ${error.message}`);
   }
+}
+
+/**
+ * A contract that its service refuses again and again is signed on this server: whoever writes something into a request that the service
+ * cannot take must not keep the date without a contract. The admins are told.
+ */
+async function signHereInstead(services: Payments, booking: Booking, why: string): Promise<SentTo> {
+  await services.database.transaction((tx) =>
+    alarmAdmins(tx, services, {
+      message: `The contract of booking ${booking.number} is signed on this server. ${why}`,
+      key: `contract signed here ${booking.id}`,
+      bookingId: booking.id,
+      about: "contract",
+    }),
+  );
+  return { provider: "embedded", ref: null };
 }
 
 /** The booking has ended while its contract was on the way out. Answers that nothing was issued. */

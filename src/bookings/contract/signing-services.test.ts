@@ -1,6 +1,6 @@
 /** What only an outside service can do wrong: outages, lost answers, notices in any order, other files, late signatures. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { documentOf, evidenceOf } from "#contracts/index.ts";
+import { documentOf, evidenceOf, findContract, issueContract, outgoing } from "#contracts/index.ts";
 import { bookingRow, emailsFor, peopleOf, refunds } from "#test/harness/bookings.ts";
 import { attestOnPaper, signingCalls } from "#test/harness/contracts.ts";
 import { contractRow, services, type Signing, signingWay } from "#test/harness/esign/suite.ts";
@@ -9,6 +9,7 @@ import { cancelBooking, previewCancellation } from "../lifecycle/cancellation.ts
 import { lockBooking } from "../store.ts";
 import { watchContracts } from "./deadlines.ts";
 import { lookAtProviders } from "./provider-jobs.ts";
+import { serviceTime } from "./provider-sending.ts";
 import { sendContracts } from "./sending.ts";
 
 describe.each(services)("%s", (way) => {
@@ -107,6 +108,64 @@ describe.each(services)("%s", (way) => {
       await at.settle();
       expect((await envelopesOf(booking.id)).map(({ status }) => status)).toEqual(["voided"]);
     });
+
+    test("canceled while it may still be on its way: looked for until that is over", async () => {
+      const booking = await unsent();
+      double.fail("down");
+      await sendContracts(at.app.services);
+      await cancelNow(at, booking.id);
+      await at.settle();
+      expect((await contractRow(at.app, booking.id)).provider_canceled_at).toBeNull();
+      later(300);
+      await at.settle();
+      expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
+    });
+
+    test("one that cannot be withdrawn is told to the admins, once", async () => {
+      await at.app.make.user({ role: "admin" });
+      const { booking } = await at.sent();
+      const known = await at.refOf(booking.id);
+      const { db } = at.app.database;
+      const refer = (ref: string) =>
+        db.updateTable("contracts").set({ provider_ref: ref }).where("booking_id", "=", booking.id).execute();
+      await refer("999999");
+      await cancelNow(at, booking.id);
+      for (let attempt = 0; attempt < 2; attempt++) {
+        await at.settle();
+        later(200);
+      }
+      const told = (await alarms(booking.id)).filter((text) => text.includes("can still be signed"));
+      expect(new Set(told).size).toBe(1);
+      await refer(known);
+      await at.settle();
+      expect((await contractRow(at.app, booking.id)).provider_canceled_at).not.toBeNull();
+    });
+
+    test("what a service was asked for is not issued as signed on this server", async () => {
+      const booking = await unsent();
+      double.fail("lost");
+      await sendContracts(at.app.services);
+      const asked = await findContract(at.app.database.db, booking.id);
+      const drawn = asked && (await outgoing.claimedAgreement(at.app.database.db, asked));
+      if (!drawn) throw new Error("nothing was asked for");
+      const issue = { bookingId: booking.id, drawn, startsAt: at.app.clock.now(), now: at.app.clock.now() };
+      const sent = { provider: "embedded", ref: null };
+      expect(await at.app.database.transaction((tx) => issueContract(tx, { ...issue, sent }))).toBe(false);
+      later(200);
+      await sendContracts(at.app.services);
+      expect(await contractRow(at.app, booking.id)).toMatchObject({ signed_status: "sent", provider: way });
+      // Another process that was slower finds it issued, and leaves it there.
+      const ref = await at.refOf(booking.id);
+      await at.app.database.transaction((tx) => outgoing.withdrawSent(tx, booking.id, ref, at.app.clock.now()));
+      expect((await contractRow(at.app, booking.id)).provider_cancel_from).toBeNull();
+    });
+
+    test("what is looked for at the service, and until when it can be signed, follow the real clock", async () => {
+      const aDay = 86_400_000;
+      const { clock } = at.app.services;
+      const realClock = { now: () => new Date(clock.now().getTime() - 40 * aDay) };
+      expect(serviceTime({ clock, realClock }, new Date("2027-03-01T00:00:00Z")).toISOString()).toMatch(/^2027-01-2/);
+    });
   });
 
   describe("notices", () => {
@@ -142,6 +201,26 @@ describe.each(services)("%s", (way) => {
       later(601);
       await lookAtProviders(at.app.services);
       expect(await bookingRow(at.app, sent.booking.id)).toMatchObject({ status: "contract_signed" });
+    });
+
+    test("nothing can be heard for an hour: the admins are told, once", async () => {
+      await at.app.make.user({ role: "admin" });
+      const sent = await at.sent();
+      const { db } = at.app.database;
+      const change = (fields: { provider_ref?: string; provider_canceled_at?: Date; provider_cancel_from?: Date }) =>
+        db.updateTable("contracts").set(fields).where("booking_id", "=", sent.booking.id).execute();
+      await change({ provider_ref: "999999" });
+      later(601);
+      await lookAtProviders(at.app.services);
+      expect(await alarms(sent.booking.id)).toEqual([]);
+      for (let count = 0; count < 2; count++) {
+        later(3_601);
+        await lookAtProviders(at.app.services);
+      }
+      const told = await alarms(sent.booking.id);
+      expect(new Set(told).size).toBe(1);
+      expect(told[0]).toContain("could not be asked about a contract for an hour");
+      await change({ provider_cancel_from: at.app.clock.now(), provider_canceled_at: at.app.clock.now() });
     });
 
     test("one that cannot be answered is tried again, and in the end waits for a person", async () => {
@@ -436,6 +515,38 @@ describe.each(services)("%s", (way) => {
       { side: "artist", signed_at: null },
     ]);
     expect((await link(sent.promoter)).status).toBe(410);
+  });
+});
+
+describe("DocuSeal", () => {
+  test("special requests that it would take for a form field: at the third refusal it is signed on this server", async () => {
+    const at = await signingWay("docuseal");
+    try {
+      const admin = await at.app.make.user({ role: "admin" });
+      const performer = await peopleOf(() => at.app).person("artist");
+      const artist = await peopleOf(() => at.app).artist({ userId: performer.user.id });
+      const booking = await at.app.make.booking({
+        artistId: artist.id,
+        status: "deposit_paid",
+        now: at.app.clock.now(),
+        promoterName: "Hannah {{Whitt}}",
+      });
+      for (let attempt = 0; attempt < 3; attempt++) {
+        expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "deposit_paid" });
+        await sendContracts(at.app.services);
+        at.app.clock.advance(200_000);
+      }
+      expect(await bookingRow(at.app, booking.id)).toMatchObject({ status: "contract_sent" });
+      expect(await contractRow(at.app, booking.id)).toMatchObject({
+        signed_status: "sent",
+        provider: "embedded",
+        provider_ref: null,
+      });
+      const told = (await emailsFor(at.app, booking.id)).filter(({ recipient }) => recipient === admin.email);
+      expect(told.map(({ text }) => text).join()).toContain("is signed on this server");
+    } finally {
+      await at.close();
+    }
   });
 });
 

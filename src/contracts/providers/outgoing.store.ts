@@ -1,4 +1,5 @@
 /** SQL for contracts on their way to a signing service and back: claimed by one process at a time, found again, withdrawn. */
+import { sql } from "kysely";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { type DrawnAgreement, signersIn, storeAgreement } from "../contracts.ts";
 import { changeContract, findContract, insertSigners, lockContract, type LockedContract } from "../store.ts";
@@ -48,10 +49,11 @@ export async function releaseFromProvider(tx: Tx, bookingId: string): Promise<vo
   await changeContract(tx, contract, { provider_asked_at: null, document_hash: null, provider_cancel_from: null });
 }
 
-/** Its booking ended while it was being sent: what is there is withdrawn. */
+/** Its booking ended while it was being sent: what is there is withdrawn. One that was issued meanwhile stays as it is. */
 export async function withdrawSent(tx: Tx, bookingId: string, ref: string, now: Date): Promise<void> {
   const contract = await lockContract(tx, bookingId);
-  if (contract) await changeContract(tx, contract, { provider_ref: ref, provider_cancel_from: now });
+  if (!contract || contract.signed_status === "sent") return;
+  await changeContract(tx, contract, { provider_ref: ref, provider_cancel_from: now, provider_canceled_at: null });
 }
 
 /** The booking of what a service calls `ref`. */
@@ -65,7 +67,7 @@ export async function bookingOfRef(reader: Reader, provider: string, ref: string
   return row?.booking_id;
 }
 
-/** Contracts that are open at a service and whose state was fetched before `since`, the oldest first. */
+/** Some contracts that are open at a service and whose state was fetched before `since`; in no order, so that those that fail do not keep out the others. */
 export const openAtProvider = async (reader: Reader, since: Date, most: number): Promise<string[]> =>
   (
     await reader
@@ -75,7 +77,7 @@ export const openAtProvider = async (reader: Reader, since: Date, most: number):
       .where("provider_ref", "is not", null)
       .where("provider_cancel_from", "is", null)
       .where((eb) => eb.or([eb("provider_looked_at", "is", null), eb("provider_looked_at", "<=", since)]))
-      .orderBy("provider_looked_at", (order) => order.asc().nullsFirst())
+      .orderBy(sql`random()`)
       .limit(most)
       .execute()
   ).map(({ booking_id: id }) => id);
