@@ -76,7 +76,7 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
       app.request("/api/artists", { headers: { host: "stagedoor.example", "x-forwarded-for": "203.0.113.7" } }),
     mend: () => run("delete from operator_notices"),
   },
-  unsealed: {
+  contract_copy: {
     plant: async () => {
       const booking = await app.make.booking({ status: "contract_sent" });
       await run(`update contracts set signed_status = 'signed', signed_at = now() - interval '11 minutes',

@@ -45,12 +45,13 @@ const kinds = {
     cases:
       "select kind as ref, first_at as since from operator_notices where kind = 'unnamed_proxy' and last_at > now() - interval '1 day'",
   },
-  unsealed: {
-    message: "signed contracts could not be sealed, so their parties have no copy",
+  contract_copy: {
+    message: "signed contracts have no sealed copy, so their parties got none",
     cases: `
       select c.id::text as ref, c.signed_at as since from contracts c
       where c.signed_status = 'signed' and c.signed_at < now() - interval '10 minutes' and c.document_hash is not null
-        and not exists (select 1 from contract_documents d where d.contract_id = c.id and d.kind = 'sealed')`,
+        and not exists (
+          select 1 from contract_documents d where d.contract_id = c.id and d.kind = 'sealed' /* the sealed copy */)`,
   },
 } as const;
 

@@ -24,7 +24,7 @@ const alarmAtAttempt = 3;
 export const serviceTime = ({ clock, realClock }: Pick<Payments, "clock" | "realClock">, at: Date): Date =>
   new Date(at.getTime() - (clock.now().getTime() - realClock.now().getTime()));
 
-/** After so many failed attempts a further refusal lets the contract be signed on this server. */
+/** After so many failed attempts a contract that the service refuses again is signed on this server. */
 const refusalsBefore = 2;
 
 /** Both parties with the mailboxes that a service keeps in its records; undefined for an artist who has none that is verified. */

@@ -1,0 +1,47 @@
+/** What tests of signing services do besides signing: bookings that wait for their contract, evidence, alarms, cancellations. */
+import { cancelBooking, previewCancellation } from "#bookings/lifecycle/cancellation.ts";
+import { lockBooking } from "#bookings/store.ts";
+import { evidenceOf } from "#contracts/index.ts";
+import { peopleOf } from "../bookings.ts";
+import { contractRow, type Signing } from "./suite.ts";
+
+/** The same for one app and its double. */
+export function casesAt(at: Signing) {
+  const entries = async (bookingId: string) => {
+    const chain = await evidenceOf(at.app.database.db, (await contractRow(at.app, bookingId)).id);
+    if ("fault" in chain) throw new Error(chain.fault);
+    return chain.entries;
+  };
+  const acts = async (bookingId: string) =>
+    (await entries(bookingId)).map(({ kind, side }) => (side ? `${kind} ${side}` : kind));
+  const alarms = async (bookingId: string) =>
+    (
+      await at.app.database.db
+        .selectFrom("messages")
+        .select("text")
+        .where("template", "=", "money_alarm")
+        .where("ref_id", "=", bookingId)
+        .execute()
+    ).map(({ text }) => text);
+  const unsent = async () => {
+    const performer = await peopleOf(() => at.app).person("artist");
+    const artist = await peopleOf(() => at.app).artist({ userId: performer.user.id });
+    return at.app.make.booking({ artistId: artist.id, status: "deposit_paid", now: at.app.clock.now() });
+  };
+  const envelopesOf = async (bookingId: string) => {
+    const { id } = await contractRow(at.app, bookingId);
+    return (at.double?.envelopes ?? []).filter(({ externalId }) => externalId.startsWith(id));
+  };
+  const later = (seconds: number) => at.app.clock.advance(seconds * 1_000);
+  return { acts, alarms, unsent, envelopesOf, later };
+}
+
+export async function cancelNow(at: Signing, bookingId: string): Promise<void> {
+  const now = at.app.clock.now();
+  await at.app.database.transaction(async (tx) => {
+    const booking = await lockBooking(tx, bookingId);
+    if (!booking) throw new Error("the booking is gone");
+    const { refund_cents: expectedRefund } = await previewCancellation(tx, booking, { by: "promoter", now });
+    await cancelBooking(tx, booking, { by: "promoter", code: "plans_changed", note: null, expectedRefund, now });
+  });
+}
