@@ -185,6 +185,25 @@ test("a refund after a stored failure is looked for first, then sent with a key 
   expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
 });
 
+test("a refund whose second answer is lost too is looked for again and pays back once", async () => {
+  const { paymentId } = await paid();
+  let calls = 0;
+  app.around.createRefund = (real) => async (request) => {
+    calls++;
+    if (calls === 1) throw new ProviderFailure("server_error", "the provider failed");
+    const made = await real.createRefund(request);
+    if (calls === 2) throw new ProviderFailure("no_answer", "the connection was lost");
+    return made;
+  };
+  await plan(paymentId, 1_000);
+  for (let turn = 0; turn < 3; turn++) {
+    await app.unheard(() => submitRefunds(app.services));
+    minutes(60);
+  }
+  expect(calls).toBe(2);
+  expect((await app.payment(paymentId)).amount_refunded).toBe(1_000);
+});
+
 test("a refund that the provider refuses waits for a person and is still owed", async () => {
   const { bookingId, paymentId } = await paid();
   app.around.createRefund = () => async () => {

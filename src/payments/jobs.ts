@@ -1,17 +1,15 @@
 /** Work that time asks for: what a lost webhook, a lost answer or a crash left behind is found and finished here. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { backoffSeconds } from "#platform/retry.ts";
 import type { Job } from "#platform/jobs.ts";
 import { askAgain } from "./checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
 import { nextCheckoutEnd, nextPayout, nextProviderEvent, nextRefund } from "./due.views.ts";
 import { sendReversals } from "./payouts/reversals.ts";
-import { planPayouts, sendTransfers } from "./payouts/transfers.ts";
+import { isUncertain, mustLook, nextTryAfter, planPayouts, sendTransfers } from "./payouts/transfers.ts";
 import { reconcile } from "./reconciliation/reconcile.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import { type Refund, claimRefund, noteRefundFailure } from "./refunds/refunds.store.ts";
-import { lookUpAfterHours } from "./rules.ts";
 import type { Payment } from "./store.ts";
 import { processEvents } from "./webhooks/provider-events.ts";
 
@@ -19,7 +17,6 @@ const minuteMs = 60_000;
 const atOnce = 50;
 /** How often an open checkout is compared with the provider although no webhook came. */
 const lookEveryMinutes = 5;
-const backoff = { firstSeconds: 20, maxSeconds: 3_600 };
 
 /** Asks the provider about every checkout past its end, every unanswered call, and from time to time about the open ones. */
 export async function watchCheckouts(services: Payments): Promise<void> {
@@ -68,10 +65,6 @@ export async function submitRefunds(services: Payments): Promise<void> {
   }
 }
 
-/** The time of a refund's next attempt. */
-const nextTryAfter = (now: Date) => (attempts: number) =>
-  new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
-
 async function submit(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<void> {
   try {
     const reported = await send(services, gateway, refund);
@@ -81,15 +74,15 @@ async function submit(services: Payments, gateway: PaymentGateway, refund: Refun
     if (!(error instanceof ProviderFailure)) throw error;
     const refused = error.kind === "refused" || error.kind === "missing";
     services.log[refused ? "error" : "warn"]({ err: error, refundId: refund.id }, "a refund was not made");
-    const failure = { message: error.message, lookUp: error.kind === "server_error", refused };
+    const lookUp = isUncertain(error, mustLook(refund, services.clock.now()));
+    const failure = { message: error.message, lookUp, refused };
     await services.database.transaction((tx) => noteRefundFailure(tx, refund.id, failure));
   }
 }
 
 async function send(services: Payments, gateway: PaymentGateway, refund: Refund): Promise<ProviderRefund> {
   if (refund.provider_ref !== null) return gateway.retrieveRefund(refund.provider_ref);
-  const age = services.clock.now().getTime() - (refund.asked_at ?? services.clock.now()).getTime();
-  const look = refund.look_up || age > lookUpAfterHours * 60 * minuteMs;
+  const look = mustLook(refund, services.clock.now());
   const found = look
     ? (await gateway.findRefunds(refund.provider_payment)).find((reported) => reported.refundId === refund.id)
     : undefined;

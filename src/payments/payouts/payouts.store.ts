@@ -184,7 +184,8 @@ export const noteTransferFailure = async (
     .updateTable("transfers")
     .set({
       last_error: failure.message,
-      look_up: failure.lookUp,
+      // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
+      ...(failure.lookUp ? { look_up: true } : {}),
       ...(failure.refused ? { status: "failed" } : {}),
     })
     .where("id", "=", id)

@@ -150,6 +150,31 @@ describe("a lost answer", () => {
     expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
   });
 
+  test("of a second attempt with a key of its own is looked for, however often answers are lost", async () => {
+    const { bookingId } = await played([50_000]);
+    failures.push("refused");
+    await makePayouts(app.services);
+    await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))!.id, app.clock.now()));
+    failures.push("lost");
+    await makePayouts(app.services);
+    app.clock.advance(hourMs);
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toHaveLength(1);
+    expect((await payoutOf(bookingId)).paid_at).not.toBe(null);
+  });
+
+  test("leaves the transfer to the process that sends it for longer than its calls may take", async () => {
+    const { bookingId } = await played([50_000]);
+    failures.push("away");
+    await makePayouts(app.services);
+    app.clock.advance(150_000);
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toEqual([]);
+    app.clock.advance(60_000);
+    await makePayouts(app.services);
+    expect(sentFor(bookingId)).toHaveLength(1);
+  });
+
   test("is looked up after 20 hours, when the provider has forgotten the key", async () => {
     const { bookingId } = await played([50_000]);
     failures.push("lost");

@@ -2,6 +2,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { accounts, heldFor, post } from "../ledger/ledger.store.ts";
 import { splitCommission } from "../rules.ts";
+import { lockPaidPayments } from "../store.ts";
 import { insertPayout } from "./payouts.store.ts";
 
 /**
@@ -21,6 +22,8 @@ export async function releaseHeld(
   },
 ): Promise<{ commission: number; artist: number }> {
   const { bookingId, artistId, currency, at } = release;
+  // A refund from the provider's dashboard is written under these locks: it is counted before the release, or after it.
+  await lockPaidPayments(tx, bookingId);
   const kept = await heldFor(tx, bookingId, currency);
   const { commission, artist } = splitCommission(kept, release.commissionBps);
   const posted = await post(tx, {

@@ -92,7 +92,8 @@ export const noteReversalFailure = async (
     .updateTable("transfer_reversals")
     .set({
       last_error: failure.message,
-      look_up: failure.lookUp,
+      // Once an answer was lost or broken, nothing but a look at the provider can settle it: the flag stays until one has.
+      ...(failure.lookUp ? { look_up: true } : {}),
       ...(failure.refused ? { status: "failed" } : {}),
     })
     .where("id", "=", id)

@@ -18,7 +18,7 @@ import {
   writeReversalMade,
 } from "./reversals.store.ts";
 import type { ProviderReversal } from "./transfer-gateway.ts";
-import { mustLook, nextTryAfter } from "./transfers.ts";
+import { isUncertain, mustLook, nextTryAfter } from "./transfers.ts";
 
 const atOnce = 50;
 
@@ -99,7 +99,7 @@ async function submit(services: Payments, gateway: PaymentGateway, reversal: Cla
     if (!(error instanceof ProviderFailure)) throw error;
     const refused = error.kind === "refused" || error.kind === "missing";
     log[refused ? "error" : "warn"]({ err: error, reversalId: reversal.id }, "a transfer was not reversed");
-    const failure = { message: error.message, lookUp: error.kind === "server_error", refused };
+    const failure = { message: error.message, lookUp: isUncertain(error, mustLook(reversal, clock.now())), refused };
     await database.transaction(async (tx) => {
       const noted = await noteReversalFailure(tx, reversal.id, failure);
       if (!noted || !refused) return;

@@ -34,7 +34,8 @@ import type { ProviderTransfer } from "./transfer-gateway.ts";
 
 const atOnce = 50;
 const hourMs = 3_600_000;
-const backoff = { firstSeconds: 20, maxSeconds: 3_600 };
+/** The first wait is also how long a claim holds: longer than a look and a call may take together (a minute each). */
+const backoff = { firstSeconds: 180, maxSeconds: 3_600 };
 
 /** The time of a call's next attempt. */
 export const nextTryAfter = (now: Date) => (attempts: number) =>
@@ -43,6 +44,13 @@ export const nextTryAfter = (now: Date) => (attempts: number) =>
 /** The key may be forgotten, or hold a stored failure: look at the provider before sending again. */
 export const mustLook = (row: { look_up: boolean; asked_at: Date | null }, now: Date): boolean =>
   row.look_up || now.getTime() - (row.asked_at ?? now).getTime() > lookUpAfterHours * hourMs;
+
+/**
+ * The provider may have done what it did not confirm, and the row's id as the key would not find it: it failed while it worked, or it
+ * did not answer a call that had a key of its own (`ownKey`).
+ */
+export const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
+  error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 
 /** Plans the transfers of every payout that is due; what one of them prevents stops no other. */
 export async function planPayouts(services: Payments): Promise<void> {
@@ -104,7 +112,7 @@ async function submit(services: Payments, gateway: PaymentGateway, transfer: Cla
     if (!(error instanceof ProviderFailure)) throw error;
     const refused = error.kind === "refused" || error.kind === "missing";
     log[refused ? "error" : "warn"]({ err: error, transferId: transfer.id }, "a transfer was not made");
-    const failure = { message: error.message, lookUp: error.kind === "server_error", refused };
+    const failure = { message: error.message, lookUp: isUncertain(error, mustLook(transfer, clock.now())), refused };
     await database.transaction(async (tx) => {
       const noted = await noteTransferFailure(tx, transfer.id, failure);
       if (!noted || !refused) return;
