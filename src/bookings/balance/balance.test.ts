@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from "#test/harness/bookings.ts";
 import { attestOnPaper } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
+import { processEvents } from "#payments/index.ts";
 import { addDays } from "#platform/calendar.rules.ts";
 import { promoterSettings, savePromoterSettings } from "#settings/index.ts";
 import type { BookingPage } from "../api.ts";
@@ -346,6 +347,23 @@ describe("the artist decides", () => {
       expected_refund_cents: 0,
     });
     expect(status).toBe(400);
+  });
+
+  test("a balance that was taken a moment ago is not released, although the booking is not yet paid by it", async () => {
+    const { booking, player, visitor } = await decisionOf(60, { paid: true });
+    const { body } = await visitor.json("/api/functions/create-checkout", { bookingId: booking.id, isDeposit: false });
+    const page = new URL(String(body["url"])).pathname;
+    await app.server.inject({ method: "POST", url: `${page}/pay` });
+    await app.services.sandbox?.settle();
+    await processEvents(app.services);
+    expect((await bookingRow(app, booking.id)).balance_paid_at).toBeNull();
+    const their = await as(player);
+    const address = `/api/artist/bookings/${booking.id}/release-date`;
+    expect((await their.json(address)).status).toBe(409);
+    const refused = await their.json(address, { expected_refund_cents: 0 });
+    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/^A payment has just arrived/) } });
+    await follow(app);
+    expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
   });
 
   test("a payment that is faster than the release wins", async () => {

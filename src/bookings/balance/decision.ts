@@ -5,7 +5,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { describeDay } from "#platform/calendar.rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { emailContextOf, place } from "../emails/email-context.ts";
-import { endBooking, previewCancellation } from "../lifecycle/cancellation.ts";
+import { endBooking, isBalanceArriving, previewCancellation } from "../lifecycle/cancellation.ts";
 import { systemCancelCodes } from "../rules.ts";
 import { signalBooking } from "../signals.ts";
 import type { Booking } from "../store.ts";
@@ -50,9 +50,14 @@ export async function extendBalance(tx: Tx, services: Payments, booking: Booking
   await signalBooking(tx, booking.id);
 }
 
-/** What releasing the date would do, to the cent: the cancellation as the promoter's breach, as its artist reads it. */
+/**
+ * What releasing the date would do, to the cent: the cancellation as the promoter's breach, as its artist reads it. Refuses while a
+ * balance that was just paid is on its way into the booking.
+ */
 export async function previewRelease(reader: Parameters<typeof previewCancellation>[0], booking: Booking, now: Date) {
   requireDecision(booking, await findSchedule(reader, booking.id), now);
+  if (await isBalanceArriving(reader, booking))
+    throw new Problem("conflict", "A payment has just arrived. Please look at the booking again.");
   return previewCancellation(reader, booking, { by: "artist", fault: "promoter", now });
 }
 

@@ -11,6 +11,7 @@ import {
   reservations,
 } from "#test/harness/bookings.ts";
 import { submitRefunds } from "#payments/index.ts";
+import { makePayment } from "#test/factories/payments.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { completeShows, endUnpaidBalances } from "./jobs.ts";
 
@@ -211,5 +212,16 @@ describe("after the show", () => {
     expect(await bookingRow(app, booking.id)).toMatchObject({ status: "canceled", cancel_code: "balance_unpaid" });
     expect(await balanceOf(`artist_payable:${act.id}`)).toBe(33_750);
     expect(await balanceOf(`held:${booking.id}`)).toBe(0);
+  });
+
+  test("but not when the balance was taken a moment ago and its event is still on its way", async () => {
+    const act = await artist();
+    const { booking } = await signed({ artist: act, eventDate: dayAhead(app, -40), balancePaid: false });
+    await app.database.transaction((tx) =>
+      makePayment(tx, { bookingId: booking.id, kind: "balance", amount: booking.balance_cents, at: app.clock.now() }),
+    );
+    await endUnpaidBalances(app.services);
+    expect(await bookingRow(app, booking.id)).toMatchObject({ status: "contract_signed" });
+    expect(await balanceOf(`artist_payable:${act.id}`)).toBe(0);
   });
 });

@@ -112,6 +112,10 @@ export async function previewCancellation(
   };
 }
 
+/** The provider has taken the balance of a locked booking, and the event that makes the booking paid is still on its way. */
+export const isBalanceArriving = async (reader: Reader, booking: Booking): Promise<boolean> =>
+  booking.balance_paid_at === null && (await livePayment(reader, booking.id, "balance"))?.checkoutState === "paid";
+
 /** Ends a locked booking and divides its money in the same transaction. `fault` decides whether the promoter's policy applies. */
 export async function endBooking(
   tx: Tx,
@@ -127,6 +131,7 @@ export async function endBooking(
       artistId: booking.artist_id,
       currency: booking.currency,
       refund: division.refund,
+      keep: division.artist + division.commission,
       commissionBps: booking.commission_bps,
       reason: cancelCodeText[end.code],
       now: end.now,

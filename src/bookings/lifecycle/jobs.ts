@@ -2,7 +2,7 @@
 import type { Payments } from "#payments/index.ts";
 import type { Job } from "#platform/jobs.ts";
 import { askForBalances } from "../balance/asking.ts";
-import { endBooking } from "./cancellation.ts";
+import { endBooking, isBalanceArriving } from "./cancellation.ts";
 import { completeIfOver, unpaidBalanceDays } from "./completion.ts";
 import {
   nextCompletion,
@@ -126,6 +126,7 @@ export async function endUnpaidBalances(services: Payments): Promise<void> {
       await database.transaction(async (tx) => {
         const booking = await lockBooking(tx, id);
         if (booking?.status !== "contract_signed" || booking.balance_paid_at !== null) return;
+        if (await isBalanceArriving(tx, booking)) return;
         const code = systemCancelCodes.balanceUnpaid;
         await endBooking(tx, booking, { by: "system", code, fault: "promoter", now: clock.now() });
       });

@@ -49,19 +49,25 @@ export async function decideNoShow(
   await writeDecision(tx, booking.id, { by: decided.by, released: release, refunded, decision, now });
   if (release === 0)
     await endBooking(tx, booking, { by: "admin", code: "terms_broken", fault: "artist", note: decision, now });
-  else if (isPaid) await complete(tx, booking, refunded, now);
+  else if (isPaid) await complete(tx, booking, { refund: refunded, keep: release }, now);
   const body: NoShowDecided = { bookingId: booking.id, released: release, refunded, decision };
   await publish(tx, "booking.no_show_decided", body);
   await signalBooking(tx, booking.id);
 }
 
-async function complete(tx: Tx, booking: Booking, refund: number, now: Date): Promise<void> {
+async function complete(
+  tx: Tx,
+  booking: Booking,
+  { refund, keep }: { refund: number; keep: number },
+  now: Date,
+): Promise<void> {
   await settle(tx, booking, { completed_at: now }, { by: "system", cause: "no_show_decided", now });
   await divideHeld(tx, {
     bookingId: booking.id,
     artistId: booking.artist_id,
     currency: booking.currency,
     refund,
+    keep,
     commissionBps: booking.commission_bps,
     reason: "A part goes back by the decision about the reported no-show.",
     now,

@@ -119,7 +119,7 @@ const refundReasons: Record<ReturnReason, string> = {
   paid_twice: "This was paid twice.",
 };
 
-/** Plans whatever is left of the money; somebody in the provider's dashboard may have been faster. */
+/** Plans whatever is left of the money, and says so when it is anything; somebody in the provider's dashboard may have been faster. */
 async function giveBack(
   tx: Tx,
   booking: Booking,
@@ -128,12 +128,13 @@ async function giveBack(
   now: Date,
 ): Promise<void> {
   if (booking.status === "canceled") await dropHold(tx, booking.id, now);
-  await planRest(tx, {
+  const planned = await planRest(tx, {
     paymentId: fact.paymentId,
     reason: refundReasons[reason],
     causeKey: `refund:${fact.paymentId}`,
     now,
   });
+  if (planned === 0) return;
   await publish(tx, "booking.money_returned", {
     bookingId: booking.id,
     paymentId: fact.paymentId,

@@ -1,12 +1,13 @@
 /** Payouts: due by rule, split over the charges, sent exactly once, frozen, and taken back. */
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { makePayment } from "#test/factories/payments.ts";
 import { memoryProvider } from "#test/harness/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makeArtist } from "#test/factories/artists.ts";
-import { makePayouts, releaseHeld } from "../index.ts";
+import { divideHeld, makePayouts, releaseHeld } from "../index.ts";
 import { lockAccount } from "../connect/accounts.store.ts";
 import { syncAccount } from "../connect/accounts.ts";
 import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
@@ -234,6 +235,53 @@ test("a refund before the payout makes it smaller; one after it is taken back fr
   const back = [...reversals.values()].filter(({ transfer }) => transfer === sentFor(early.bookingId)[0]?.ref);
   expect(sumOf(back)).toBe(45_000);
   await expectSound(app);
+});
+
+test("money that arrives while a booking is ended stays held, and is neither given back nor released by it", async () => {
+  const bookingId = randomUUID();
+  const { id: artistId } = await app.inTx((tx) => makeArtist(tx, { name: `Act ${randomUUID()}` }));
+  await app.inTx((tx) => makePayment(tx, { bookingId, kind: "deposit", amount: 40_000, at: app.clock.now() }));
+  await app.inTx((tx) => makePayment(tx, { bookingId, kind: "balance", amount: 60_000, at: app.clock.now() }));
+  const ended = { bookingId, artistId, currency: "usd", refund: 10_000, keep: 30_000, commissionBps: 1_000 };
+  await app.inTx((tx) => divideHeld(tx, { ...ended, reason: "It was canceled.", now: app.clock.now() }));
+  expect((await payoutOf(bookingId)).amount).toBe(27_000);
+  expect(await app.balance(`held:${bookingId}`)).toBe(-60_000);
+});
+
+test("a refund in the dashboard that is being written when the show is completed is counted before the release", async () => {
+  const bookingId = randomUUID();
+  const { id: artistId } = await app.inTx((tx) => makeArtist(tx, { name: `Act ${randomUUID()}` }));
+  const payment = await app.inTx((tx) =>
+    makePayment(tx, { bookingId, kind: "deposit", amount: 40_000, at: app.clock.now() }),
+  );
+  const { provider_payment: providerPayment } = await app.payment(payment.id);
+  const refund = {
+    ref: `re_${randomUUID()}`,
+    refundId: null,
+    providerPayment,
+    amount: 10_000,
+    currency: "usd",
+    state: "succeeded" as const,
+    reason: null,
+    createdAt: new Date(),
+  };
+  const release = { bookingId, artistId, currency: "usd", commissionBps: 1_000, at: app.clock.now() };
+  const refunded = Promise.withResolvers<void>();
+  let isOver = false;
+  const released = refunded.promise
+    .then(() => app.inTx((other) => releaseHeld(other, release)))
+    .finally(() => {
+      isOver = true;
+    });
+  await app.inTx(async (tx) => {
+    await syncRefund(tx, refund, app.clock.now());
+    refunded.resolve();
+    // Gives the other transaction the time to pass by, were it not made to wait for this one.
+    for (let turn = 0; turn < 20 && !isOver; turn++) await sql`select pg_sleep(0.02)`.execute(tx);
+  });
+  await released;
+  expect((await payoutOf(bookingId)).amount).toBe(27_000);
+  expect(await app.balance(`held:${bookingId}`)).toBe(0);
 });
 
 const step = fc.oneof(

@@ -6,9 +6,9 @@ import { lockPaidPayments } from "../store.ts";
 import { insertPayout } from "./payouts.store.ts";
 
 /**
- * Releases everything held for a booking after the event or a cancellation: the commission (basis points of what is kept) to the
- * platform, the rest to the artist, whose payout is due at `dueAt` (absent: at once). Posts once per booking; answers the shares in
- * minor units.
+ * Releases what is held for a booking after the event or a cancellation: the commission (basis points of what is kept) to the
+ * platform, the rest to the artist, whose payout is due at `dueAt` (absent: at once). `keep`: at most so many minor units, absent: all;
+ * what came in beyond them stays held. Posts once per booking; answers the shares in minor units.
  */
 export async function releaseHeld(
   tx: Tx,
@@ -18,13 +18,14 @@ export async function releaseHeld(
     currency: string;
     commissionBps: number;
     at: Date;
+    keep?: number;
     dueAt?: Date;
   },
 ): Promise<{ commission: number; artist: number }> {
   const { bookingId, artistId, currency, at } = release;
   // A refund from the provider's dashboard is written under these locks: it is counted before the release, or after it.
   await lockPaidPayments(tx, bookingId);
-  const kept = await heldFor(tx, bookingId, currency);
+  const kept = Math.min(await heldFor(tx, bookingId, currency), release.keep ?? Infinity);
   const { commission, artist } = splitCommission(kept, release.commissionBps);
   const posted = await post(tx, {
     cause: `release:${bookingId}`,

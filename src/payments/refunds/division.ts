@@ -7,9 +7,10 @@ import { planRefund } from "./refunds.ts";
 import { plannedFor } from "./refunds.store.ts";
 
 /**
- * Plans the refund and releases the rest, in the transaction of the cancellation. `refund` is in minor units of `currency` and is split
- * over the booking's payments in proportion to what is left of each, by the largest remainder (safety, section d); the commission
- * (basis points) is taken from the rest only. Call it once, under the lock of the booking.
+ * Plans the refund and releases what is kept, in the transaction of the cancellation. `refund` and `keep` are minor units of `currency`
+ * and together what the decision was made about: a payment that arrives at the same moment stays held until its own event is answered.
+ * The refund is split over the booking's payments in proportion to what is left of each, by the largest remainder (safety, section d);
+ * the commission (basis points) is taken from what is kept only. Call it once, under the lock of the booking.
  */
 export async function divideHeld(
   tx: Tx,
@@ -18,6 +19,7 @@ export async function divideHeld(
     artistId: string;
     currency: string;
     refund: number;
+    keep: number;
     commissionBps: number;
     reason: string;
     now: Date;
