@@ -19,6 +19,7 @@ import {
 } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import type { CancellationPreview } from "./cancellation.api.ts";
+import { isPastCanceling } from "./no-show.rules.ts";
 import { cancel } from "./transitions.ts";
 
 const hourMs = 3_600_000;
@@ -82,10 +83,12 @@ const figuresFor = (by: Canceler, { refund, artist, commission }: Division) =>
     : { refund_cents: refund, artist_keeps_cents: artist, commission_cents: commission };
 
 /** Refuses what can no longer be canceled, by whoever asks. */
-function requireCancelable(booking: Booking, by: Canceler): void {
+function requireCancelable(booking: Booking, by: Canceler, now: Date): void {
   if (booking.status === "canceled") throw new Problem("conflict", "This booking is already canceled.");
   if (!mayTake("cancel", booking.status, by))
     throw new Problem("conflict", "The show was played; this booking can no longer be canceled.");
+  if (by === "promoter" && isPastCanceling(booking, now))
+    throw new Problem("conflict", "The show has begun. Report a no-show instead.");
 }
 
 /**
@@ -98,7 +101,7 @@ export async function previewCancellation(
   booking: Booking,
   { by, fault = faultOf(by), now }: { by: Canceler; fault?: CancelFault; now: Date },
 ): Promise<CancellationPreview> {
-  requireCancelable(booking, by);
+  requireCancelable(booking, by, now);
   const held = await heldFor(reader, booking);
   const ahead = divisionsAhead(booking, held, fault, now);
   return {

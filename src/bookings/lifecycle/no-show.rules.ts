@@ -20,6 +20,10 @@ export const mayReportNoShow = (
   booking.starts_at <= now &&
   now.getTime() < booking.ends_at.getTime() + objectionHours * hourMs;
 
+/** Once the show of a signed booking has begun its promoter cancels no more: what went wrong is reported as a no-show and decided. */
+export const isPastCanceling = (booking: Readonly<{ status: string; starts_at: Date }>, now: Date): boolean =>
+  booking.status === "contract_signed" && booking.starts_at <= now;
+
 /** An admin decides about an open report. */
 export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
   booking.status === "contract_signed" && report === "open";

@@ -21,11 +21,11 @@ export const insertNoShow = async (tx: Tx, report: { bookingId: string; note: st
     .returning("booking_id")
     .executeTakeFirst()) !== undefined;
 
-/** Writes the decision about an open report. */
+/** Writes the decision about an open report. `by`: the admin; null when the booking ended otherwise. */
 export const writeDecision = (
   tx: Tx,
   bookingId: string,
-  decided: { by: string; released: number; refunded: number; decision: string; now: Date },
+  decided: { by: string | null; released: number; refunded: number; decision: string; now: Date },
 ) =>
   tx
     .updateTable("no_show_reports")

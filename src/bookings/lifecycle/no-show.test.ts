@@ -148,6 +148,24 @@ describe("an admin", () => {
   });
 });
 
+test("once the show has begun the promoter reports, and does not cancel under the policy", async () => {
+  const { promoter, page } = await show(-1);
+  expect((await promoter(page)).body.can).toMatchObject({ cancel: false, report_no_show: true });
+  const seen = await promoter(`${page}/cancellation`);
+  expect(seen).toMatchObject({ status: 409, body: { message: "The show has begun. Report a no-show instead." } });
+  const asked = { code: "plans_changed", expected_refund_cents: 0 };
+  expect((await promoter(`${page}/cancel`, asked)).status).toBe(409);
+});
+
+test("a booking that is canceled otherwise closes its open report", async () => {
+  const { artist, page, report, decide } = await show(1);
+  await report();
+  const done = await artist(`${page}/cancel`, { code: "cannot_perform", expected_refund_cents: 150_000 });
+  expect(done.status, JSON.stringify(done.body)).toBe(200);
+  expect((await artist(page)).body.no_show?.decided_at).not.toBe(null);
+  expect((await decide(0)).status).toBe(409);
+});
+
 test("of two admins who decide at once one is heard", async () => {
   const { report, decide } = await show(1);
   await report();

@@ -1,6 +1,6 @@
 /** What a reader may do with a booking now: derived here once, sent with every booking as `can`, and enforced from the same table. */
 import { chargeable, isCurrency } from "#payments/rules.ts";
-import { mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
+import { isPastCanceling, mayDecideNoShow, mayReportNoShow, type NoShowState } from "./no-show.rules.ts";
 import { type BookingStatus, mayTake, payableNow } from "./flow.rules.ts";
 
 /** The relation of a reader to one booking. A person can have several of these; an unrelated reader has none. */
@@ -91,7 +91,7 @@ export function permissionsOf(
       facts.ends_at <= at.now &&
       (facts.balance_cents === 0 || facts.balance_paid),
     cancel:
-      (promoter && mayTake("cancel", status, "promoter")) ||
+      (promoter && mayTake("cancel", status, "promoter") && !isPastCanceling(facts, at.now)) ||
       (artist && mayTake("cancel", status, "artist")) ||
       (admin && mayTake("cancel", status, "admin")),
     report_no_show: promoter && mayReportNoShow(facts, facts.no_show ?? "decided", at.now),

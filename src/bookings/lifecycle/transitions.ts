@@ -29,6 +29,7 @@ import {
   systemCancelCodes,
 } from "../rules.ts";
 import { signalOwner } from "../signals.ts";
+import { writeDecision } from "./no-show.store.ts";
 import {
   confirmReservation,
   insertReservation,
@@ -186,7 +187,7 @@ export const takeContractFact = (
 
 /**
  * Ends a locked booking. Its sold date is free at once, and so is a held one of which no page can be paid; another hold stays
- * until its checkout has ended, because money may still come. The caller plans what goes back and says so in `division`.
+ * until its checkout has ended, because money may still come. An open report of a no-show is closed with it. The caller plans what goes back and says so in `division`.
  */
 export async function cancel(
   tx: Tx,
@@ -203,6 +204,14 @@ export async function cancel(
   }
   await dropHold(tx, booking.id, why.now);
   await voidContract(tx, booking.id, why);
+  // Does nothing where an admin has just decided about the report: that decision is the one that counts.
+  await writeDecision(tx, booking.id, {
+    by: null,
+    released: why.division ? why.division.artist + why.division.commission : 0,
+    refunded: why.division?.refund ?? 0,
+    decision: "The booking was canceled before the report was decided.",
+    now: why.now,
+  });
   await settle(
     tx,
     booking,
