@@ -58,6 +58,21 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
       await run("delete from provider_charges");
     },
   },
+  payout: {
+    plant: async () => {
+      const booking = await app.make.booking({ status: "contract_signed" });
+      await run(`insert into payouts (booking_id, artist_id, amount, currency, due_at, stuck_at, stuck_reason)
+        values ('${booking.id}', '${booking.artist_id}', 100, 'usd', now(), now(), 'a test')`);
+    },
+    mend: () => run("delete from payouts"),
+  },
+  no_show: {
+    plant: async () => {
+      const booking = await app.make.booking({ status: "contract_signed" });
+      await run(`insert into no_show_reports (booking_id, reported_at, note) values ('${booking.id}', now(), 'a test')`);
+    },
+    mend: () => run("delete from no_show_reports"),
+  },
   email: {
     plant: () =>
       run(`insert into messages (channel, recipient, template, text, status)
@@ -90,6 +105,22 @@ test("nothing waits in a sound market", async () => {
   await app.make.booking({ status: "deposit_paid" });
   expect(await waiting()).toEqual([]);
   expect(await failing()).toEqual([]);
+});
+
+test("refused transfers and reversals are payouts that wait", async () => {
+  const { id, artist_id } = await app.make.booking({ status: "contract_signed" });
+  await run(`
+    with p as (insert into payouts (booking_id, artist_id, amount, currency, due_at)
+        values ('${id}', '${artist_id}', 100, 'usd', now()) returning id),
+      t as (insert into transfers (payout_id, payment_id, provider_payment, amount, currency, status)
+        select p.id, x.id, x.provider_payment, 100, 'usd', 'failed' from p, payments x where x.booking_id = '${id}' limit 1
+        returning id)
+    insert into transfer_reversals (transfer_id, amount, currency, reason, cause_key, status)
+      select id, 10, 'usd', 'a test', 'a test', 'failed' from t`);
+  expect(await waiting()).toMatchObject([{ kind: "payout", count: 2, example: id }]);
+  await run("delete from transfer_reversals");
+  await run("delete from transfers");
+  await run("delete from payouts");
 });
 
 test.each(attentionKinds)("%s: shown to admins, in the operator CLI's check and in the metrics", async (kind) => {

@@ -27,6 +27,18 @@ const kinds = {
     message: "refunds were refused by the payment provider",
     cases: "select id::text as ref, updated_at as since from refunds where status = 'failed'",
   },
+  payout: {
+    message: "payouts were refused by the payment provider, or cannot be made as they stand",
+    cases: `
+      select p.booking_id::text as ref, t.updated_at as since from transfers t join payouts p on p.id = t.payout_id where t.status = 'failed'
+      union all select p.booking_id::text, r.updated_at from transfer_reversals r
+        join transfers t on t.id = r.transfer_id join payouts p on p.id = t.payout_id where r.status = 'failed'
+      union all select booking_id::text, stuck_at from payouts where stuck_at is not null`,
+  },
+  no_show: {
+    message: "reported no-shows wait for a decision",
+    cases: "select booking_id::text as ref, reported_at as since from no_show_reports where decided_at is null",
+  },
   email: {
     message: "mails or messages could not be delivered",
     cases:

@@ -73,7 +73,7 @@ export const paymentsDataLists = [
   listTable("payouts", {
     rows: { through: { artist_id: "artists" } },
     exported: ["id", "booking_id", "artist_id", "amount", "currency", "due_at", "paid_at", "created_at", "updated_at"],
-    withheld: { planned_at: "internal" },
+    withheld: { planned_at: "internal", stuck_at: "internal", stuck_reason: "internal" },
   }),
   listTable("transfers", {
     rows: { through: { payout_id: "payouts" } },

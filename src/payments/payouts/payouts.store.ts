@@ -32,7 +32,7 @@ const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
              where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')))`;
 
 const isDue = (now: Date): RawBuilder<boolean> =>
-  sql`(p.planned_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;
+  sql`(p.planned_at is null and p.stuck_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;
 
 /** Some payouts that are due and that nothing stops, the oldest first; another process may take them meanwhile. */
 export async function findDuePayouts(
@@ -62,7 +62,7 @@ export const lockPayoutOf = (tx: Tx, bookingId: string): Promise<Payout | undefi
 export const lockPayout = (tx: Tx, id: string): Promise<Payout> =>
   tx.selectFrom("payouts").selectAll().where("id", "=", id).forUpdate().executeTakeFirstOrThrow();
 
-type Change = Partial<Pick<Payout, "amount" | "planned_at" | "paid_at">>;
+type Change = Partial<Pick<Payout, "amount" | "planned_at" | "paid_at" | "stuck_at" | "stuck_reason">>;
 
 /** Writes fields of a locked payout. */
 export const changePayout = (tx: Tx, id: string, fields: Change, now: Date) =>
@@ -211,7 +211,7 @@ export const writeReversed = (tx: Tx, transfer: Transfer, amount: number, now: D
     .where("id", "=", transfer.id)
     .execute();
 
-/** Lets the refused transfers of a payout be sent again; the provider is looked at first. Answers how many there were. */
+/** Lets the refused transfers of a payout be sent again, or one that could not be planned be planned again; the provider is looked at first. Answers how many there were. */
 export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promise<number> {
   const again = { status: "requested", asked_at: null, look_up: true, next_try_at: now, updated_at: now } as const;
   const rows = await tx
@@ -228,5 +228,12 @@ export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promi
     .where("transfer_id", "in", tx.selectFrom("transfers").select("id").where("payout_id", "=", payoutId))
     .returning("id")
     .execute();
-  return rows.length + reversals.length;
+  const stuck = await tx
+    .updateTable("payouts")
+    .set({ stuck_at: null, stuck_reason: null, updated_at: now })
+    .where("id", "=", payoutId)
+    .where("stuck_at", "is not", null)
+    .returning("id")
+    .execute();
+  return rows.length + reversals.length + stuck.length;
 }

@@ -7,10 +7,10 @@ import { makePayment } from "#test/factories/payments.ts";
 import { memoryProvider } from "#test/harness/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makeArtist } from "#test/factories/artists.ts";
-import { divideHeld, makePayouts, releaseHeld } from "../index.ts";
+import { divideHeld, makePayouts, payoutsOf, releaseHeld } from "../index.ts";
 import { lockAccount } from "../connect/accounts.store.ts";
 import { syncAccount } from "../connect/accounts.ts";
-import { lockPayoutOf, retryTransfers } from "./payouts.store.ts";
+import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 import { syncRefund } from "../refunds/refunds.ts";
 
 const provider = memoryProvider();
@@ -218,6 +218,24 @@ test("what the provider refuses waits for a person, who may have it sent again",
   await makePayouts(app.services);
   expect(sentFor(bookingId)).toHaveLength(1);
   expect(await app.topics(bookingId)).toEqual(["payout.failed", "payout.paid"]);
+});
+
+test("a payout that is more than its charges hold waits for a person, and in the way of no other", async () => {
+  const { bookingId } = await played([50_000]);
+  await app.database.db.updateTable("payouts").set({ amount: 50_001 }).where("booking_id", "=", bookingId).execute();
+  await makePayouts(app.services);
+  await makePayouts(app.services);
+  expect(await app.topics(bookingId)).toEqual(["payout.failed"]);
+  const seen = async () => (await payoutsOf(app.database.db, [bookingId], app.clock.now())).get(bookingId);
+  expect(await seen()).toMatchObject({ status: "failed", canRetry: true, error: expect.stringMatching(/hold less/) });
+  expect(await findDuePayouts(app.database.db, app.clock.now(), 50)).not.toContainEqual(
+    expect.objectContaining({ booking_id: bookingId }),
+  );
+  await app.database.db.updateTable("payouts").set({ amount: 45_000 }).where("booking_id", "=", bookingId).execute();
+  await app.inTx(async (tx) => retryTransfers(tx, (await lockPayoutOf(tx, bookingId))!.id, app.clock.now()));
+  await makePayouts(app.services);
+  expect(sumOf(sentFor(bookingId))).toBe(45_000);
+  expect(await seen()).toMatchObject({ status: "paid", error: null });
 });
 
 test("a refund before the payout makes it smaller; one after it is taken back from the artist and the platform", async () => {

@@ -13,7 +13,7 @@ export type PayoutView = {
   waits: PayoutWait | null;
   dueAt: Date;
   paidAt: Date | null;
-  /** What the provider said of a refused transfer or reversal; for admins. */
+  /** What the provider said of a refused transfer or reversal, or why the payout cannot be planned; for admins. */
   error: string | null;
   /** A part of it was refused and can be sent again. */
   canRetry: boolean;
@@ -31,6 +31,7 @@ type Row = {
   failed_reversal: boolean;
   sent: boolean;
   error: string | null;
+  stuck_reason: string | null;
   account: string;
   frozen_until: Date | null;
   refund_open: boolean;
@@ -44,7 +45,7 @@ export async function payoutsOf(
 ): Promise<Map<string, PayoutView>> {
   if (bookingIds.length === 0) return new Map();
   const { rows } = await sql<Row>`
-    select p.booking_id, p.amount, p.currency, p.due_at, p.planned_at, p.paid_at, coalesce(c.onboarding_status, 'not_started') as account,
+    select p.booking_id, p.amount, p.currency, p.due_at, p.planned_at, p.paid_at, p.stuck_reason, coalesce(c.onboarding_status, 'not_started') as account,
       c.frozen_until, coalesce(t.reversed, 0) as reversed, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
       coalesce(t.error, v.error) as error, v.error is not null as failed_reversal,
       exists (select 1 from refunds r join payments x on x.id = r.payment_id
@@ -69,7 +70,7 @@ function viewOf(row: Row, now: Date): PayoutView {
     planned: row.planned_at !== null,
     paid: row.paid_at !== null,
     reversed,
-    failed: row.failed,
+    failed: row.failed || row.stuck_reason !== null,
     sent: row.sent,
     account: row.account,
     frozenUntil: row.frozen_until,
@@ -83,7 +84,7 @@ function viewOf(row: Row, now: Date): PayoutView {
     ...payoutStatusOf(facts, now),
     dueAt: row.due_at,
     paidAt: row.paid_at,
-    error: row.error,
-    canRetry: row.failed || row.failed_reversal,
+    error: row.error ?? row.stuck_reason,
+    canRetry: facts.failed || row.failed_reversal,
   };
 }

@@ -68,7 +68,8 @@ export async function planPayouts(services: Payments): Promise<void> {
 
 /**
  * Splits the artist's share over the booking's charges in proportion to what is left of each, by the largest remainder (safety,
- * section d), and fixes it. False: another process was faster, or something stops it by now.
+ * section d), and fixes it. One that is more than what is left waits for a person. False: another process was faster, or something
+ * stops it by now.
  */
 export async function planTransfers(
   tx: Tx,
@@ -80,6 +81,10 @@ export async function planTransfers(
   if (!payout) return false;
   const left: number[] = [];
   for (const { provider_payment: charge, amount } of payments) left.push(amount - (await plannedFor(tx, charge)));
+  if (payout.amount > left.reduce((sum, amount) => sum + amount, 0)) {
+    await setAside(tx, payout, "The payments of this booking hold less than the payout.", now);
+    return false;
+  }
   const shares = splitByLargestRemainder(payout.amount, left);
   for (const [index, { id: paymentId, provider_payment: providerPayment }] of payments.entries()) {
     const amount = shares[index] ?? 0;
@@ -88,6 +93,20 @@ export async function planTransfers(
   await changePayout(tx, payout.id, { planned_at: now }, now);
   await signal(tx, payout);
   return true;
+}
+
+/** Takes a locked payout out of the work until a person lets it be planned again, and raises the alarm. */
+async function setAside(tx: Tx, payout: Payout, reason: string, now: Date): Promise<void> {
+  await changePayout(tx, payout.id, { stuck_at: now, stuck_reason: reason }, now);
+  await signal(tx, payout);
+  await publish(tx, "payout.failed", {
+    id: `${payout.id} ${now.toISOString()}`,
+    what: "transfer",
+    bookingId: payout.booking_id,
+    amount: payout.amount,
+    currency: payout.currency,
+    reason,
+  } satisfies PayoutFailed);
 }
 
 /** Sends planned transfers, and finds out about those whose answer was lost. */

@@ -519,6 +519,8 @@ export interface Payouts {
   paid_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+  stuck_at: Timestamp | null;
+  stuck_reason: string | null;
 }
 
 export interface ProfileClaims {

@@ -14,7 +14,7 @@ function formatMoment(moment: string): string {
 
 /** Where a kind of case is looked into: a booking's own page, the payments, or the log. */
 function listOf(kind: string, example: string | null): string {
-  if (kind === "date" && example) return paths.admin.booking(example);
+  if (["date", "payout", "no_show"].includes(kind) && example) return paths.admin.booking(example);
   if (kind === "refund" || kind === "provider_event") return paths.admin.payments;
   return paths.admin.logsOf(kind === "email" ? "notification" : "system");
 }
@@ -31,7 +31,7 @@ export function AttentionNote() {
   if (!data || data.items.length === 0) return null;
   return (
     <section className={`note cherry ${overview.above}`} aria-label="Waits for you">
-      <strong>This waits for you.</strong> It was tried several times and given up.
+      <strong>This waits for you.</strong> It was tried and given up, or is yours to decide.
       <ul>
         {data.items.map(({ kind, count, message, since, example }) => (
           <li key={kind}>
