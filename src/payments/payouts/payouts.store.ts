@@ -39,9 +39,9 @@ export async function findDuePayouts(
   reader: Reader,
   now: Date,
   limit: number,
-): Promise<{ id: string; booking_id: string }[]> {
-  const { rows } = await sql<{ id: string; booking_id: string }>`
-    select p.id, p.booking_id from payouts p left join artist_connect c on c.artist_id = p.artist_id
+): Promise<{ id: string; booking_id: string; account: string }[]> {
+  const { rows } = await sql<{ id: string; booking_id: string; account: string }>`
+    select p.id, p.booking_id, c.provider_account as account from payouts p left join artist_connect c on c.artist_id = p.artist_id
     where ${isDue(now)} order by p.due_at, p.id limit ${limit}`.execute(reader);
   return rows;
 }

@@ -39,7 +39,9 @@ async function played(
     const account = `acct_${artistId}`;
     await lockAccount(tx, artistId, app.clock.now());
     const reported = { ref: account, artistId, state: more.state ?? "completed", submitted: true } as const;
-    await syncAccount(tx, { ...reported, bank: more.bank ?? "bank 1", createdAt: new Date() }, app.clock.now());
+    const known = { ...reported, bank: more.bank ?? "bank 1", createdAt: new Date() };
+    provider.payouts.accounts.accounts.set(account, known);
+    await syncAccount(tx, known, app.clock.now());
     const payments: string[] = [];
     for (const [index, amount] of amounts.entries()) {
       const kind = index === 0 ? "deposit" : "balance";
@@ -61,14 +63,14 @@ const payoutOf = (bookingId: string) =>
   app.database.db.selectFrom("payouts").selectAll().where("booking_id", "=", bookingId).executeTakeFirstOrThrow();
 const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer) => transfer.group === bookingId);
 const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+/** The provider has this of an artist's account, and no webhook has said so. */
+function hasChanged(artistId: string, bank: string, state: "completed" | "restricted" = "completed") {
+  const known = { ref: `acct_${artistId}`, artistId, state, submitted: true, bank, createdAt: new Date() };
+  provider.payouts.accounts.accounts.set(known.ref, known);
+  return known;
+}
 const report = (artistId: string, bank: string, state: "completed" | "restricted" = "completed") =>
-  app.inTx((tx) =>
-    syncAccount(
-      tx,
-      { ref: `acct_${artistId}`, artistId, state, submitted: true, bank, createdAt: new Date() },
-      app.clock.now(),
-    ),
-  );
+  app.inTx((tx) => syncAccount(tx, hasChanged(artistId, bank, state), app.clock.now()));
 /** The provider reports a refund that somebody made in its dashboard. */
 async function refundInDashboard(paymentId: string, amount: number) {
   const { provider_payment: providerPayment } = await app.payment(paymentId);
@@ -130,6 +132,25 @@ describe("nothing is sent", () => {
     await makePayouts(app.services);
     expect(sentFor(bookingId)).toEqual([]);
   });
+});
+
+test("another bank account freezes a payout although its webhook was lost", async () => {
+  const { bookingId, artistId } = await played();
+  hasChanged(artistId, "bank 2");
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toEqual([]);
+  app.clock.advance(72 * hourMs + 1_000);
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toHaveLength(2);
+});
+
+test("a payout to an account that the provider does not know waits for a person", async () => {
+  const { bookingId, account } = await played();
+  provider.payouts.accounts.accounts.delete(account);
+  await makePayouts(app.services);
+  await makePayouts(app.services);
+  expect(sentFor(bookingId)).toEqual([]);
+  expect(await app.topics(bookingId)).toEqual(["payout.failed"]);
 });
 
 test("after 72 hours a payout that was frozen by another bank account is sent", async () => {

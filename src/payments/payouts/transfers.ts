@@ -7,6 +7,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { backoffSeconds } from "#platform/retry.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { recordAccount } from "../connect/accounts.ts";
 import { ownerOf } from "../connect/accounts.views.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { accounts, move, post } from "../ledger/ledger.store.ts";
@@ -52,16 +53,24 @@ export const mustLook = (row: { look_up: boolean; asked_at: Date | null }, now: 
 export const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
   error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 
-/** Plans the transfers of every payout that is due; what one of them prevents stops no other. */
+/**
+ * Plans the transfers of every payout that is due; what one of them prevents stops no other. The provider is asked about each account
+ * first: a change of the bank whose webhook was lost freezes the payout all the same.
+ */
 export async function planPayouts(services: Payments): Promise<void> {
   const { gateway, database, clock, log } = services;
   if (!gateway) return;
   const due = await findDuePayouts(database.db, clock.now(), atOnce);
-  for (const { id, booking_id: bookingId } of due) {
+  const asked = new Set<string>();
+  for (const { id, booking_id: bookingId, account } of due) {
     try {
+      if (!asked.has(account)) await recordAccount(services, await gateway.retrieveAccount(account));
+      asked.add(account);
       await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now()));
     } catch (error) {
-      log.error({ err: error, payoutId: id }, "a payout could not be planned; it is tried again");
+      if (error instanceof ProviderFailure && (error.kind === "missing" || error.kind === "refused"))
+        await refusePayout(services, id, error.message);
+      log.error({ err: error, payoutId: id }, "a payout could not be planned");
     }
   }
 }
@@ -93,6 +102,16 @@ export async function planTransfers(
   await changePayout(tx, payout.id, { planned_at: now }, now);
   await signal(tx, payout);
   return true;
+}
+
+/** The provider does not know the account that a payout would go to, or says nothing about it. */
+async function refusePayout(services: Payments, id: string, reason: string): Promise<void> {
+  const now = services.clock.now();
+  await services.database.transaction(async (tx) => {
+    const payout = await lockDuePayout(tx, id, now);
+    if (payout) await setAside(tx, payout, reason, now);
+  });
+  services.wake();
 }
 
 /** Takes a locked payout out of the work until a person lets it be planned again, and raises the alarm. */
