@@ -69,7 +69,9 @@ const cases: Record<AttentionKind, { plant: () => Promise<unknown>; mend: () => 
   no_show: {
     plant: async () => {
       const booking = await app.make.booking({ status: "contract_signed" });
-      await run(`insert into no_show_reports (booking_id, reported_at, note) values ('${booking.id}', now(), 'a test')`);
+      await run(
+        `insert into no_show_reports (booking_id, reported_at, note) values ('${booking.id}', now(), 'a test')`,
+      );
     },
     mend: () => run("delete from no_show_reports"),
   },

@@ -103,6 +103,7 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
     released: usd(50_000),
     refunded: usd(100_000),
     decision: "The artist came two hours late.",
+    settled: true,
   },
   paid_out: { ...gig, paid: usd(135_000) },
   payout_taken_back: { ...gig, back: usd(45_000) },

@@ -1,6 +1,8 @@
 /** An artist's earnings: from the ledger, their own, gross less commission. */
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { releaseHeld } from "#payments/index.ts";
+import { follow } from "#test/harness/bookings.ts";
 import { type TestApp, testApp } from "#test/test-app.ts";
 import type { Payouts } from "./own-payments.api.ts";
 
@@ -58,6 +60,32 @@ test("a paid deposit is held until the event; what is released is earned and wai
   const released = await read();
   expect(released).toMatchObject({ earnings_cents: 135_000, pending_cents: 135_000 });
   expect(released.items).toEqual([expect.objectContaining({ ...line, status: "pending", waits_for: "account" })]);
+});
+
+test("a refund after the release makes the figures of its booking smaller", async () => {
+  const { artist, read } = await act();
+  const booking = await app.make.booking({ artist, status: "contract_signed", balancePaid: true, fee: 150_000 });
+  await app.database.transaction((tx) =>
+    releaseHeld(tx, {
+      bookingId: booking.id,
+      artistId: artist.id,
+      currency: "usd",
+      commissionBps: booking.commission_bps,
+      at: app.clock.now(),
+    }),
+  );
+  const payment = await app.database.db
+    .selectFrom("payments")
+    .select("provider_payment")
+    .where("booking_id", "=", booking.id)
+    .where("kind", "=", "balance")
+    .executeTakeFirstOrThrow();
+  const providerPayment = payment.provider_payment ?? "";
+  await app.services.gateway?.createRefund({ refundId: "", key: randomUUID(), providerPayment, amount: 30_000 });
+  await follow(app);
+  expect((await read()).items).toEqual([
+    expect.objectContaining({ booking_id: booking.id, gross: 120_000, commission: 12_000, amount: 108_000 }),
+  ]);
 });
 
 test("a refunded booking is no transaction: nothing of it is held or earned", async () => {

@@ -1,6 +1,7 @@
 /** What an artist has earned, read from the ledger. */
 import { sql } from "kysely";
 import { findArtistOf } from "#artists/index.ts";
+import { completionHours } from "#bookings/rules.ts";
 import { earningsOf, payableOf, payoutsOf } from "#payments/index.ts";
 import { splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
@@ -10,7 +11,7 @@ import type { Payouts } from "./own-payments.api.ts";
 /** How many bookings the list of transactions names. */
 const recentCount = 24;
 /** A booking is settled this long after its event. */
-const settledAfterMs = 48 * 3_600_000;
+const settledAfterMs = completionHours * 3_600_000;
 
 type Row = {
   id: string;
@@ -23,6 +24,7 @@ type Row = {
   held: string;
   released: string;
   to_artist: string;
+  is_released: boolean;
   reported: boolean;
 };
 
@@ -77,16 +79,18 @@ async function bookingsWithMoney(reader: Reader, artistId: string): Promise<Row[
   const { rows } = await sql<Row>`
     select b.id, b.number, b.event_date, b.promoter_name, b.currency, b.commission_bps, b.ends_at,
       coalesce(-held.sum, 0) as held, coalesce(given.released, 0) as released, coalesce(given.to_artist, 0) as to_artist,
+      coalesce(given.is_released, false) as is_released,
       exists (select 1 from no_show_reports n where n.booking_id = b.id and n.decided_at is null) as reported
     from bookings b
     left join lateral (
       select sum(e.amount) as sum from ledger_entries e where e.account = 'held:' || b.id and e.currency = b.currency) held on true
     left join lateral (
-      select sum(e.amount) filter (where e.amount > 0) as released,
-        -sum(e.amount) filter (where e.account = 'artist_payable:' || b.artist_id) as to_artist
+      select -sum(e.amount) filter (where e.account in ('platform_revenue', 'artist_payable:' || b.artist_id, 'artist_receivable:' || b.artist_id)) as released,
+        -sum(e.amount) filter (where e.account in ('artist_payable:' || b.artist_id, 'artist_receivable:' || b.artist_id)) as to_artist,
+        bool_or(g.kind = 'release') as is_released
       from ledger_groups g join ledger_entries e on e.group_id = g.id
-      where g.booking_id = b.id and g.kind = 'release') given on true
-    where b.artist_id = ${artistId}::uuid and (coalesce(held.sum, 0) <> 0 or given.released > 0)
+      where g.booking_id = b.id and g.kind in ('release', 'refund_planned')) given on true
+    where b.artist_id = ${artistId}::uuid and (coalesce(held.sum, 0) <> 0 or given.is_released)
     order by b.event_date desc, b.id desc limit ${sql.lit(recentCount)}`.execute(reader);
   return rows;
 }
@@ -96,9 +100,8 @@ type Payout = Awaited<ReturnType<typeof payoutsOf>> extends Map<string, infer Vi
 function asPayout(row: Row, payout: Payout | undefined): Payouts["items"][number] {
   const { id: booking_id, number, event_date, promoter_name, currency, ends_at } = row;
   const [held, released, toArtist] = [Number(row.held), Number(row.released), Number(row.to_artist)];
-  const isReleased = released > 0;
-  const gross = isReleased ? released : Math.max(held, 0);
-  const amount = isReleased ? toArtist : splitCommission(gross, row.commission_bps).artist;
+  const gross = row.is_released ? released : Math.max(held, 0);
+  const amount = row.is_released ? toArtist : splitCommission(gross, row.commission_bps).artist;
   return {
     booking_id,
     number,

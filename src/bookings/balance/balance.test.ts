@@ -361,7 +361,10 @@ describe("the artist decides", () => {
     const address = `/api/artist/bookings/${booking.id}/release-date`;
     expect((await their.json(address)).status).toBe(409);
     const refused = await their.json(address, { expected_refund_cents: 0 });
-    expect(refused).toMatchObject({ status: 409, body: { message: expect.stringMatching(/^A payment has just arrived/) } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^A payment has just arrived/) },
+    });
     await follow(app);
     expect((await bookingRow(app, booking.id)).balance_paid_at).not.toBeNull();
   });

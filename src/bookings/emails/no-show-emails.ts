@@ -27,16 +27,21 @@ export async function notifyNoShowReported(tx: Tx, services: Payments, event: No
 
 /** Both sides read what was decided and why. */
 export async function notifyNoShowDecided(tx: Tx, services: Payments, event: NoShowDecided): Promise<void> {
-  const { bookingId, released, refunded, decision } = event;
+  const { bookingId, released, refunded, decision, settled = true } = event;
   const context = await emailContextOf(tx, services, bookingId);
   const { currency } = context.booking;
   await record(tx, {
     type: "booking",
     refId: bookingId,
     message: `The reported no-show was decided: ${place(context)}`,
-    meta: { released, refunded, currency },
+    meta: { released, refunded, currency, settled },
   });
-  const money = { released: { amount: released, currency }, refunded: { amount: refunded, currency }, decision };
+  const money = {
+    released: { amount: released, currency },
+    refunded: { amount: refunded, currency },
+    decision,
+    settled,
+  };
   const message = { template: "no_show_decided", key: "no-show decided" } as const;
   await notifyParty(tx, context, "promoter", {
     ...message,

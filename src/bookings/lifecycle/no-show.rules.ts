@@ -28,6 +28,15 @@ export const isPastCanceling = (booking: Readonly<{ status: string; starts_at: D
 export const mayDecideNoShow = (booking: Readonly<{ status: string }>, report: NoShowState): boolean =>
   booking.status === "contract_signed" && report === "open";
 
-/** Published when a promoter has reported a no-show, and when an admin has decided about it. Amounts are minor units. */
+/**
+ * Published when a promoter has reported a no-show, and when an admin has decided about it. Amounts are minor units. `settled`: the
+ * decision has moved the money; false while an unpaid balance keeps all of it held; absent in events of earlier versions.
+ */
 export type NoShowReported = { bookingId: string; note: string };
-export type NoShowDecided = { bookingId: string; released: number; refunded: number; decision: string };
+export type NoShowDecided = {
+  bookingId: string;
+  released: number;
+  refunded: number;
+  decision: string;
+  settled: boolean;
+};

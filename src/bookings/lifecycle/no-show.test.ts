@@ -139,12 +139,19 @@ describe("an admin", () => {
   });
 
   test("releases no part while the balance is unpaid; releasing all closes the report, and the booking waits for it", async () => {
-    const { report, decide } = await show(1, { balancePaid: false });
+    const { report, decide, booking } = await show(1, { balancePaid: false });
     await report();
     expect((await decide(10_000)).status).toBe(409);
     const { body } = await decide(37_500);
     expect(body).toMatchObject({ status: "contract_signed", money: { held_cents: 37_500 } });
     expect(body.no_show?.decided_at).not.toBe(null);
+    await app.settle();
+    const told = (await emailsFor(app, booking.id)).filter(({ template }) => template === "no_show_decided");
+    expect(told).toHaveLength(2);
+    for (const { text } of told) {
+      expect(text).toContain("The report is closed. The money stays held until the balance is paid.");
+      expect(text).not.toContain("is released to the artist");
+    }
   });
 });
 

@@ -50,7 +50,13 @@ export async function decideNoShow(
   if (release === 0)
     await endBooking(tx, booking, { by: "admin", code: "terms_broken", fault: "artist", note: decision, now });
   else if (isPaid) await complete(tx, booking, { refund: refunded, keep: release }, now);
-  const body: NoShowDecided = { bookingId: booking.id, released: release, refunded, decision };
+  const body: NoShowDecided = {
+    bookingId: booking.id,
+    released: release,
+    refunded,
+    decision,
+    settled: release === 0 || isPaid,
+  };
   await publish(tx, "booking.no_show_decided", body);
   await signalBooking(tx, booking.id);
 }

@@ -84,7 +84,7 @@ export const balanceDecision = (gig: Asked): EmailContent => ({
   name: gig.artistName,
   paragraphs: [
     `${gig.promoterName} has not paid the balance of ${money(gig.due)} for ${longDay(gig.eventDate)}${atVenue(gig)}, though we have asked several times.`,
-    "On the page of the booking you can give more time, or release the date: the booking then ends as the promoter's breach, and you keep what the cancellation terms say. Until you decide, nothing changes, and the balance can still be paid.",
+    "On the page of the booking you can give more time, or release the date: the booking then ends as the promoter's breach, and you keep what the cancellation terms say. You can decide until the show begins. Until then the booking stands and the balance can still be paid; if it is still unpaid 30 days after the show, the booking is canceled by the same terms.",
   ],
   button: { label: "Decide", href: gig.link },
   facts: [...when(gig), ["Balance", money(gig.due)]],

@@ -63,14 +63,17 @@ export const noShowReported = (gig: Gig & { note: string }): EmailContent => ({
 
 /** To both sides: what an admin decided about a reported no-show. */
 export function noShowDecided(
-  gig: Gig & { side: "promoter" | "artist"; released: Money; refunded: Money; decision: string },
+  gig: Gig & { side: "promoter" | "artist"; released: Money; refunded: Money; decision: string; settled: boolean },
 ): EmailContent {
   const toArtist = gig.released.amount > 0 ? `${money(gig.released)} is released to the artist` : "Nothing is released";
   const back = gig.refunded.amount > 0 ? `${money(gig.refunded)} goes back to the payer` : "nothing goes back";
+  const outcome = gig.settled
+    ? `${toArtist}, and ${back}.`
+    : "The report is closed. The money stays held until the balance is paid.";
   return {
     subject: `${longDay(gig.eventDate)}: the reported no-show is decided`,
     name: gig.side === "artist" ? gig.artistName : gig.promoterName,
-    paragraphs: [`${toArtist}, and ${back}.`, `The reason: ${gig.decision}`],
+    paragraphs: [outcome, `The reason: ${gig.decision}`],
     button: { label: "See the booking", href: gig.link },
   };
 }

@@ -52,7 +52,7 @@ function CancelForm({ booking, onChanged, close }: Props & Readonly<{ close(): v
     const done = await cancel(String(form.get("code")) as CancelCode, String(form.get("note") ?? "").trim());
     if (done) {
       close();
-      toast({ title: "The booking is canceled", text: "Both sides are told by email." });
+      toast({ title: "The booking is canceled", text: "The other side sees it at once." });
       onChanged();
     }
   };

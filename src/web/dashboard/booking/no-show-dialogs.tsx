@@ -1,6 +1,7 @@
 /** The dialogs of a no-show: the promoter reports it, an admin decides how much of what is held is released. */
 import { Textarea, TextInput } from "@mantine/core";
 import { modals } from "@mantine/modals";
+import { noShowTextBounds } from "#bookings/lifecycle/no-show.rules.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { useDecideNoShow, useReportNoShow } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
@@ -10,8 +11,7 @@ import dialog from "../dialog.module.css";
 import { FormError } from "../form-error.tsx";
 import { useApiForm } from "../use-api-form.ts";
 
-/** The shortest text that the server takes. */
-const leastText = 10;
+const { min: leastText, max: mostText } = noShowTextBounds;
 const tooShort = (text: string) =>
   text.trim().length < leastText ? `Please write at least ${leastText} characters.` : undefined;
 
@@ -50,7 +50,14 @@ function ReportForm({ booking, onClose }: Form) {
         and the admins read what you write.
       </p>
       <form className={dialog.form} {...form.props}>
-        <Textarea label="What happened?" rows={4} maxLength={1000} required data-autofocus {...form.field("note")} />
+        <Textarea
+          label="What happened?"
+          rows={4}
+          maxLength={mostText}
+          required
+          data-autofocus
+          {...form.field("note")}
+        />
         <FormError message={form.error} />
         <div className={dialog.actions}>
           <Button tone="line" onClick={onClose}>
@@ -103,7 +110,7 @@ function DecideForm({ booking, onClose }: Form) {
       <form className={dialog.form} {...form.props}>
         <TextInput
           label={`Release to the artist, of ${formatMoneyExact(held, booking.currency)} that is held`}
-          description="Before the commission. The rest goes back to the payer; with 0 the booking is canceled."
+          description="Before the commission. The rest goes back to the payer; with 0 the booking is canceled. While the balance is unpaid only all or nothing can be released, and all only closes the report."
           inputMode="decimal"
           required
           data-autofocus
@@ -112,7 +119,7 @@ function DecideForm({ booking, onClose }: Form) {
         <Textarea
           label="The reason, which both parties read"
           rows={4}
-          maxLength={1000}
+          maxLength={mostText}
           required
           {...form.field("decision")}
         />

@@ -21,7 +21,7 @@ const dayOf = (moment: string) => formatShortDate(localMoment(moment).day);
 
 /** One line about a payout, without its amount. */
 export function describePayout({ status, waits_for: wait, due_at, paid_at }: Shown): string {
-  if (status === "held") return `released ${dayOf(due_at)}`;
+  if (status === "held") return `to be released ${dayOf(due_at)}`;
   if (status === "paid") return paid_at ? `sent ${dayOf(paid_at)}` : "sent";
   if (status === "in_transit") return "on its way to the payment account";
   if (status === "failed") return "refused by the payment provider; we look into it";
