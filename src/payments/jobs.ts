@@ -2,11 +2,12 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Job } from "#platform/jobs.ts";
+import { isUncertain, mustLook, nextTryAfter } from "./attempts.ts";
 import { askAgain } from "./checkout/checkout.ts";
 import { type PaymentGateway, type Payments, ProviderFailure, type ProviderRefund } from "./gateway.ts";
 import { nextCheckoutEnd, nextPayout, nextProviderEvent, nextRefund } from "./due.views.ts";
 import { sendReversals } from "./payouts/reversals.ts";
-import { isUncertain, mustLook, nextTryAfter, planPayouts, sendTransfers } from "./payouts/transfers.ts";
+import { planPayouts, sendTransfers } from "./payouts/transfers.ts";
 import { reconcile } from "./reconciliation/reconcile.ts";
 import { syncRefund } from "./refunds/refunds.ts";
 import { type Refund, claimRefund, noteRefundFailure } from "./refunds/refunds.store.ts";

@@ -38,5 +38,5 @@ export type NoShowDecided = {
   released: number;
   refunded: number;
   decision: string;
-  settled: boolean;
+  settled?: boolean;
 };

@@ -9,8 +9,7 @@ export const payoutsApi = {
       path: "/admin/payouts/{booking_id}/retry",
       operationId: "retryPayout",
       tags: ["payments"],
-      summary:
-        "Send the refused transfers of a booking's payout again, or plan it again; the provider is looked at first",
+      summary: "Send refused transfers again, or plan a stuck payout again; the provider is asked first",
     })
     .input(z.strictObject({ booking_id: z.uuid("This is not the id of a booking.") }))
     .output(z.object({ booking_id: z.uuid(), retried: z.int() })),

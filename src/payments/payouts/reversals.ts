@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
+import { isUncertain, mustLook, nextTryAfter } from "../attempts.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { accounts, type Entry, move, post } from "../ledger/ledger.store.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
@@ -18,7 +19,6 @@ import {
   writeReversalMade,
 } from "./reversals.store.ts";
 import type { ProviderReversal } from "./transfer-gateway.ts";
-import { isUncertain, mustLook, nextTryAfter } from "./transfers.ts";
 
 const atOnce = 50;
 

@@ -5,15 +5,14 @@
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
-import { backoffSeconds } from "#platform/retry.ts";
 import { broadcastChange } from "#realtime/index.ts";
+import { isUncertain, mustLook, nextTryAfter } from "../attempts.ts";
 import { recordAccount } from "../connect/accounts.ts";
 import { ownerOf } from "../connect/accounts.views.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { accounts, move, post } from "../ledger/ledger.store.ts";
 import { splitByLargestRemainder } from "../money.rules.ts";
 import { plannedFor } from "../refunds/refunds.store.ts";
-import { lookUpAfterHours } from "../rules.ts";
 import { isId, lockPaidPayments } from "../store.ts";
 import type { PayoutFailed, PayoutPaid } from "./payouts.rules.ts";
 import {
@@ -34,24 +33,6 @@ import {
 import type { ProviderTransfer } from "./transfer-gateway.ts";
 
 const atOnce = 50;
-const hourMs = 3_600_000;
-/** The first wait is also how long a claim holds: longer than a look and a call may take together (a minute each). */
-const backoff = { firstSeconds: 180, maxSeconds: 3_600 };
-
-/** The time of a call's next attempt. */
-export const nextTryAfter = (now: Date) => (attempts: number) =>
-  new Date(now.getTime() + backoffSeconds(attempts, backoff) * 1000);
-
-/** The key may be forgotten, or hold a stored failure: look at the provider before sending again. */
-export const mustLook = (row: { look_up: boolean; asked_at: Date | null }, now: Date): boolean =>
-  row.look_up || now.getTime() - (row.asked_at ?? now).getTime() > lookUpAfterHours * hourMs;
-
-/**
- * The provider may have done what it did not confirm, and the row's id as the key would not find it: it failed while it worked, or it
- * did not answer a call that had a key of its own (`ownKey`).
- */
-export const isUncertain = (error: ProviderFailure, ownKey: boolean): boolean =>
-  error.kind === "server_error" || (error.kind === "no_answer" && ownKey);
 
 /**
  * Plans the transfers of every payout that is due; what one of them prevents stops no other. The provider is asked about each account
