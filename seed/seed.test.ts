@@ -124,6 +124,14 @@ it("reviews stand only behind completed bookings, and the cards show their mean 
   ).toBe(0);
 });
 
+it("checkouts are titled by the kind of payment and the artist, without a raw date", async () => {
+  const titles = await rowsOf<{ title: string }>("select distinct title from payments");
+  expect(titles.length).toBeGreaterThan(100);
+  expect(titles.filter(({ title }) => !/^(Deposit|Balance) for \S/.test(title) || /\d{4}-\d{2}/.test(title))).toEqual(
+    [],
+  );
+});
+
 it("nothing that has happened is dated in the future, and everything has its time", async () => {
   const at = `'${now.toISOString()}'::timestamptz`;
   expect(
