@@ -27,8 +27,8 @@ export default defineConfig({
   outputDir: "test-results",
   fullyParallel: false,
   workers: 2,
-  // Shared hardware may pause for seconds: in CI a test gets a second try on a fresh server, and is printed as flaky when it needed it.
-  retries: process.env["CI"] ? 1 : 0,
+  // Shared hardware may pause for seconds: a test gets a second try on a fresh server, and is printed as flaky when it needed it.
+  retries: 1,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["line"], ["json", { outputFile: "test-results/e2e.json" }]],
