@@ -24,12 +24,19 @@ export const insertPayout = (
     })
     .execute();
 
+/** The payer disputes a payment of the booking, and the provider has not given the money back (Stripe's dispute events). */
+const isDisputed = sql`exists (
+  select 1 from provider_events e join payments x on x.provider_payment = e.payload->>'paymentRef'
+  where x.booking_id = p.booking_id and e.type = 'charge.dispute.created' and not exists (
+    select 1 from provider_events w where w.type = 'charge.dispute.funds_reinstated' and w.object_id = e.object_id))`;
+
 /** Why a payout `p` of an artist with the account `c` must not be sent now, as a condition in SQL. */
 const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
   coalesce(c.onboarding_status, '') <> 'completed' or c.provider_account is null
   or coalesce(c.frozen_until > ${now}, false)
   or exists (select 1 from refunds r join payments x on x.id = r.payment_id
-             where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')))`;
+             where x.booking_id = p.booking_id and r.status in ('requested', 'submitted'))
+  or ${isDisputed})`;
 
 const isDue = (now: Date): RawBuilder<boolean> =>
   sql`(p.planned_at is null and p.stuck_at is null and p.amount > 0 and p.due_at <= ${now} and not ${isBlocked(now)})`;
