@@ -1,6 +1,6 @@
 /** How long a contract of a dozen pages takes: drawn and stored, and then sealed and stored. */
 import { ensureDocument } from "#bookings/contract/sending.ts";
-import { sealContract } from "#bookings/contract/sealing.ts";
+import { sealContract } from "#bookings/contract/document/sealing.ts";
 import { contractOf, documentOf } from "#contracts/index.ts";
 import { testApp } from "#test/test-app.ts";
 import { atMost, type Figure, quantile } from "./report.ts";

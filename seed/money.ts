@@ -2,7 +2,7 @@
 import { bufferMinutes, policyNamed, quoteFor } from "#bookings/rules.ts";
 import { type ContractTerms, termsHash } from "#contracts/index.ts";
 import type { PastPayment, PastRelease } from "#payments/index.ts";
-import { describeDay } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import { json } from "#platform/db/index.ts";
 import { defaultCurrency } from "#payments/rules.ts";
 import { platformDefaults } from "#settings/defaults.rules.ts";

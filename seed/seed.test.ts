@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Genre, posterSignature } from "#artists/index.ts";
-import { movableClock } from "#platform/clock.ts";
+import { movableClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";

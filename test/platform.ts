@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type MovableClock, movableClock } from "#platform/clock.ts";
+import { type MovableClock, movableClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config.ts";
 import { openFiles } from "#platform/files/adapters/disk.ts";
 import { keysFrom } from "#platform/keys.ts";

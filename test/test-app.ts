@@ -9,7 +9,7 @@ import { makeBooking } from "./factories/bookings.ts";
 import { buildApp } from "#app/http.ts";
 import { eventHandlersFor } from "#app/event-handlers.ts";
 import { type OpenServices, openServices } from "#app/services.ts";
-import { type MovableClock, movableClock } from "#platform/clock.ts";
+import { type MovableClock, movableClock } from "#platform/time/clock.ts";
 import { processEvents } from "#payments/index.ts";
 import type { AuthTiming } from "#platform/auth-timing.ts";
 import { readConfig } from "#platform/config.ts";

@@ -1,9 +1,9 @@
 /** Opens everything a process needs, in order, and closes it again in the opposite one. */
 import { type AuthTiming, authTiming } from "#platform/auth-timing.ts";
-import { type Clock, systemClock } from "#platform/clock.ts";
+import { type Clock, systemClock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config.ts";
 import { type Database, migrate, openDatabase } from "#platform/db/index.ts";
-import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/demo-clock.ts";
+import { type DemoClock, dropDemoClock, openDemoClock } from "#platform/time/demo-clock.ts";
 import { openFiles } from "#platform/files/adapters/disk.ts";
 import { loadKeys } from "#platform/keys.ts";
 import { makeLimits } from "#platform/limits.ts";

@@ -1,6 +1,6 @@
 /** The endpoints under /api/artists. Amounts are cents beside their currency; texts are made on the screen. */
 import { z } from "zod";
-import { dayInput } from "#platform/day.api.ts";
+import { dayInput } from "#platform/time/day.api.ts";
 import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts";
 import { adminArtistsApi } from "./admin/api.ts";
 import { mediaApi, pictureImage } from "./media/api.ts";

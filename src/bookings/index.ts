@@ -17,7 +17,7 @@ export {
   notifyPayoutReversed,
 } from "./emails/payout-emails.ts";
 export { bookingsPlugin } from "./checkout/pay.plugin.ts";
-export { contractDocumentPlugin } from "./contract/document.plugin.ts";
+export { contractDocumentPlugin } from "./contract/document/document.plugin.ts";
 export { signedPaperPlugin } from "./contract/admin/paper.plugin.ts";
 export { bookingsRoutes } from "./routes.ts";
 export { signalBooking, signalOwner } from "./signals.ts";

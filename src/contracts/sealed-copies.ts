@@ -1,6 +1,6 @@
 /** The sealed copies of signed contracts: drawn outside transactions, stored once. */
 import { sql } from "kysely";
-import type { Clock } from "#platform/clock.ts";
+import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Reader, Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
 import { type PdfDocument, sha256Of } from "./documents/pdf-page.ts";

@@ -12,7 +12,7 @@ import {
   write,
 } from "./templates/index.ts";
 import { linkDestinations } from "./templates/link-destinations.ts";
-import { formatInstant } from "#platform/calendar.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { greetingName, longDay, money, oneLine } from "./format.ts";
 
 const brand = {

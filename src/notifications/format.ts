@@ -1,6 +1,6 @@
 /** How emails write money, days and instants. */
 import { formatMoney } from "#payments/money.rules.ts";
-import { formatDay, formatDayAndMonth, describeDay } from "#platform/calendar.rules.ts";
+import { formatDay, formatDayAndMonth, describeDay } from "#platform/time/calendar.rules.ts";
 
 /** An amount in the currency's smallest unit. */
 export type Money = { amount: number; currency: string };

@@ -1,5 +1,5 @@
 /** Chooses the provider for this process: Stripe with a key, the sandbox in demo mode, none otherwise. */
-import type { Clock } from "#platform/clock.ts";
+import type { Clock } from "#platform/time/clock.ts";
 import type { Config } from "#platform/config.ts";
 import type { Database } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";

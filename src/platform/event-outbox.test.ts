@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { freshDatabase, type TestDatabase } from "#test/database.ts";
-import { systemClock } from "./clock.ts";
+import { systemClock } from "./time/clock.ts";
 import type { Tx } from "./db/index.ts";
 import { makeLog } from "./log.ts";
 import { publish, type EventHandlers, startEventOutbox } from "./event-outbox.ts";

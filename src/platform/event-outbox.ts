@@ -3,7 +3,7 @@
  * is handled in a transaction of its own. Delivery is at least once across crashes and exactly once in effect, because the event
  * is deleted in the transaction that handles it.
  */
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./time/clock.ts";
 import type { Database, Tx } from "./db/index.ts";
 import type { Log } from "./log.ts";
 import { backoffSeconds } from "./retry.ts";

@@ -1,7 +1,7 @@
 /** Fixed-window limits, counted in the database so that all processes share them. */
 import ipaddr from "ipaddr.js";
 import { sql } from "kysely";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./time/clock.ts";
 import type { Database } from "./db/index.ts";
 import { Problem } from "./errors.ts";
 import type { Keys } from "./keys.ts";

@@ -1,6 +1,6 @@
 /** What every module may use. The app adds the providers (app/services.ts). */
 import type { AuthTiming } from "./auth-timing.ts";
-import type { Clock } from "./clock.ts";
+import type { Clock } from "./time/clock.ts";
 import type { Config } from "./config.ts";
 import type { Database } from "./db/index.ts";
 import type { Files } from "./files/adapters/disk.ts";

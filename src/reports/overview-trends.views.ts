@@ -1,7 +1,7 @@
 /** What the admin's figures are compared with: the thirty days before, each day of the window, and what needs a person. */
 import { type RawBuilder, sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
-import { addDays } from "#platform/calendar.rules.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview } from "./api.ts";
 
 type Window = Readonly<{ from: string; to: string; timeZone: string; currency: string }>;

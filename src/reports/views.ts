@@ -5,7 +5,7 @@ import { revenue } from "#payments/index.ts";
 import type { DB, Reader } from "#platform/db/index.ts";
 import { platformSettings } from "#settings/index.ts";
 import { type BookingStatus, bookingStatusNames, heldUntil } from "#bookings/rules.ts";
-import { dayIn, addDays } from "#platform/calendar.rules.ts";
+import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import type { AdminOverview, ArtistOverview, OverviewShow } from "./api.ts";
 import { readBefore, readNeeds, readTrends } from "./overview-trends.views.ts";
 

@@ -1,7 +1,7 @@
 /** Which preferences exist, their allowed values and their defaults (specification, section 9). */
 import { z } from "zod";
 import { isCurrency } from "#payments/rules.ts";
-import { isTimeZone } from "#platform/calendar.rules.ts";
+import { isTimeZone } from "#platform/time/calendar.rules.ts";
 import { type BoundedSetting, bounds } from "./bounds.rules.ts";
 import { contactMethods } from "./contact-methods.rules.ts";
 import { artistDefaults, platformDefaults, promoterDefaults } from "./defaults.rules.ts";

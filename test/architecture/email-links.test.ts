@@ -22,7 +22,7 @@ const unopened = (source: string, specs: string): string[] =>
   linkedTemplates(source).filter((template) => !openedTemplates(specs).has(template));
 
 const emails = readFileSync(path.join(root, "src/users/emails.ts"), "utf8");
-const specs = readdirSync(path.join(root, "e2e"))
+const specs = readdirSync(path.join(root, "e2e"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".spec.ts"))
   .map((name) => readFileSync(path.join(root, "e2e", name), "utf8"))
   .join("\n");

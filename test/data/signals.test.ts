@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { record } from "#activity/index.ts";
 import { bookingsJobs } from "#bookings/index.ts";
-import { addDays } from "#platform/calendar.rules.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { type ChangeNotification, listenToChanges, broadcastChange, type Subscription } from "#realtime/index.ts";
 import { makeAdmin } from "#users/index.ts";
 import { browser, form, press } from "#test/harness/bookings.ts";

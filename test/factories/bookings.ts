@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { makeArtist } from "./artists.ts";
 import { makePayment } from "./payments.ts";
-import { systemClock } from "#platform/clock.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { json, type Tx } from "#platform/db/index.ts";
 import type { Keys } from "#platform/keys.ts";
 import { bookingKey, hashOf } from "#bookings/request/access.ts";
@@ -11,7 +11,7 @@ import { insertReservation } from "#bookings/availability/reservations.store.ts"
 import { makeContract } from "./contracts.ts";
 import { type BookingStatus, bookingStatuses, policyNamed, quoteFor, systemCancelCodes } from "#bookings/rules.ts";
 import { type Booking, insertBooking, lockBooking } from "#bookings/store.ts";
-import { dayIn, addDays } from "#platform/calendar.rules.ts";
+import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { eventSpan } from "#bookings/availability/time.ts";
 
 export type MakeBooking = {

@@ -1,7 +1,7 @@
 /** What booking tests do again and again: browsers that ask, checkouts that are paid or left. */
 import { expect } from "vitest";
 import { bookingKey } from "#bookings/request/access.ts";
-import { dayIn, addDays } from "#platform/calendar.rules.ts";
+import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import type { TestApp } from "#test/test-app.ts";
 
 type Json = Record<string, unknown> & { id: string };

@@ -1,6 +1,6 @@
 /** Reviews of one booking, and of one artist, at the same moment through two processes. TEST_DEEP=1 runs more rounds. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dayIn, addDays } from "#platform/calendar.rules.ts";
+import { dayIn, addDays } from "#platform/time/calendar.rules.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { makeBooking } from "#test/factories/bookings.ts";
 import { makeUser } from "#test/factories/users.ts";

@@ -6,7 +6,7 @@ import { Writable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { type Config, ConfigError, readConfig } from "#platform/config.ts";
 import { findLockOwner } from "#platform/db/lock.ts";
-import { systemClock } from "#platform/clock.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { openServices } from "../services.ts";
 import { commandHelp, runCommand, type Say } from "./commands.ts";
 import { verifyContract } from "./verify-contract.ts";

@@ -8,7 +8,7 @@ import { Problem } from "#platform/errors.ts";
 import { startEventOutbox } from "#platform/event-outbox.ts";
 import type { Job } from "#platform/jobs.ts";
 import { ageWaitingEvents, hasDueEvents, releaseClock, takeClock, writeClockAhead } from "#platform/store.ts";
-import type { DemoClock } from "#platform/demo-clock.ts";
+import type { DemoClock } from "#platform/time/demo-clock.ts";
 import { eventHandlersFor } from "../event-handlers.ts";
 import { jobs } from "../jobs.ts";
 import type { Services } from "../services.ts";

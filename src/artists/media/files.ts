@@ -1,5 +1,5 @@
 /** Writes the files of a picture and removes them again. Rows say which files belong here; a sweep removes the others. */
-import { systemClock } from "#platform/clock.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { encodeAvif, type Picture } from "#platform/files/pictures.ts";
 import type { PlatformServices } from "#platform/services.ts";
 import type { UploadedPicture } from "./api.ts";

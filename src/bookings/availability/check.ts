@@ -1,6 +1,6 @@
 /** The panel beside the form: price, whether the date can be asked for, and what is free nearby. */
 import { matchPlace } from "#artists/index.ts";
-import { dayIn, addDays, isTimeZone } from "#platform/calendar.rules.ts";
+import { dayIn, addDays, isTimeZone } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingCheck, DateAnswer, DateQuestion } from "../api.ts";
 import { balanceDueDays, cardCanPay, readDuration } from "../rules.ts";

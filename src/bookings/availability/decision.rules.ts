@@ -2,7 +2,7 @@
  * The one answer to "may this person ask for this date now?". The panel beside the form, the request, the checkout and the pages
  * of a booking all use it, so that none of them promises what another rejects. Pure: data in, decision out.
  */
-import { describeDay, describeTime } from "#platform/calendar.rules.ts";
+import { describeDay, describeTime } from "#platform/time/calendar.rules.ts";
 import { type EventKind, eventKindNames } from "../request/event-kinds.rules.ts";
 import { heldUntil, holdLimits } from "./holds.rules.ts";
 import { type EventSpan, type MissingTime, type NoticeLimits, outsideLimits } from "./time.ts";

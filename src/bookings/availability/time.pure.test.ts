@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayIn, describeDay, isDay } from "#platform/calendar.rules.ts";
+import { dayIn, describeDay, isDay } from "#platform/time/calendar.rules.ts";
 import { eventSpan, nearbyDays, outsideLimits } from "./time.ts";
 
 const show = (date: string, time: string, zone: string, minutes = 180) => eventSpan({ date, time, zone, minutes });

@@ -1,6 +1,6 @@
 /** The event's moment: a local date and time in the zone of its place. Dates are strings, never shifted by a zone. */
 import { Temporal } from "temporal-polyfill";
-import { addDays, dayIn, describeDay, readDay, weekdayName, weekdayOf } from "#platform/calendar.rules.ts";
+import { addDays, dayIn, describeDay, readDay, weekdayName, weekdayOf } from "#platform/time/calendar.rules.ts";
 import { bufferMinutes } from "./holds.rules.ts";
 
 /** A show in the real world. `reservedFrom`/`reservedTo` add travel and set-up on both sides. */

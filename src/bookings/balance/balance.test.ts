@@ -4,7 +4,7 @@ import { bookingRow, browser, dayAhead, follow, peopleOf, press, refunds } from 
 import { attestOnPaper } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { processEvents } from "#payments/index.ts";
-import { addDays } from "#platform/calendar.rules.ts";
+import { addDays } from "#platform/time/calendar.rules.ts";
 import { promoterSettings, savePromoterSettings } from "#settings/index.ts";
 import type { BookingPage } from "../api.ts";
 import { sendContract } from "../contract/sending.ts";

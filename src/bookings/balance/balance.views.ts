@@ -1,5 +1,5 @@
 /** Reads how the balance of a booking stands: due, late, or for the artist to decide. */
-import { dayIn } from "#platform/calendar.rules.ts";
+import { dayIn } from "#platform/time/calendar.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { balanceDue, balanceDueEnd } from "../availability/check.ts";

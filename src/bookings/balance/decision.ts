@@ -2,7 +2,7 @@
 import { record } from "#activity/index.ts";
 import type { Payments } from "#payments/index.ts";
 import type { Tx } from "#platform/db/index.ts";
-import { describeDay } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { emailContextOf, place } from "../emails/email-context.ts";
 import { endBooking, isBalanceArriving, previewCancellation } from "../lifecycle/cancellation.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addDays, dayIn } from "#platform/calendar.rules.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { eventSpan } from "../availability/time.ts";
 import { type BalanceStep, balanceSteps, extensionDays, firstDueDay, ladderOf, stepNow } from "./ladder.ts";
 

@@ -3,7 +3,7 @@
  * computed from the facts alone, in the zone of the event.
  */
 import { Temporal } from "temporal-polyfill";
-import { addDays, dayIn } from "#platform/calendar.rules.ts";
+import { addDays, dayIn } from "#platform/time/calendar.rules.ts";
 import { dayStart } from "../availability/time.ts";
 import { balanceDueDays } from "../rules.ts";
 

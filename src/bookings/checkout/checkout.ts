@@ -4,7 +4,7 @@ import { posterUrl } from "#artists/index.ts";
 import { draftContract } from "#contracts/index.ts";
 import { openCheckout, type Payments, reservePayment } from "#payments/index.ts";
 import { checkoutMinutes, type PaymentKind } from "#payments/rules.ts";
-import { describeDay } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { attemptsOf, holdDate } from "../availability/holds.ts";

@@ -4,7 +4,7 @@ import { sentContract, signingCalls } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { verifySealedCopy } from "#contracts/index.ts";
 import { watchContracts } from "./deadlines.ts";
-import { sealContracts } from "./sealing.ts";
+import { sealContracts } from "./document/sealing.ts";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { signalBooking } from "../signals.ts";
 import { type Booking, lockBooking } from "../store.ts";
 import { contractFault, unsignedSides } from "./contract-fault.ts";
 import { remind } from "./contract-emails.ts";
-import { refreshContract } from "./provider-sync.ts";
+import { refreshContract } from "./provider/provider-sync.ts";
 import { unsentBookings } from "./unsent.views.ts";
 
 const batch = 50;

@@ -22,7 +22,7 @@ import { balanceDueDays, type CancellationPolicy, describePolicy } from "../rule
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { contractTerms } from "./contract-terms.ts";
-import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider-sending.ts";
+import { alarmOfSending, handToProvider, withdrawIfEnded } from "./provider/provider-sending.ts";
 import { sendableContracts } from "./unsent.views.ts";
 
 /** What the booking adds to the terms of its contract. The amounts come from the terms, which the signature covers. */

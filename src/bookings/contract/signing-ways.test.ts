@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { documentKindsOf, documentOf, evidenceOf, verifySealedCopy } from "#contracts/index.ts";
 import { bookingRow, browser, refunds } from "#test/harness/bookings.ts";
 import { contractRow, type Signing, signingWay, signingWays } from "#test/harness/esign/suite.ts";
-import { sealContract } from "./sealing.ts";
+import { sealContract } from "./document/sealing.ts";
 import { sendContract } from "./sending.ts";
 import { watchContracts } from "./deadlines.ts";
 import { bookingKey } from "../request/access.ts";

@@ -22,7 +22,7 @@ import { signalBooking } from "../signals.ts";
 import { type Booking, findBooking, lockBooking } from "../store.ts";
 import { artistOfBooking } from "../views.ts";
 import { notifyFirstSignature } from "./contract-emails.ts";
-import { refreshContract } from "./provider-sync.ts";
+import { refreshContract } from "./provider/provider-sync.ts";
 import { ensureDocument } from "./sending.ts";
 
 /** Who acts: the party that a one-use link or a session stands for. */

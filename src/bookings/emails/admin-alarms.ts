@@ -8,7 +8,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { activeAdmins } from "#users/index.ts";
 import type { BookingMoneyReturned } from "../rules.ts";
 import { type Booking, findBooking } from "../store.ts";
-import { describeDay } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";
 import { gigForPromoter, promoterPage } from "./email-context.ts";
 

@@ -6,7 +6,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { makePayLink } from "../checkout/pay-links.ts";
 import { makeLinkToken } from "../request/access.ts";
 import { type Booking, findBooking } from "../store.ts";
-import { describeDay } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import { artistOfBooking } from "../views.ts";
 
 export type EmailContext = {

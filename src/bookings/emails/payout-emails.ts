@@ -3,7 +3,7 @@ import { record } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
 import type { PayoutAccountChanged, PayoutFailed, PayoutPaid, PayoutReversed, Payments } from "#payments/index.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { formatInstant } from "#platform/calendar.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
 import { paths } from "#platform/site-paths.rules.ts";
 import { verifiedMailbox } from "#users/index.ts";

@@ -1,6 +1,6 @@
 /** Ending a booking before its show: what each side gets, shown before it is done and then done exactly so. */
 import { divideHeld, expireCheckout, heldOf, livePayment, type Payments } from "#payments/index.ts";
-import { addDays, dayIn, daysBetween } from "#platform/calendar.rules.ts";
+import { addDays, dayIn, daysBetween } from "#platform/time/calendar.rules.ts";
 import type { Reader, Tx } from "#platform/db/index.ts";
 import { Problem } from "#platform/errors.ts";
 import { endHold } from "../availability/holds.ts";

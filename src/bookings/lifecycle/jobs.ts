@@ -14,8 +14,8 @@ import {
   nextUnpaidShow,
 } from "./due.views.ts";
 import { watchContracts } from "../contract/deadlines.ts";
-import { providerJobs } from "../contract/provider-jobs.ts";
-import { sealContracts } from "../contract/sealing.ts";
+import { providerJobs } from "../contract/provider/provider-jobs.ts";
+import { sealContracts } from "../contract/document/sealing.ts";
 import { sendContracts } from "../contract/sending.ts";
 import { expireRequest } from "./transitions.ts";
 import { endHold } from "../availability/holds.ts";

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { ContractSummary } from "#contracts/index.ts";
 import { templateTitle } from "#notifications/index.ts";
-import { describeDay } from "#platform/calendar.rules.ts";
+import { describeDay } from "#platform/time/calendar.rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";

@@ -1,6 +1,6 @@
 /** The shape of a request as the form sends it: its ten fields, each validated with the messages of form.rules.ts. */
 import { z } from "zod";
-import { dayInput } from "#platform/day.api.ts";
+import { dayInput } from "#platform/time/day.api.ts";
 import { emailPattern } from "#platform/email-address.rules.ts";
 import { bookingFieldMessage, type FormField, longest, mostGuests } from "./form.rules.ts";
 

@@ -1,6 +1,6 @@
 /** The booking form: its ten fields, what each takes, and how long a show lasts as people write it. */
 
-import { isDay } from "#platform/calendar.rules.ts";
+import { isDay } from "#platform/time/calendar.rules.ts";
 import { emailMessage, longestEmail } from "#platform/email-address.rules.ts";
 
 /** The ten `name` attributes of the form, exactly (specification, section 2). */

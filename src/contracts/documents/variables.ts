@@ -1,7 +1,7 @@
 /** The variables of an agreement, from the snapshot of its terms. */
 import { Temporal } from "temporal-polyfill";
 import { formatMoneyExact } from "#payments/money.rules.ts";
-import { addDays, describeDay } from "#platform/calendar.rules.ts";
+import { addDays, describeDay } from "#platform/time/calendar.rules.ts";
 import type { ContractTerms } from "../rules.ts";
 import { type ClauseCondition, clauseConditions, type TemplateFacts } from "./template.rules.ts";
 

@@ -1,5 +1,5 @@
 /** What the variables of the editable emails stand for, and example values for preview and test. */
-import { formatInstant } from "#platform/calendar.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay, type Money, money, shortDay } from "../format.ts";
 import { atVenue, type Gig, type Side } from "../templates/bookings.ts";

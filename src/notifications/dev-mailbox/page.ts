@@ -1,7 +1,7 @@
 /** The dev mailbox: plain HTML that works without a script. */
 import { createElement as h, type ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/calendar.rules.ts";
+import { dayIn, formatDayAndMonth, formatInstant, timeIn } from "#platform/time/calendar.rules.ts";
 import { staticPage } from "#platform/pages/static-page.ts";
 import type { PlatformSettings } from "#settings/index.ts";
 import { templateTitle } from "../templates/index.ts";

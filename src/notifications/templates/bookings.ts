@@ -1,6 +1,6 @@
 /** The emails of a booking, from the request to the end of the night. */
 import type { EmailContent } from "../email.ts";
-import { formatInstant } from "#platform/calendar.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import { day, longDay, type Money, money, shortDay } from "../format.ts";
 
 /** What every email about a booking knows of it. Dates are YYYY-MM-DD, times HH:MM on the clock of the venue. */

@@ -1,5 +1,5 @@
 /** The emails of a contract: sent, waiting, signed. */
-import { formatInstant } from "#platform/calendar.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay, type Money, shortDay } from "../format.ts";
 import { atVenue, type Gig, other, reader, type Side, sum, when } from "./bookings.ts";

@@ -1,5 +1,5 @@
 /** The emails about money that went another way than it was meant to. */
-import { formatInstant } from "#platform/calendar.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { longDay, type Money, money } from "../format.ts";
 import type { Gig } from "./bookings.ts";

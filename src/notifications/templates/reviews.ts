@@ -1,5 +1,5 @@
 /** The emails about reviews. */
-import { formatInstant } from "#platform/calendar.rules.ts";
+import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { EmailContent } from "../email.ts";
 import { day, longDay } from "../format.ts";
 import { type Gig, other, reader, type Side, when } from "./bookings.ts";

@@ -19,7 +19,7 @@ import {
 } from "node:fs";
 import { hostname } from "node:os";
 import path from "node:path";
-import { systemClock } from "../clock.ts";
+import { systemClock } from "../time/clock.ts";
 import { ConfigError } from "../config.ts";
 
 export type DataDirLock = {

@@ -1,7 +1,7 @@
 /** Opaque cursors of keyset lists. */
 import { z } from "zod";
-import { isDay } from "../calendar.rules.ts";
-import { dayInput } from "../day.api.ts";
+import { isDay } from "../time/calendar.rules.ts";
+import { dayInput } from "../time/day.api.ts";
 import { Problem } from "../errors.ts";
 
 const instant = /^(\d{4}-\d\d-\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-](0\d|1[0-4])(:[0-5]\d)?)$/;

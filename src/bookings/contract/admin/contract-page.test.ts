@@ -5,7 +5,7 @@ import { bookingRow, browser, emailsFor } from "#test/harness/bookings.ts";
 import { scannedPaper, sentContract, signingCalls, tokensOf, uploadPaper } from "#test/harness/contracts.ts";
 import { testApp, type TestApp } from "#test/test-app.ts";
 import { bookingKey } from "../../request/access.ts";
-import { sealContracts } from "../sealing.ts";
+import { sealContracts } from "../document/sealing.ts";
 import type { ContractPage } from "./contract-page.api.ts";
 
 let app: TestApp;

@@ -1,8 +1,8 @@
 /** Days and times as the reader sees them: the calendar of the whole product, and the present where the reader is. */
-import { dayText, formatDay } from "#platform/calendar.rules.ts";
+import { dayText, formatDay } from "#platform/time/calendar.rules.ts";
 import { present } from "../present.ts";
 
-export * from "#platform/calendar.rules.ts";
+export * from "#platform/time/calendar.rules.ts";
 
 /** Today where the reader is. For a browser only: a page rendered for everybody does not know it. */
 export function localToday(now = present()): string {

@@ -1,0 +1,184 @@
+/** What admins decide about accounts, on both sides: roles, suspension, claims. Every email's link is walked. */
+import {
+  askAgain,
+  expectAccessibleEverywhere,
+  expectRefused,
+  findEmail,
+  openAccount,
+  openEmail,
+  otherBrowser,
+  password,
+  signOut,
+  someone,
+  tryPassword,
+} from "../support/accounts.ts";
+import { expect, signIn, test } from "../support/browser.ts";
+import type { Page } from "@playwright/test";
+
+// The browser itself reports every refused call; these tests provoke some.
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+test.setTimeout(120_000);
+
+/** The admin's list with one person in it. */
+async function findPerson(page: Page, email: string): Promise<void> {
+  await page.goto("/admin/users");
+  await page.getByPlaceholder("Search by name or email...").fill(email);
+  await expect(page.getByText("That is the only one.")).toBeVisible();
+}
+
+async function changeRole(page: Page, name: string, from: string, to: string): Promise<void> {
+  await page.getByRole("combobox", { name: `Change role of ${name}` }).selectOption(to);
+  const dialog = page.getByRole("dialog", { name: "Change User Role" });
+  await expect(dialog.getByText(new RegExp(`from ${from} to ${to}`))).toBeVisible();
+  // The specification: a click outside does not dismiss it.
+  await page.mouse.click(5, 5);
+  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: "Change Role" }).click();
+  await expect(page.getByText("Role changed")).toBeVisible();
+  await expect(page.getByRole("combobox", { name: `Change role of ${name}` })).toHaveValue(to);
+  await page.getByRole("button", { name: "Close" }).first().click();
+}
+
+test("a role that an admin changes, in both directions, takes the open tab along at its next call", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Vera Quist");
+  await openAccount(page, person);
+  const theirs = await otherBrowser(browser, person.email, "/promoter/bookings");
+  await signIn(page, "admin@demo.test");
+  await findPerson(page, person.email);
+  await changeRole(page, person.name, "promoter", "artist");
+  await askAgain(theirs);
+  await expect(theirs).toHaveURL("/artist");
+  await expect(theirs.getByText("Artist Dashboard").first()).toBeVisible();
+  await openEmail(theirs, person.email, "role_changed");
+  await expect(theirs).toHaveURL("/artist");
+
+  await theirs.goto("/artist/bookings");
+  await expect(theirs.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
+  await changeRole(page, person.name, "artist", "promoter");
+  await askAgain(theirs);
+  await expect(theirs).toHaveURL("/promoter/bookings");
+  await findEmail(page, person.email, "Your role is now promoter");
+  await openEmail(page, "admin@demo.test", "admin_notice");
+  await expect(page).toHaveURL("/admin/users");
+  await theirs.context().close();
+});
+
+test("a suspended user is signed out with the reason, and can sign in after the restoration", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Silas Brack");
+  await openAccount(page, person);
+  const theirs = await otherBrowser(browser, person.email, "/promoter/bookings");
+  await signIn(page, "admin@demo.test");
+  await findPerson(page, person.email);
+  await page.getByRole("button", { name: `Suspend: ${person.name}` }).click();
+  const dialog = page.getByRole("dialog", { name: "Suspend this person" });
+  await expect(dialog).toBeVisible();
+  await expectAccessibleEverywhere(page);
+  await dialog.getByLabel("Reason").fill("Three fake requests in a week");
+  await dialog.getByRole("button", { name: "Suspend" }).click();
+  await expect(page.getByText("Three fake requests in a week").first()).toBeVisible();
+
+  await askAgain(theirs);
+  await expect(theirs.getByText("Your account is suspended")).toBeVisible();
+  await expect(theirs).toHaveURL(/\/auth$/);
+  await expectRefused(theirs, person.email, password);
+  await expect(theirs.getByText("This account is suspended.")).toBeVisible();
+  await openEmail(theirs, person.email, "account_suspended");
+  await expect(theirs.getByRole("heading", { level: 1, name: /Contact/ })).toBeVisible();
+  await openEmail(page, "admin@demo.test", "admin_notice");
+  await expect(page).toHaveURL("/admin/users");
+
+  await findPerson(page, person.email);
+  await page.getByRole("button", { name: `Restore: ${person.name}` }).click();
+  await page.getByRole("dialog", { name: "Restore this person" }).getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByRole("button", { name: `Suspend: ${person.name}` })).toBeVisible();
+  await openEmail(theirs, person.email, "account_restored");
+  await expect(theirs).toHaveURL("/auth");
+  await tryPassword(theirs, person.email, password);
+  await expect(theirs.getByText("Welcome!")).toBeVisible();
+  await theirs.context().close();
+});
+
+/** Artists of the demo market that nobody owns. */
+const unowned = [
+  { name: "The Blue Note Trio", slug: "the-blue-note-trio" },
+  { name: "Copper Canyon", slug: "copper-canyon" },
+];
+
+for (const [index, artist] of unowned.entries()) {
+  const granted = index === 0;
+  test(`an artist asks for the record that bears the name, and an admin ${granted ? "grants" : "refuses"} it`, async ({
+    page,
+    browser,
+  }) => {
+    const person = { ...someone("Claimant"), name: artist.name };
+    await openAccount(page, person, "artist");
+    const theirs = await otherBrowser(browser, person.email, "/artist");
+    await expect(theirs.getByRole("heading", { name: "Is this you?" })).toBeVisible();
+    if (granted) await expectAccessibleEverywhere(theirs);
+    await theirs.getByLabel("Evidence").fill("Our own site names this address; ask the Waterworks.");
+    await theirs.getByRole("button", { name: "Send claim" }).click();
+    await expect(theirs.getByText("Waiting")).toBeVisible();
+
+    await signIn(page, "admin@demo.test");
+    await openEmail(page, "admin@demo.test", "request_waits");
+    await expect(page).toHaveURL("/admin/users");
+    const claim = page.getByRole("listitem").filter({ hasText: person.email });
+    await expect(claim.getByText("ask the Waterworks")).toBeVisible();
+    if (granted) {
+      await expectAccessibleEverywhere(page);
+      await claim.getByRole("button", { name: /^Grant the claim/ }).click();
+      await expect(page.getByText("Claim granted")).toBeVisible();
+    } else {
+      await claim.getByRole("button", { name: /^Decline the claim/ }).click();
+      const dialog = page.getByRole("dialog", { name: "Decline this claim" });
+      await dialog.getByLabel("Reason").fill("The site names somebody else.");
+      await dialog.getByRole("button", { name: "Decline" }).click();
+      await expect(page.getByText("Claim declined")).toBeVisible();
+    }
+    await expect(claim.getByRole("button", { name: /^Grant the claim/ })).toHaveCount(0);
+
+    await openEmail(theirs, person.email, "claim_decided");
+    await expect(theirs).toHaveURL("/artist");
+    await expect(theirs.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+    if (granted) {
+      await expect(theirs.getByRole("heading", { name: "Is this you?" })).toHaveCount(0);
+      await expect(theirs.getByRole("heading", { name: "No artist profile yet" })).toHaveCount(0);
+    } else {
+      await expect(theirs.getByText("Declined")).toBeVisible();
+      await expect(theirs.getByText("The site names somebody else.")).toBeVisible();
+    }
+    await theirs.context().close();
+  });
+}
+
+test("a session whose copy somebody uses ends for both, and the owner is notified", async ({ page }) => {
+  const person = someone("Thea Marsh");
+  await openAccount(page, person);
+  await signIn(page, person.email, password);
+  const copy = (await page.context().cookies()).find((cookie) => cookie.name === "stagedoor_refresh")?.value;
+  // Each load of a page renews the session, so the copy grows old.
+  for (let load = 0; load < 2; load += 1) {
+    await page.goto("/promoter/bookings");
+    await expect(page.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
+  }
+  const thief = await page.request.post("/auth/v1/token?grant_type=refresh_token", { data: { refresh_token: copy } });
+  expect([thief.status(), ((await thief.json()) as { code: string }).code]).toEqual([
+    400,
+    "refresh_token_already_used",
+  ]);
+  await askAgain(page);
+  await expect(page.getByText("You have been signed out")).toBeVisible();
+  await expect(page).toHaveURL(/\/auth$/);
+  await openEmail(page, person.email, "session_stolen");
+  await expect(page.getByRole("heading", { name: "Forgot your password" })).toBeVisible();
+  await tryPassword(page, person.email, password);
+  await expect(page.getByText("Welcome!")).toBeVisible();
+  await page.goto("/account");
+  await signOut(page);
+});

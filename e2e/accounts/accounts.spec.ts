@@ -1,0 +1,278 @@
+/** Accounts from sign-up to deletion: the link of every email is followed, second factors, other devices, roles. */
+import { Secret, TOTP } from "otpauth";
+import {
+  another,
+  codeIn,
+  expectRefused,
+  expectSignedOut,
+  fillSignUp,
+  findEmail,
+  linkIn,
+  linkFrom,
+  openAccount,
+  openEmail,
+  otherBrowser,
+  password,
+  signOut,
+  someone,
+  tryPassword,
+} from "../support/accounts.ts";
+import { expect, expectAccessible, signIn, test } from "../support/browser.ts";
+
+// The browser itself reports every refused call; these tests provoke some.
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+test.setTimeout(120_000);
+
+test("a person signs up, a mail scanner looks at the link, and the press on its button signs in", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Hannah Whitt");
+  await fillSignUp(page, person);
+  await expectRefused(page, person.email, password);
+  const link = await linkFrom(page, person.email, "confirm_sign_up");
+
+  const scanner = await browser.newContext();
+  for (let look = 0; look < 3; look += 1) expect((await scanner.request.get(link)).status()).toBe(200);
+  expect((await scanner.request.head(link)).status()).toBeLessThan(500);
+  const curious = await scanner.newPage();
+  await curious.goto(link);
+  await expect(curious.getByRole("button", { name: "Confirm my address" })).toBeVisible();
+  await scanner.close();
+
+  await page.goto(link);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByText("You have been signed in successfully.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/promoter/bookings");
+  await expect(page.getByText(person.name).first()).toBeVisible();
+
+  await page.goto(link);
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+});
+
+test("a link opened in another browser verifies the mailbox, but not the password that was chosen before", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Robin Vale");
+  const stranger = await (await browser.newContext()).newPage();
+  await fillSignUp(stranger, person, /Artist/);
+  await openEmail(page, person.email, "confirm_sign_up");
+  await page.getByRole("button", { name: "Confirm my address" }).click();
+  await page.getByRole("link", { name: "Set a new password" }).click();
+  await page.getByLabel("New password").fill(another);
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await expect(page).toHaveURL("/artist");
+  await expectRefused(stranger, person.email, password);
+  await signIn(stranger, person.email, another);
+  await stranger.context().close();
+});
+
+test("a known address gets a different email and no second account", async ({ page }) => {
+  const person = someone("Dana Marsh");
+  await openAccount(page, person);
+  await fillSignUp(page, person);
+  await openEmail(page, person.email, "sign_up_known");
+  await signIn(page, person.email, password);
+});
+
+test("a forgotten password: the link, a new one, the old one refused, other devices signed out", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Ines Okoro");
+  await openAccount(page, person);
+  const elsewhere = await otherBrowser(browser, person.email, "/account");
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  await expect(page).toHaveURL("/auth/forgot");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText(/If .* has an account/)).toBeVisible();
+  const link = await linkFrom(page, person.email, "recovery");
+  expect((await page.request.get(link)).status()).toBe(200);
+  await page.goto(link);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page).toHaveURL("/auth/reset");
+  await expectAccessible(page);
+  await page.getByLabel("New password").fill(another);
+  await page.getByRole("button", { name: "Save the new password" }).click();
+  await expect(page).toHaveURL("/promoter/bookings");
+
+  await expectSignedOut(elsewhere, "/account");
+  await expectRefused(elsewhere, person.email, password);
+  await tryPassword(elsewhere, person.email, another);
+  await expect(elsewhere).toHaveURL("/account");
+  await elsewhere.context().close();
+  await openEmail(page, person.email, "password_changed");
+  await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
+  await page.goto(link);
+  await page.getByRole("button", { name: "Go on" }).click();
+  await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+});
+
+test("an address changes when both mailboxes have agreed, and the old one is notified", async ({ page }) => {
+  const person = someone("Marek Lind");
+  const next = someone("Marek Lind").email;
+  await openAccount(page, person);
+  await signIn(page, person.email, password);
+  await page.goto("/account");
+  await page.getByLabel("Email", { exact: true }).fill(next);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page.getByText(`${next} waits for its confirmation`)).toBeVisible();
+
+  await openEmail(page, next, "email_change_new");
+  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await expect(page.getByRole("heading", { name: "One more to go" })).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(person.email);
+  await openEmail(page, person.email, "email_change_old");
+  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await expect(page.getByRole("heading", { name: "Done" })).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByLabel("Email", { exact: true })).toHaveValue(next);
+
+  expect((await findEmail(page, person.email, "Your address was changed")).text).toContain(next);
+  await openEmail(page, person.email, "email_changed");
+  await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
+  await page.goto("/account");
+  await signOut(page);
+  await expectRefused(page, person.email, password);
+  await signIn(page, next, password);
+});
+
+test("a one-time code signs in once, typed or by its link", async ({ page }) => {
+  const person = someone("Noor Haddad");
+  await openAccount(page, person);
+  await page.goto("/auth");
+  await page.getByRole("link", { name: "Sign in by mail" }).click();
+  await expect(page).toHaveURL("/auth/mail");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send the code" }).click();
+  const first = await findEmail(page, person.email, "Your sign-in link");
+  await expectAccessible(page);
+  await page.getByLabel("Code from the mail").fill("000000");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Error", { exact: true })).toBeVisible();
+  await page.getByLabel("Code from the mail").fill(codeIn(first));
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Welcome!")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await page.goto(linkIn(first));
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { name: "This link has ended" })).toBeVisible();
+  await page.goto("/account");
+  await signOut(page);
+
+  await page.goto("/auth/mail");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByRole("button", { name: "Send the code" }).click();
+  await expect
+    .poll(async () => codeIn(await findEmail(page, person.email, "Your sign-in link")))
+    .not.toBe(codeIn(first));
+  await openEmail(page, person.email, "magic_link");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("You have been signed in successfully.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
+test("two-factor sign-in: set up, asked for, and passed once by a recovery code", async ({ page }) => {
+  const person = someone("Lea Brandt");
+  await openAccount(page, person);
+  await signIn(page, person.email, password);
+  await page.goto("/account");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Set up" }).click();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByAltText("QR code for your authenticator app")).toBeVisible();
+  const key = /[A-Z2-7 ]{20,}$/.exec((await page.getByText(/Type this key:/).innerText()).trim())?.[0] ?? "";
+  const app = new TOTP({ secret: Secret.fromBase32(key.replaceAll(" ", "")) });
+  await page.getByLabel("Type the code it shows").fill(app.generate());
+  await page.getByRole("button", { name: "Turn on" }).click();
+  const dialog = page.getByRole("dialog", { name: "Keep your recovery codes" });
+  await expect(dialog).toBeVisible();
+  const codes = await dialog.locator("li").allInnerTexts();
+  expect(new Set(codes).size).toBe(10);
+  await expect(dialog.getByRole("button", { name: "Done" })).toBeDisabled();
+  await dialog.getByRole("checkbox").check();
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await expect(page.getByRole("button", { name: "New recovery codes" })).toBeVisible();
+  await openEmail(page, person.email, "recovery_codes_changed");
+  await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
+  await openEmail(page, person.email, "second_factor_changed");
+  await expect(page.getByRole("heading", { name: "This was not you?" })).toBeVisible();
+  await page.goto("/account");
+  await expect(page.getByRole("button", { name: "Remove Authenticator app" })).toBeVisible();
+  await signOut(page);
+
+  await tryPassword(page, person.email, password);
+  await expect(page).toHaveURL("/auth/code");
+  await expectAccessible(page);
+  await page.goto("/promoter/bookings");
+  await expect(page).toHaveURL("/auth/code");
+  await page.getByLabel("Six-figure code").fill("000000");
+  await expect(page.getByText("Error", { exact: true })).toBeVisible();
+  await expect(page.getByLabel("Six-figure code")).toHaveValue("");
+  // The code of this half-minute was used when the factor was set up; the next one is good already.
+  await page.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await expect(page.getByText("Welcome!")).toBeVisible();
+  await expect(page).toHaveURL("/promoter/bookings");
+  await signOut(page);
+
+  const [paper = ""] = codes;
+  for (const works of [true, false]) {
+    await tryPassword(page, person.email, password);
+    await expect(page).toHaveURL("/auth/code");
+    await page.getByRole("button", { name: "Use a recovery code" }).click();
+    await page.getByLabel("Recovery code").fill(paper);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    if (works) {
+      await expect(page.getByText("Welcome!")).toBeVisible();
+      await page.goto("/account");
+      await signOut(page);
+    } else {
+      await expect(page.getByText("Error", { exact: true })).toBeVisible();
+      await expect(page).toHaveURL("/auth/code");
+    }
+  }
+});
+
+test("signing out everywhere ends the other browser at once", async ({ page, browser }) => {
+  const person = someone("Sam Ferro");
+  await openAccount(page, person);
+  const elsewhere = await otherBrowser(browser, person.email, "/account");
+  await signIn(page, person.email, password);
+  await page.goto("/account");
+  await expect(page.getByText("This device")).toHaveCount(1);
+  await expect(page.getByRole("button", { name: /^Sign out (?!everywhere)/ }).first()).toBeVisible();
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await expect(page).toHaveURL("/");
+  // The open page is not touched: it is notified.
+  await expect(elsewhere.getByText("You have been signed out")).toBeVisible();
+  await expect(elsewhere).toHaveURL(/\/auth$/);
+  await expectSignedOut(elsewhere, "/account");
+  await elsewhere.context().close();
+});
+
+test("a deleted account is gone: this browser, the other one, the password", async ({ page, browser }) => {
+  const person = someone("Tom Iversen");
+  await openAccount(page, person);
+  const elsewhere = await otherBrowser(browser, person.email, "/account");
+  await signIn(page, person.email, password);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete account" });
+  await dialog.getByLabel("Your own password").fill("not the password");
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(dialog.getByText("The password is wrong.")).toBeVisible();
+  await dialog.getByLabel("Your own password").fill(password);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(page.getByText("Account deleted")).toBeVisible();
+  await expectSignedOut(elsewhere, "/account");
+  await expectRefused(elsewhere, person.email, password);
+  await elsewhere.context().close();
+});

@@ -1,0 +1,122 @@
+/** The page of a booking behind the login: reached by keyboard from each list, the same facts for three readers, live. */
+import type { APIRequestContext } from "@playwright/test";
+import { paths } from "../../src/platform/site-paths.rules.ts";
+import { dayFromNow, demoPassword, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+
+// The browser itself reports the page that is not there.
+test.use({ allowedComplaints: [/status of 404/] });
+test.setTimeout(120_000);
+
+const readers = [
+  ["promoter", paths.promoterArea.bookings],
+  ["artist", paths.artistArea.bookings],
+  ["admin", paths.admin.bookings],
+] as const;
+
+for (const [role, list] of readers)
+  test(`the ${role} opens a booking from the list by keyboard, and saves it for a calendar`, async ({ page }) => {
+    await signIn(page, `${role}@demo.test`);
+    await page.goto(list);
+    const link = page.getByRole("row").getByRole("link", { name: /^SD-/ }).first();
+    const number = (await link.textContent()) ?? "";
+    await link.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(new RegExp(`${list}/[0-9a-f-]{36}$`));
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/, \d+ \w+$/);
+    await expect(page.getByText(number)).toBeVisible();
+    for (const title of ["Money", "Timeline", "The night", "People", "Contract"])
+      await expect(page.getByRole("heading", { level: 2, name: title })).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectAccessible(page);
+    const saved = page.waitForEvent("download");
+    await page.getByRole("button", { name: /calendar$/ }).click();
+    expect((await saved).suggestedFilename()).toBe(`${number}.ics`);
+    await page.getByRole("link", { name: "Bookings", exact: true }).first().click();
+    await expect(page).toHaveURL(list);
+    await page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link").first().click();
+    await expect(page).toHaveURL(new RegExp(`${list}/[0-9a-f-]{36}$`));
+  });
+
+test("the artist looks through the months by keyboard and opens a show from its day", async ({ page }) => {
+  await signIn(page, "artist@demo.test");
+  await page.goto(paths.artistArea.bookings);
+  await page.getByRole("link", { name: "Calendar" }).click();
+  await expect(page).toHaveURL(`${paths.artistArea.bookings}?view=month`);
+  const days = page.getByRole("table").getByRole("link");
+  await expect(days.first()).toBeVisible();
+  await expectAccessible(page);
+  await days.first().press("PageDown");
+  await expect(page).toHaveURL(/month=\d{4}-\d{2}/);
+  await page.getByRole("link", { name: "Today" }).click();
+  await expect(page).toHaveURL(`${paths.artistArea.bookings}?view=month`);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(days.first()).toBeHidden();
+  await expectAccessible(page);
+  const list = page.getByRole("region", { name: /, as a list$/ });
+  await list.getByRole("link").first().click();
+  await expect(page).toHaveURL(new RegExp(`${paths.artistArea.bookings}/[0-9a-f-]{36}$`));
+});
+
+test("a booking of somebody else is not found", async ({ page }) => {
+  await signIn(page, "promoter@demo.test");
+  await page.goto(paths.promoterArea.booking("00000000-0000-4000-8000-000000000000"));
+  await expect(page.getByRole("heading", { level: 1, name: "Booking not found" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "All bookings" }).click();
+  await expect(page).toHaveURL(paths.promoterArea.bookings);
+});
+
+async function asPromoter(request: APIRequestContext) {
+  const data = { email: "promoter@demo.test", password: demoPassword };
+  const { access_token: token } = (await (
+    await request.post("/auth/v1/token?grant_type=password", { data })
+  ).json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  return async (address: string, body: object) => {
+    const answer = await request.post(address, { headers, data: body });
+    expect(answer.status(), await answer.text()).toBeLessThan(300);
+    return (await answer.json()) as Record<string, string>;
+  };
+}
+
+test("both sides see a checkout open and end at once, and the artist releases the date after a question", async ({
+  page,
+  browser,
+  request,
+}) => {
+  const call = await asPromoter(request);
+  const { id = "" } = await call("/api/bookings", {
+    artistId: "electric-dreams",
+    clientName: "Jordan Ellis",
+    clientEmail: "promoter@demo.test",
+    clientPhone: "+1 512 555 0148",
+    eventDate: dayFromNow(266),
+    eventTime: "20:00",
+    eventLocation: "The Lantern Room, Austin",
+    eventType: "Concert",
+  });
+  await signIn(page, "artist@demo.test");
+  await page.goto(paths.artistArea.booking(id));
+  const ofArtist = page.getByRole("region", { name: "Now" });
+  await expect(ofArtist).toContainText("Jordan Ellis asks for");
+  const promoter = await (await browser.newContext()).newPage();
+  await signIn(promoter, "promoter@demo.test");
+  await promoter.goto(paths.promoterArea.booking(id));
+  const ofPromoter = promoter.getByRole("region", { name: "Now" });
+  await expect(ofPromoter).toContainText("Now: pay the deposit.");
+  await call("/api/functions/create-contract-and-checkout", { booking_id: id });
+  await expect(ofArtist).toContainText("is at the checkout.");
+  await expect(ofPromoter).toContainText("Your checkout is open.");
+  await expect(promoter.getByText(/^Held for another \d+:\d\d min$/)).toBeVisible();
+  await page.getByRole("button", { name: "Release" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Releasing ends the checkout");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Release" }).click();
+  await expect(ofArtist).toContainText("Jordan Ellis asks for");
+  await expect(promoter.getByRole("listitem").filter({ hasText: "The date was let go" })).toContainText(
+    "Electric Dreams",
+  );
+  await promoter.context().close();
+});

@@ -1,0 +1,74 @@
+/** The main flow in a real browser: search, request, deposit, and the booking on every dashboard. */
+import { dayFromNow, expect, expectAccessible, emailsTo, signIn, test } from "../support/browser.ts";
+import { fillRequest } from "../support/booking-form.ts";
+
+test("a visitor finds an artist, pays the deposit, and promoter, artist and admin see the booking", async ({
+  page,
+}) => {
+  const email = `robin-${Date.now()}@example.test`;
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: "Book Amazing Artists" })).toBeVisible();
+  await page.getByRole("searchbox").fill("electric dr");
+  await page.getByRole("searchbox").press("Enter");
+  await page
+    .getByRole("link", { name: /Electric Dreams/ })
+    .last()
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Electric Dreams" })).toBeVisible();
+  await page.getByRole("link", { name: "Book Me Now" }).first().click();
+  await expect(page).toHaveURL(/\/book\/electric-dreams/);
+  await fillRequest(page, { name: "Robin Vale", email, date: dayFromNow(60) });
+  await page.getByRole("button", { name: /Submit|Request/ }).click();
+
+  await expect(page).toHaveURL(/\/sandbox\//);
+  await expect(page.getByText("$375").first()).toBeVisible();
+  await page.getByRole("button", { name: "Pay" }).click();
+  await expect(page).toHaveURL(/\/booking-success\?session_id=/);
+  await expect(page.getByText("Electric Dreams").first()).toBeVisible();
+  await expect(page.getByText("$375").first()).toBeVisible();
+
+  await expect.poll(async () => (await emailsTo(page, email)).length).toBeGreaterThan(0);
+  const emails = await emailsTo(page, email);
+  expect(emails.some((email) => /deposit/i.test(email.subject))).toBe(true);
+
+  await signIn(page, "artist@demo.test");
+  await page.goto("/artist/bookings");
+  await expect(page.getByText("Robin Vale").first()).toBeVisible();
+  await signOut(page);
+  await signIn(page, "admin@demo.test");
+  await page.goto("/admin/bookings");
+  await expect(page.getByText("Robin Vale").first()).toBeVisible();
+});
+
+async function signOut(page: import("@playwright/test").Page) {
+  await page.getByRole("button", { name: "Sign Out" }).first().click();
+  await expect(page.getByRole("button", { name: "Sign Out" })).toHaveCount(0);
+}
+
+test("the public pages are accessible in light and dark, wide and narrow", async ({ page }) => {
+  test.setTimeout(180_000);
+  for (const width of [1280, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const address of ["/", "/artist/electric-dreams", "/book/electric-dreams", "/contact", "/auth"]) {
+      await page.goto(address);
+      await expectAccessible(page);
+      const sideways = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(sideways, `${address} at ${width} scrolls sideways`).toBeLessThanOrEqual(0);
+    }
+  }
+});
+
+test.describe("a page that is not there", () => {
+  test.use({ allowedComplaints: [/404/] });
+  test("says so with status 404", async ({ page }) => {
+    const answer = await page.goto("/nowhere/at/all");
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByText("Oops! Page not found")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Return to Home" })).toBeVisible();
+    const unknown = await page.goto("/artist/nobody-by-this-name");
+    expect(unknown?.status()).toBe(404);
+    await expect(page.getByText("Artist not found").first()).toBeVisible();
+  });
+});

@@ -1,0 +1,127 @@
+/** At the checkout in a real browser: declined, left, continued, released, paid twice, requested by another person. */
+import type { Browser, Page } from "@playwright/test";
+import { dayFromNow, expect, expectAccessible, emailsTo, test } from "../support/browser.ts";
+import { fillRequest, openCheckout, requestButton } from "../support/booking-form.ts";
+
+const slug = "electric-dreams";
+const mailbox = (name: string) => `${name}-${Date.now()}@example.test`;
+
+/** Another person in a browser of their own. */
+async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext(baseURL ? { baseURL } : {});
+  return context.newPage();
+}
+
+async function leave(page: Page) {
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect(page).toHaveURL(new RegExp(`/book/${slug}`));
+}
+
+test("a declined card charges nothing and keeps date and page: the next card pays", async ({ page }) => {
+  const email = mailbox("dana");
+  await openCheckout(page, slug, { name: "Dana Marsh", email, date: dayFromNow(75) });
+  const address = page.url();
+  await page.getByRole("button", { name: "Decline" }).click();
+  await expect(page.getByText(/declined/i).first()).toBeVisible();
+  expect(page.url().startsWith(address.split("?")[0] ?? "")).toBe(true);
+  await expect.poll(async () => (await emailsTo(page, email)).map((email) => email.subject).join()).toMatch(/declined/);
+  await page.getByRole("button", { name: "Pay" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+});
+
+test("a payer who leaves the checkout is offered to continue, and pays on the same page", async ({ page }) => {
+  await openCheckout(page, slug, { name: "Ines Holt", email: mailbox("ines"), date: dayFromNow(82) });
+  const address = page.url();
+  await leave(page);
+  await expect(page.getByRole("heading", { name: /^You are holding/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page).toHaveURL(address);
+  await page.getByRole("button", { name: "Pay" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+});
+
+test("the same form again leads to the checkout that is open, not to a second request", async ({ page }) => {
+  const asked = { name: "Omar Field", email: mailbox("omar"), date: dayFromNow(117) };
+  await openCheckout(page, slug, asked);
+  const address = page.url();
+  await page.goto(`/book/${slug}`);
+  await fillRequest(page, asked);
+  await expect(page.getByText(/^You hold .* yourself/).first()).toBeVisible();
+  await expect(requestButton(page)).toBeDisabled();
+  const again = await page.evaluate(
+    async ({ slug: artistId, date, name, email }) => {
+      const body = {
+        artistId,
+        clientName: name,
+        clientEmail: email,
+        clientPhone: "+1 512 555 0142",
+        eventDate: date,
+        eventTime: "20:00",
+        eventLocation: "The Lantern Room, Austin",
+        eventType: "Wedding",
+        guestCount: 120,
+        duration: "2 hours",
+        specialRequests: "A quiet first half hour, please.",
+      };
+      const answer = await fetch("/api/bookings", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(body),
+      });
+      return ((await answer.json()) as { id: string }).id;
+    },
+    { slug, ...asked },
+  );
+  const check = await page.request.post("/api/bookings/check", { data: { artistId: slug } });
+  expect(again).toBe(((await check.json()) as { own_hold: { booking_id: string } }).own_hold.booking_id);
+  await page.getByRole("button", { name: "Continue to payment" }).click();
+  await expect(page).toHaveURL(address);
+});
+
+test("a date that is released can be booked by another person", async ({ page, browser, baseURL }) => {
+  const date = dayFromNow(89);
+  await openCheckout(page, slug, { name: "Lena Park", email: mailbox("lena"), date });
+  await leave(page);
+  await page.getByRole("button", { name: "Let it go" }).click();
+  await expect(page.getByText("The date is let go")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Continue to payment" })).toHaveCount(0);
+  const other = await another(browser, baseURL);
+  await openCheckout(other, slug, { name: "Sam Reed", email: mailbox("sam"), date });
+  await other.getByRole("button", { name: "Pay" }).click();
+  await expect(other.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await other.context().close();
+  await page.goto(`/book/${slug}?date=${date}`);
+  await expect(page.getByText(/is taken\./).first()).toBeVisible();
+});
+
+test("two tabs that pay one booking end in one payment", async ({ page }) => {
+  const email = mailbox("tabs");
+  await openCheckout(page, slug, { name: "Noor Vale", email, date: dayFromNow(96) });
+  const second = await page.context().newPage();
+  await second.goto(page.url());
+  await expect(second.getByRole("button", { name: "Pay" })).toBeVisible();
+  await page.getByRole("button", { name: "Pay" }).click();
+  await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+  await second.getByRole("button", { name: "Pay" }).click();
+  await expect(second.getByRole("button", { name: "Pay" })).toHaveCount(0);
+  const paid = async () =>
+    (await emailsTo(page, email)).filter((email) => email.subject.startsWith("We have your deposit"));
+  await expect.poll(async () => (await paid()).length).toBe(1);
+  expect((await emailsTo(page, email)).filter((email) => /goes back|way back/.test(email.subject))).toEqual([]);
+});
+
+test("the second promoter gets a message with the nearest free dates", async ({ page, browser, baseURL }) => {
+  const date = dayFromNow(103);
+  const first = await another(browser, baseURL);
+  await openCheckout(first, slug, { name: "Ada Quinn", email: mailbox("ada"), date });
+  await page.goto(`/book/${slug}`);
+  await fillRequest(page, { name: "Bo Lind", email: mailbox("bo"), date });
+  await expect(page.getByText(/Another promoter is at the checkout/).first()).toBeVisible();
+  await expect(page.getByText("Nearest free dates")).toBeVisible();
+  await expect(requestButton(page)).toBeDisabled();
+  await expect(page.getByRole("button", { name: "Let it go" })).toHaveCount(0);
+  await page.getByRole("button", { name: /the day after/ }).click();
+  await expect(page.getByText(/is free\./).first()).toBeVisible();
+  await first.context().close();
+});

@@ -1,0 +1,96 @@
+/** From the paid deposit to both signatures: by the links of the emails, in either order, wide and on a phone, by keyboard alone. */
+import type { Locator, Page } from "@playwright/test";
+import { linkIn } from "../support/accounts.ts";
+import { openCheckout } from "../support/booking-form.ts";
+import { dayFromNow, type Email, emailsTo, expect, expectAccessible, signIn, test } from "../support/browser.ts";
+
+test.setTimeout(180_000);
+// A link that is opened again is answered with 410, and the browser itself reports that. Its viewer of PDFs is an extension of its own.
+test.use({ allowedComplaints: [/status of 410|^request to another host: chrome(-extension)?:\/\//] });
+
+const performer = "artist@demo.test";
+
+/** The newest email to an address about this day with this subject; waits until it has been written. */
+async function emailAbout(page: Page, to: string, date: string, subject: RegExp): Promise<Email> {
+  const day = new Date(`${date}T12:00:00Z`).toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+  const find = async () =>
+    (await emailsTo(page, to)).find((one) => subject.test(one.subject) && one.text.includes(day));
+  await expect.poll(find, { message: `an email ${String(subject)} to ${to}`, timeout: 30_000 }).toBeTruthy();
+  const found = await find();
+  if (!found) throw new Error(`no email to ${to}`);
+  return found;
+}
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 80; presses++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error("the keyboard does not reach this element");
+}
+
+/** Signs the contract behind a link with the keyboard alone. */
+async function signByKeyboard(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await expect(page.getByRole("heading", { level: 1, name: "Sign the contract" })).toBeVisible();
+  await expectAccessible(page);
+  const field = page.getByLabel("Your full name");
+  await tabTo(page, field);
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type(name);
+  const button = page.getByRole("button", { name: "Sign Contract" });
+  await tabTo(page, button);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Please agree to sign electronically.")).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole("checkbox")).toBeFocused();
+  await page.keyboard.press("Space");
+  await tabTo(page, button);
+  await page.keyboard.press("Enter");
+  await expect(page.getByText(/^(You have signed|Signed by both)/)).toBeVisible();
+  await expectAccessible(page);
+}
+
+const journeys = [
+  { first: "artist", width: 1280, date: dayFromNow(131) },
+  { first: "promoter", width: 390, date: dayFromNow(138) },
+] as const;
+
+for (const { first, width, date } of journeys)
+  test(`the ${first} signs first at ${width} px, then the other: the contract is signed`, async ({ page, browser }) => {
+    const mailbox = `signer-${first}-${Date.now()}@example.test`;
+    await page.setViewportSize({ width, height: 844 });
+    await openCheckout(page, "electric-dreams", { name: "Robin Vale", email: mailbox, date });
+    await page.getByRole("button", { name: "Pay" }).click();
+    await expect(page.getByRole("heading", { name: "Payment Successful!" })).toBeVisible();
+
+    const sent = {
+      promoter: linkIn(await emailAbout(page, mailbox, date, /^Your contract for Electric Dreams is ready/)),
+      artist: linkIn(await emailAbout(page, performer, date, /^Sign: /)),
+    };
+    // Somebody else's browser, without cookies: the link of the email is all that the artist has.
+    const other = await (await browser.newContext({ viewport: { width, height: 844 } })).newPage();
+    const pages = { promoter: page, artist: other };
+    const names = { promoter: "Robin Vale", artist: "Electra Dreamer" };
+    const second = first === "artist" ? "promoter" : "artist";
+
+    await signByKeyboard(pages[first], sent[first], names[first]);
+    await expect(pages[first].getByText("You have signed")).toBeVisible();
+    const turn = await emailAbout(page, second === "artist" ? performer : mailbox, date, /has signed: your turn$/);
+    await signByKeyboard(pages[second], linkIn(turn), names[second]);
+    await expect(pages[second].getByText("Signed by both")).toBeVisible();
+
+    await pages[first].goto(sent[first]);
+    await expect(pages[first].getByRole("heading", { level: 1, name: "This link has been used" })).toBeVisible();
+    await expectAccessible(pages[first]);
+
+    await page.goto(linkIn(await emailAbout(page, mailbox, date, /^Signed: /)));
+    await expect(page.getByRole("region", { name: "Now" })).toContainText(/Now: pay the balance\./);
+    await expect(page.getByRole("button", { name: "Open the signed copy" })).toBeVisible();
+    await signIn(other, performer);
+    await other.goto(linkIn(await emailAbout(page, performer, date, /^Signed: /)));
+    await expect(other.getByRole("region", { name: "Now" })).toContainText("The contract is signed.");
+    await expect(other.getByText("Contract Signed").first()).toBeVisible();
+    await other.context().close();
+  });

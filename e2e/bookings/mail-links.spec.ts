@@ -1,0 +1,381 @@
+/**
+ * Every email about a booking leads somewhere, whatever has become of the booking meanwhile: for each template and each state its
+ * link ends at a page that says how things stand. Links of several templates are the same, so that each destination is opened
+ * once in each state.
+ */
+import type { APIRequestContext, Page } from "@playwright/test";
+import { linkDestinations, type TemplateName } from "../../src/notifications/index.ts";
+import { paths } from "../../src/platform/site-paths.rules.ts";
+import { linkIn } from "../support/accounts.ts";
+import { dayFromNow, demoPassword, emailsTo, expect, signIn, test } from "../support/browser.ts";
+
+// A payment that is refused is answered with 4xx, and the browser itself reports that.
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+test.setTimeout(180_000);
+
+const states = [
+  "initiated",
+  "held",
+  "declined",
+  "deposit_paid",
+  "contract_sent",
+  "contract_signed",
+  "completed",
+  "canceled",
+  "refunded",
+] as const;
+type State = (typeof states)[number];
+
+const atCheckout = /is at the checkout\./;
+const canceled = /This booking is canceled\./;
+const returned = /This booking is canceled\..*(went back|on its way back)/;
+const ofPromoter: Record<State, RegExp> = {
+  initiated: /Now: pay the deposit\./,
+  held: /Your checkout is open\./,
+  declined: /Your checkout is open\./,
+  deposit_paid: /is yours\./,
+  contract_sent: /The contract waits for signatures\./,
+  contract_signed: /Now: pay the balance\.|The balance is overdue\.|Everything is paid and signed\./,
+  completed: /The show was played\./,
+  canceled,
+  refunded: returned,
+};
+
+/** What the page of each destination says about each state: the text of its section "Now". */
+const said = {
+  [paths.promoterArea.booking(":id")]: ofPromoter,
+  [paths.guestBooking(":id")]: { ...ofPromoter, deposit_paid: /is yours\.|The contract waits for signatures\./ },
+  [paths.artistArea.booking(":id")]: {
+    initiated: /asks for/,
+    held: atCheckout,
+    declined: atCheckout,
+    deposit_paid: /is booked\./,
+    contract_sent: /The contract waits for signatures\./,
+    contract_signed: /The contract is signed\.|The balance is (overdue|unpaid)|Everything is paid and signed\./,
+    completed: /The show was played\./,
+    canceled,
+    refunded: returned,
+  },
+  [paths.admin.booking(":id")]: {
+    initiated: /Waiting for the deposit\./,
+    held: atCheckout,
+    declined: atCheckout,
+    deposit_paid: /Waiting for the contract\./,
+    contract_sent: /Waiting for signatures\./,
+    contract_signed: /Waiting for the balance\.|Everything is paid and signed\./,
+    completed: /The show was played\./,
+    canceled,
+    refunded: returned,
+  },
+} satisfies Record<string, Record<State, RegExp>>;
+
+/** Destinations that have tests of their own below, or elsewhere: the same page whatever became of the booking. */
+const others = [
+  paths.pay(":id", "deposit"),
+  paths.pay(":id", "balance"),
+  paths.book(":slug"),
+  paths.artist(":slug"),
+  paths.admin.bookings,
+  // The page of the contract says itself what has become of it.
+  paths.sign(":token"),
+];
+
+test("every template that leads to a booking leads to a page of this table", () => {
+  const known = new Set([...Object.keys(said), ...others]);
+  const about = (Object.entries(linkDestinations) as [TemplateName, readonly string[]][]).filter(([, to]) =>
+    to.some((pattern) => known.has(pattern)),
+  );
+  expect(about.length).toBeGreaterThan(14);
+  for (const [template, to] of about)
+    expect(
+      to.filter((pattern) => !known.has(pattern)),
+      template,
+    ).toEqual([]);
+});
+
+type Booking = {
+  id: string;
+  status: string;
+  fee_cents: number;
+  deposit_cents: number;
+  promoter_email: string;
+  artist: { slug: string };
+  payments: { refunded_cents: number }[];
+};
+type Found = Partial<Record<State, Booking>>;
+
+async function bearerOf(request: APIRequestContext, email: string): Promise<Record<string, string>> {
+  const data = { email, password: demoPassword };
+  const answer = await request.post("/auth/v1/token?grant_type=password", { data });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  return { authorization: `Bearer ${token}` };
+}
+
+/** A booking of the demo market in each status that it has. */
+async function bookingsOf(request: APIRequestContext, list: string, headers: Record<string, string>): Promise<Found> {
+  const found: Found = {};
+  let cursor: string | null = "";
+  while (cursor !== null && Object.keys(found).length < 6) {
+    const answer = await request.get(
+      `${list}${list.includes("?") ? "&" : "?"}limit=100${cursor ? `&cursor=${cursor}` : ""}`,
+      { headers },
+    );
+    const page = (await answer.json()) as { items: Booking[]; nextCursor: string | null };
+    for (const booking of page.items) {
+      const back = booking.payments.some((payment) => payment.refunded_cents > 0);
+      const state = booking.status === "canceled" && back ? "refunded" : (booking.status as State);
+      // A request of the market may be too old to be paid; the tests make their own.
+      if (state !== "initiated" && booking.fee_cents > 0) found[state] ??= booking;
+    }
+    cursor = page.nextCursor;
+  }
+  return found;
+}
+
+/** The days that the requests of this file ask for; each test has its own, so that none meets another's hold. */
+let day = 0;
+/** A fresh request to Electric Dreams. */
+async function ask(request: APIRequestContext, email: string, headers: Record<string, string> = {}): Promise<Booking> {
+  day += 2;
+  const answer = await request.post("/api/bookings", {
+    headers,
+    data: {
+      artistId: "electric-dreams",
+      clientName: "Mail Walker",
+      clientEmail: email,
+      clientPhone: "+1 512 555 0148",
+      eventDate: dayFromNow(day),
+      eventTime: "20:00",
+      eventLocation: "The Lantern Room, Austin",
+      eventType: "Concert",
+    },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return (await answer.json()) as Booking;
+}
+
+/** Opens the checkout, and presses a button of its page if that is wanted. */
+async function hold(
+  request: APIRequestContext,
+  { id }: Booking,
+  headers: Record<string, string> = {},
+  press?: "pay" | "decline",
+): Promise<void> {
+  const answer = await request.post("/api/functions/create-contract-and-checkout", {
+    headers,
+    data: { booking_id: id },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { checkout_url: url } = (await answer.json()) as { checkout_url: string };
+  if (press) await request.post(`${new URL(url).pathname}/${press}`, { maxRedirects: 0 });
+}
+
+const read = async (request: APIRequestContext, { id }: Booking) =>
+  (await (await request.get(`/api/bookings/${id}`)).json()) as { money: { held_cents: number } };
+
+/** Cancels as the guest who asked; the sum that goes back must be the one that is expected. */
+async function cancel(request: APIRequestContext, { id }: Booking, refundCents: number): Promise<void> {
+  const data = { code: "plans_changed", expected_refund_cents: refundCents };
+  const answer = await request.post(`/api/bookings/${id}/cancel`, { data });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+/** The states that the market does not keep still: asked for, held, and declined while held. */
+async function ownRequests(request: APIRequestContext, email: string, headers: Record<string, string> = {}) {
+  const [initiated, held, declined] = [
+    await ask(request, email, headers),
+    await ask(request, email, headers),
+    await ask(request, email, headers),
+  ];
+  await hold(request, held, headers);
+  await hold(request, declined, headers, "decline");
+  return { initiated, held, declined };
+}
+
+async function walk(
+  page: Page,
+  pattern: keyof typeof said,
+  link: (booking: Booking) => string | Promise<string>,
+  found: Found,
+  walked: readonly State[] = states,
+) {
+  for (const state of walked) {
+    const booking = found[state];
+    expect(booking, `a booking that is ${state}`).toBeDefined();
+    if (!booking) continue;
+    await test.step(`${pattern} ${state}`, async () => {
+      const answer = await page.goto(await link(booking));
+      expect(answer?.status()).toBe(200);
+      await expect(page.getByRole("region", { name: "Now" })).toContainText(said[pattern]?.[state] ?? /never/);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(/, \d+ \w+$/);
+      await expect(page.getByText(/could not be loaded|not found/)).toHaveCount(0);
+    });
+  }
+}
+
+test("the links of owners, artists and admins say how things stand in every state", async ({
+  page,
+  browser,
+  request,
+}) => {
+  day = 290;
+  const promoter = await bearerOf(request, "promoter@demo.test");
+  const fresh = await ownRequests(request, "promoter@demo.test", promoter);
+  const lists = { promoter: "/api/promoter/bookings", artist: "/api/artist/bookings", admin: "/api/admin/bookings" };
+  const patterns = {
+    promoter: [paths.promoterArea.booking(":id"), paths.promoterArea.booking],
+    artist: [paths.artistArea.booking(":id"), paths.artistArea.booking],
+    admin: [paths.admin.booking(":id"), paths.admin.booking],
+  } as const;
+  for (const role of ["promoter", "artist", "admin"] as const) {
+    const reader = role === "promoter" ? page : await (await browser.newContext()).newPage();
+    await signIn(reader, `${role}@demo.test`);
+    const market = await bookingsOf(request, lists[role], await bearerOf(request, `${role}@demo.test`));
+    const [pattern, link] = patterns[role];
+    await walk(reader, pattern, ({ id }) => link(id), { ...market, ...fresh });
+    if (reader !== page) await reader.context().close();
+  }
+});
+
+test("the signed links of a guest say how things stand in every state", async ({ page, request }) => {
+  day = 305;
+  const mailbox = `walker-${Date.now()}@example.test`;
+  const fresh = await ownRequests(page.request, mailbox);
+  // The contract of a deposit that was just paid follows at once.
+  const [paid, dropped, refunded] = [
+    await ask(page.request, mailbox),
+    await ask(page.request, mailbox),
+    await ask(page.request, mailbox),
+  ];
+  await hold(page.request, paid, {}, "pay");
+  await cancel(page.request, dropped, 0);
+  await hold(page.request, refunded, {}, "pay");
+  await expect.poll(async () => (await read(page.request, refunded)).money.held_cents).toBe(refunded.deposit_cents);
+  await cancel(page.request, refunded, refunded.deposit_cents);
+  const signedLink = async ({ id, promoter_email: to }: Booking) => {
+    expect((await request.post(`/api/bookings/${id}/send-link`, { data: {} })).status()).toBe(200);
+    const find = async () => (await emailsTo(page, to)).find((email) => email.html.includes(`/booking/${id}?link=`));
+    await expect.poll(find).toBeTruthy();
+    const email = await find();
+    if (!email) throw new Error("the email has gone");
+    return linkIn(email);
+  };
+  await page.context().clearCookies();
+  // Shows that are signed or played take weeks; the market has some of a guest's.
+  const guests = `/api/admin/bookings?search=${encodeURIComponent("Grace Abernathy")}`;
+  const { contract_signed, completed } = await bookingsOf(request, guests, await bearerOf(request, "admin@demo.test"));
+  const found = {
+    ...fresh,
+    deposit_paid: paid,
+    contract_sent: paid,
+    contract_signed,
+    completed,
+    canceled: dropped,
+    refunded,
+  };
+  await walk(page, paths.guestBooking(":id"), signedLink, found);
+});
+
+test("links that pay lead to the checkout while something is due, and otherwise say what has become of it", async ({
+  page,
+  request,
+}) => {
+  day = 320;
+  const mailbox = `payer-${Date.now()}@example.test`;
+  for (const state of ["initiated", "held", "declined"] as const)
+    await test.step(`the emailed link of a deposit that is ${state}`, async () => {
+      const booking = await ask(page.request, mailbox);
+      const find = async () => (await emailsTo(page, mailbox)).find((email) => email.html.includes(booking.id));
+      await expect.poll(find).toBeTruthy();
+      const email = await find();
+      if (!email) throw new Error("the email has gone");
+      if (state !== "initiated") await hold(page.request, booking, {}, state === "declined" ? "decline" : undefined);
+      await page.goto(linkIn(email));
+      await expect(page.getByRole("heading", { level: 1, name: "Pay Deposit" })).toBeVisible();
+      await page.getByRole("button", { name: "Pay Deposit" }).click();
+      await expect(page).toHaveURL(/\/sandbox\//);
+      await expect(page.getByRole("button", { name: "Pay" })).toBeVisible();
+    });
+  await signIn(page, "promoter@demo.test");
+  const market = await bookingsOf(request, "/api/promoter/bookings", await bearerOf(request, "promoter@demo.test"));
+  for (const state of [
+    "deposit_paid",
+    "contract_sent",
+    "contract_signed",
+    "completed",
+    "canceled",
+    "refunded",
+  ] as const)
+    for (const kind of ["deposit", "balance"] as const) {
+      if (state === "contract_signed" && kind === "balance") continue;
+      await test.step(`the link of a ${kind} for a booking that is ${state}`, async () => {
+        await page.goto(paths.pay(market[state]?.id ?? "", kind));
+        await expect(page.getByRole("alert").first()).toContainText(
+          /already paid|canceled|nothing to pay|cannot be paid|signed/,
+        );
+        await page.getByRole("link", { name: "Open the booking" }).click();
+        await expect(page.getByRole("region", { name: "Now" })).toContainText(ofPromoter[state]);
+      });
+    }
+});
+
+test("the link of a lost date leads to the artist's form, and an alarm without a booking to the list", async ({
+  page,
+}) => {
+  await page.goto(paths.book("electric-dreams"));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Electric Dreams");
+  await signIn(page, "admin@demo.test");
+  await page.goto(paths.admin.bookings);
+  await expect(page.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
+});
+
+test("the emailed link of a balance is paid by whoever has it, shows them nothing else, and the promoter's open page follows", async ({
+  page,
+  browser,
+}) => {
+  const find = async () =>
+    (await emailsTo(page, "promoter@demo.test")).find(
+      ({ subject }) => subject.includes("balance") && / due /.test(subject),
+    );
+  // The job that asks begins with the server.
+  await expect.poll(find, { timeout: 15_000 }).toBeTruthy();
+  const email = await find();
+  if (!email) throw new Error("the email has gone");
+  const link = linkIn(email);
+  const id = /\/pay\/([\w-]+)\/balance\?key=/.exec(link)?.[1] ?? "";
+  await signIn(page, "promoter@demo.test");
+  await page.goto(paths.promoterArea.booking(id));
+  const now = page.getByRole("region", { name: "Now" });
+  await expect(now).toContainText("Now: pay the balance.");
+  await expect(now.getByRole("link", { name: /Pay Balance/ })).toHaveAttribute("target", "_blank");
+  const payer = await (await browser.newContext()).newPage();
+  await payer.goto(link);
+  await expect(payer.getByRole("heading", { level: 1, name: "Pay Balance" })).toBeVisible();
+  await payer.getByRole("button", { name: "Pay Balance" }).click();
+  await expect(payer).toHaveURL(/\/sandbox\//);
+  expect((await payer.request.get(`/api/bookings/${id}`)).status()).toBe(404);
+  await payer.getByRole("button", { name: "Pay" }).click();
+  await expect(payer).toHaveURL(/booking-success/);
+  await expect(now).toContainText("Everything is paid and signed.");
+  await payer.goto(link);
+  await payer.getByRole("button", { name: "Pay Balance" }).click();
+  await expect(payer.getByRole("alert")).toContainText("The balance is already paid.");
+  await payer.context().close();
+});
+
+test("the artist prepares the link of a balance, and until both have signed it says that it takes no money yet", async ({
+  page,
+}) => {
+  await signIn(page, "artist@demo.test");
+  await page.goto(paths.artistArea.bookings);
+  await page.getByRole("button", { name: "Create Balance Link" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Balance link" });
+  await expect(dialog).toContainText("once both of you have signed the contract");
+  const [opened] = await Promise.all([
+    page.context().waitForEvent("page"),
+    dialog.getByRole("link", { name: /Open/ }).click(),
+  ]);
+  await opened.getByRole("button", { name: "Pay Balance" }).click();
+  await expect(opened.getByRole("alert")).toContainText("once the contract is signed");
+  await opened.close();
+});

@@ -1,0 +1,152 @@
+/** Live: what happens in one browser is seen in another within a second, without anybody pressing anything. */
+import type { Browser, Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { openAccount, password, someone } from "../support/accounts.ts";
+import { dayFromNow, expect, signIn, test } from "../support/browser.ts";
+
+// The browser itself reports calls that are refused; a session that ends under an open page has one.
+test.use({ allowedComplaints: [/status of 4\d\d/] });
+test.setTimeout(120_000);
+
+/** What "live" means, in milliseconds; asked of the quickest of three, because a busy machine makes any single one slow. */
+const soonMs = 1_000;
+
+/** A page in a browser of its own. */
+const anotherBrowser = async (browser: Browser): Promise<Page> => (await browser.newContext()).newPage();
+
+const openStreams = async (page: Page): Promise<number> => {
+  const figures = await (await page.request.get("/metrics")).text();
+  return Number(/^stagedoor_open_streams (\d+)$/m.exec(figures)?.[1]);
+};
+const untilStreams = (page: Page, count: number) => expect.poll(() => openStreams(page)).toBe(count);
+
+test("a request appears in the artist's list within a second", async ({ page, browser }) => {
+  await signIn(page, "artist@demo.test");
+  await page.goto("/artist/bookings");
+  await expect(page.getByRole("row").nth(1)).toBeVisible();
+  await untilStreams(page, 1);
+  const promoter = await anotherBrowser(browser);
+  const took: number[] = [];
+  const tonight = `Live ${Date.now()}`;
+  await page.getByRole("searchbox").fill(tonight);
+  for (const days of [275, 276, 277]) {
+    const name = `${tonight} ${days}`;
+    const sent = await promoter.request.post("/api/bookings", {
+      data: {
+        artistId: "electric-dreams",
+        clientName: name,
+        clientEmail: "live@example.test",
+        clientPhone: "+1 512 555 0148",
+        eventDate: dayFromNow(days),
+        eventTime: "20:00",
+        eventLocation: "The Lantern Room, Austin",
+        eventType: "Concert",
+      },
+    });
+    expect(sent.status(), await sent.text()).toBe(201);
+    const since = performance.now();
+    await page.getByRole("cell", { name }).waitFor({ state: "attached" });
+    took.push(performance.now() - since);
+  }
+  expect(Math.min(...took)).toBeLessThan(soonMs);
+  await promoter.context().close();
+});
+
+test("a change of role moves the person out of the area at once, and a suspension signs them out", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Robin Vale");
+  const other = await anotherBrowser(browser);
+  await openAccount(other, person);
+  await signIn(other, person.email, password);
+  await other.goto("/promoter/bookings");
+  await expect(other.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
+  await signIn(page, "admin@demo.test");
+  await page.goto("/admin/users");
+  await untilStreams(page, 2);
+
+  const admin = await callsOf(page);
+  const found = await admin("GET", `/api/admin/users?search=${encodeURIComponent(person.email)}`);
+  const userId = (found as { items: { userId: string }[] }).items[0]?.userId ?? "";
+  await admin("POST", `/api/admin/users/${userId}/role`, { role: "artist" });
+  await expect(other).toHaveURL("/artist");
+  await untilStreams(page, 2);
+  await expect(other.getByText("Artist Dashboard").first()).toBeVisible();
+
+  await admin("POST", `/api/admin/users/${userId}/suspend`, { reason: "A test of suspension." });
+  await expect(other).toHaveURL(/\/auth$/);
+  await untilStreams(page, 1);
+  await expect(other.getByRole("tabpanel", { name: "Sign In" })).toBeVisible();
+  await other.context().close();
+});
+
+test("two tabs of one browser hold one stream, and signing out in one ends it for both", async ({ page, context }) => {
+  await signIn(page, "promoter@demo.test");
+  await page.goto("/promoter/bookings");
+  await untilStreams(page, 1);
+  const second = await context.newPage();
+  await second.goto("/promoter/bookings");
+  await expect(second.getByRole("row").nth(1)).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(await openStreams(page)).toBe(1);
+
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await untilStreams(page, 1);
+  await second.getByRole("button", { name: "Sign Out" }).first().click();
+  await expect(second).toHaveURL("/");
+  await untilStreams(page, 0);
+});
+
+test("a second factor that is set up in one browser ends the session of the other, which is asked for it then", async ({
+  page,
+  browser,
+}) => {
+  const person = someone("Lea Brandt");
+  await openAccount(page, person);
+  const other = await anotherBrowser(browser);
+  for (const one of [page, other]) {
+    await signIn(one, person.email, password);
+    await one.goto("/promoter/bookings");
+    await expect(one.getByRole("heading", { level: 1, name: "Bookings" })).toBeVisible();
+  }
+  await untilStreams(page, 2);
+  const call = await callsOf(page);
+  const { id, totp } = (await call("POST", "/auth/v1/factors", { factor_type: "totp" })) as {
+    id: string;
+    totp: { secret: string };
+  };
+  const app = new TOTP({ secret: Secret.fromBase32(totp.secret) });
+  const challenge = (await call("POST", `/auth/v1/factors/${id}/challenge`, {})) as { id: string };
+  await call("POST", `/auth/v1/factors/${id}/verify`, { challenge_id: challenge.id, code: app.generate() });
+
+  // The other sessions end: the thief's, if it was one.
+  await expect(other).toHaveURL(/\/auth$/);
+  await expect(other.getByRole("tabpanel", { name: "Sign In" })).toBeVisible();
+  const panel = other.getByRole("tabpanel", { name: "Sign In" });
+  await panel.getByLabel("Email").fill(person.email);
+  await panel.getByLabel("Password", { exact: true }).fill(password);
+  await panel.getByRole("button", { name: "Sign In" }).click();
+  await expect(other).toHaveURL("/auth/code");
+  // The code of this half-minute has been used; the next one is good already.
+  await other.getByLabel("Six-figure code").fill(app.generate({ timestamp: Date.now() + 30_000 }));
+  await expect(other.getByText("Welcome!")).toBeVisible();
+  await other.context().close();
+});
+
+/** Calls the server with the bearer of a signed-in page, as its own scripts do. */
+async function callsOf(page: Page) {
+  const authorization = page.waitForRequest((request) => request.headers()["authorization"] !== undefined);
+  await page.reload();
+  const header = (await authorization).headers()["authorization"] ?? "";
+  return async (method: "GET" | "POST", address: string, data?: object): Promise<unknown> => {
+    const answer = await page.request.fetch(address, {
+      method,
+      headers: { authorization: header },
+      ...(data ? { data } : {}),
+    });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return answer.json();
+  };
+}

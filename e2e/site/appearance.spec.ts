@@ -1,0 +1,118 @@
+/** Points of the reviews of the screens that only a real browser's layout can show. */
+import { password } from "../support/accounts.ts";
+import { expect, signIn, test } from "../support/browser.ts";
+
+const phone = { width: 390, height: 844 };
+
+test("on a phone the chosen genre is in view, and each genre is a target of 44 px", async ({ page }) => {
+  await page.setViewportSize(phone);
+  await page.goto("/?genre=soul");
+  const genre = page.getByRole("group", { name: "Genre" }).locator("label").filter({ hasText: "soul" });
+  const shown = () =>
+    genre.evaluate((label) => {
+      const [own, strip] = [label.getBoundingClientRect(), label.parentElement?.getBoundingClientRect()];
+      return own.left >= (strip?.left ?? 0) - 1 && own.right <= (strip?.right ?? 0) + 1;
+    });
+  await expect.poll(shown).toBe(true);
+  const heights = await page
+    .getByRole("group", { name: "Genre" })
+    .locator("label")
+    .evaluateAll((labels) => labels.map((label) => Math.round(label.getBoundingClientRect().height)));
+  expect(heights.length).toBe(12);
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44);
+});
+
+test("the fields of the search begin and end with the list below them", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await page.goto("/");
+  const fields = page.getByRole("search");
+  const edges = await fields.evaluate((form) => {
+    const boxes = Array.from(form.querySelectorAll("input[type=search], input[type=date], select"), (field) =>
+      field.getBoundingClientRect(),
+    );
+    const bottoms = boxes.map((box) => Math.round(box.bottom));
+    return {
+      left: Math.round(Math.min(...boxes.map((box) => box.left))),
+      right: Math.round(Math.max(...boxes.map((box) => box.right))),
+      bottoms: [...new Set(bottoms)],
+    };
+  });
+  const section = await page
+    .locator("#browse")
+    .getByRole("list")
+    .first()
+    .evaluate((list) => {
+      const { left, right } = list.getBoundingClientRect();
+      return { left: Math.round(left), right: Math.round(right) };
+    });
+  expect(edges.bottoms).toHaveLength(1);
+  expect(Math.abs(edges.left - section.left)).toBeLessThanOrEqual(1);
+  expect(Math.abs(edges.right - section.right)).toBeLessThanOrEqual(1);
+});
+
+test("nothing shines through the header that stays in place", async ({ page }) => {
+  await page.goto("/");
+  const header = page.locator("header").first();
+  const style = await header.evaluate((element) => {
+    const { backgroundColor, opacity, position } = getComputedStyle(element);
+    return { backgroundColor, opacity, position };
+  });
+  expect(style.position).toBe("sticky");
+  expect(style.opacity).toBe("1");
+  expect(style.backgroundColor).toMatch(/^rgb\(|^oklch\([^/]*\)$|^color\([^/]*\)$/);
+});
+
+test("a profile is printed on white in a dark browser too", async ({ page }) => {
+  await page.emulateMedia({ colorScheme: "dark", media: "print" });
+  await page.goto("/artist/electric-dreams");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const lightness = await page.evaluate(() => {
+    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    const shade = (color: string) => {
+      if (!canvas) return -1;
+      canvas.fillStyle = "#fff";
+      canvas.fillRect(0, 0, 1, 1);
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data;
+      return Math.round((red + green + blue) / 3);
+    };
+    const heading = document.querySelector("h1") ?? document.body;
+    return {
+      page: shade(getComputedStyle(document.body).backgroundColor),
+      text: shade(getComputedStyle(heading).color),
+    };
+  });
+  expect(lightness.page).toBeGreaterThan(240);
+  expect(lightness.text).toBeLessThan(100);
+});
+
+test("times in the outbox name their zone", async ({ page, request }) => {
+  const someone = "zone-of-the-outbox@example.test";
+  const answer = await request.post("/auth/v1/signup", { data: { email: someone, password } });
+  expect(answer.status()).toBe(200);
+  await page.goto(`/dev/outbox?q=${someone}`);
+  await expect(page.getByRole("navigation", { name: "Messages" })).toContainText(/\d\d:\d\d (?:[A-Z]{2,5}|GMT[+-]\d+)/);
+});
+
+test("the hero leads a person who is signed in to their own pages", async ({ page }) => {
+  await signIn(page, "promoter@demo.test");
+  await page.goto("/");
+  const start = page.getByRole("main").getByRole("link", { name: "Get Started" });
+  await expect(start).toHaveCount(1);
+  await start.click();
+  await expect(page).toHaveURL("/promoter/bookings");
+});
+
+for (const [what, viewport] of [
+  ["a laptop", { width: 1280, height: 800 }],
+  ["a phone", phone],
+] as const)
+  test(`signing in fits into the window of ${what}`, async ({ page }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/auth");
+    const button = page.getByRole("tabpanel", { name: "Sign In" }).getByRole("button", { name: "Sign In" });
+    await expect(button).toBeInViewport({ ratio: 1 });
+    const beyond = await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight);
+    expect(beyond).toBeLessThanOrEqual(0);
+  });

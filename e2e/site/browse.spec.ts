@@ -1,0 +1,85 @@
+/** The list of artists in a browser: what stays when the connection fails, and what one finds on coming back. */
+import type { Page, Route } from "@playwright/test";
+import { expect, test } from "../support/browser.ts";
+
+/** The page's own questions, and those of "Show 24 more". */
+const asked = /\/_\.data|\/api\/artists\?/;
+const posters = (page: Page) => page.locator("section").first().locator(".poster");
+const cards = (page: Page) => page.locator("#browse h3");
+
+test.describe("when the list cannot be read", () => {
+  // The browser itself reports every refused call.
+  test.use({ allowedComplaints: [/Failed to load resource/] });
+
+  const failures: [string, (route: Route) => Promise<void>][] = [
+    ["the connection is lost", (route) => route.abort()],
+    ["the server answers 503", (route) => route.fulfill({ status: 503, body: "Busy" })],
+  ];
+  for (const [what, fail] of failures) {
+    test(`${what}: the page stays, the list says so, and Retry brings what was asked for`, async ({ page }) => {
+      await page.goto("/");
+      await expect(cards(page)).toHaveCount(24);
+      await page.getByRole("link", { name: "Show 24 more" }).click();
+      await expect(cards(page)).toHaveCount(48);
+      await page.route(asked, fail);
+
+      await page.getByRole("link", { name: "Show 24 more" }).click();
+      const retry = page.getByRole("link", { name: "Retry" });
+      await expect(retry).toBeVisible();
+      await expect(page.getByRole("alert")).toContainText("could not be reached");
+      await expect(cards(page)).toHaveCount(48);
+      await page.unroute(asked);
+      await retry.click();
+      await expect(cards(page)).toHaveCount(72);
+
+      await page.route(asked, fail);
+      await page.getByRole("searchbox").fill("electric dreams");
+      await expect(page.getByRole("heading", { name: "The artists could not be loaded" })).toBeVisible();
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Book Amazing Artists");
+      await expect(posters(page)).toHaveCount(9);
+      await expect(page.getByRole("searchbox")).toHaveValue("electric dreams");
+      await page.unroute(asked);
+      await page.getByRole("button", { name: "Retry" }).click();
+      await expect(cards(page)).toHaveText(["Electric Dreams"]);
+      await expect(page.getByRole("searchbox")).toHaveValue("electric dreams");
+    });
+  }
+});
+
+test("the wall of posters does not follow the search", async ({ page }) => {
+  await page.goto("/");
+  const hung = await posters(page)
+    .locator("img")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("src")));
+  expect(hung).toHaveLength(9);
+  await page.getByRole("searchbox").fill("zzzzqq");
+  await expect(page.getByText("No artists found matching your search.")).toBeVisible();
+  const now = await posters(page)
+    .locator("img")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("src")));
+  expect(now).toEqual(hung);
+});
+
+test("who comes back from an artist finds the pages that were added to the list", async ({ page }) => {
+  await page.goto("/?sort=newest");
+  await page.getByRole("link", { name: "Show 24 more" }).click();
+  await expect(cards(page)).toHaveCount(48);
+  const last = (await cards(page).last().innerText()).trim();
+  await cards(page).last().getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: last })).toBeVisible();
+  await page.goBack();
+  await expect(cards(page)).toHaveCount(48);
+  await expect(cards(page).last()).toBeInViewport();
+});
+
+test.describe("an address with a place in the list that does not exist", () => {
+  test.use({ allowedComplaints: [/status of 400/] });
+  test("leads back to the first artists", async ({ page }) => {
+    await page.goto("/?genre=jazz&cursor=garbage");
+    await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
+    await expect(posters(page)).toHaveCount(9);
+    await page.getByRole("link", { name: "Back to the first artists" }).click();
+    await expect(cards(page).first()).toBeVisible();
+    await expect(page).toHaveURL(/\/\?genre=jazz#browse$/);
+  });
+});

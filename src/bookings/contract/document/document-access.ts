@@ -1,0 +1,40 @@
+/** Who may have the file of a contract. */
+import { attestationOf, bookingOfContract, documentKindsOf } from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import { notFound, Problem } from "#platform/errors.ts";
+import { type Caller, maySee, relationTo } from "../../policy.ts";
+import { isLinkToken } from "../../request/access.ts";
+import { findBooking } from "../../store.ts";
+import { artistOfBooking } from "../../views.ts";
+import { documentUrl } from "./document-link.ts";
+import { ensureDocument } from "../sending.ts";
+
+export const contractMissing = () => notFound("Contract not found");
+
+/**
+ * Makes the address of the file for a party or an admin; a guest is known by the booking's cookie, or by the signed `link` of an email.
+ * Everybody else gets the 404 of a missing contract, a draft the conflict that it has no document yet.
+ */
+export async function makeDocumentUrl(
+  services: Payments,
+  asked: { id: string; link?: string | undefined; kind?: "copy" | "paper" | undefined; caller: Caller },
+): Promise<string> {
+  const { database, clock, keys } = services;
+  const bookingId = await bookingOfContract(database.db, asked.id);
+  const booking = bookingId === undefined ? undefined : await findBooking(database.db, bookingId);
+  if (!booking) throw contractMissing();
+  const relation = relationTo(asked.caller, booking, await artistOfBooking(database.db, booking));
+  const byLink =
+    asked.link !== undefined &&
+    booking.promoter_user_id === null &&
+    isLinkToken(keys, asked.link, booking.id, clock.now());
+  if (!maySee({ ...relation, promoter: relation.promoter || byLink })) throw contractMissing();
+  if (asked.kind === "paper") {
+    if (!(await attestationOf(database.db, asked.id))?.paper) throw contractMissing();
+    return documentUrl(keys, asked.id, "paper", clock.now());
+  }
+  await ensureDocument(services, booking.id);
+  if ((await documentKindsOf(database.db, asked.id)).length === 0)
+    throw new Problem("conflict", "This contract is made when the deposit is paid; it has no document yet.");
+  return documentUrl(keys, asked.id, "copy", clock.now());
+}

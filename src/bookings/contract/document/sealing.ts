@@ -1,0 +1,39 @@
+/** Seals signed contracts and mails the copies: drawn and sealed outside transactions, stored and mailed in one. */
+import { drawSealedCopy, storeSealedCopy, unsealedContracts } from "#contracts/index.ts";
+import type { Payments } from "#payments/index.ts";
+import { emailContextOf } from "../../emails/email-context.ts";
+import { signalBooking } from "../../signals.ts";
+import { findBooking, lockBooking } from "../../store.ts";
+import { notifyContractSigned } from "../contract-emails.ts";
+
+const batch = 20;
+
+/** Seals the contract of one booking; both parties get their copy with the email. Nothing happens when it is sealed. */
+export async function sealContract(services: Payments, bookingId: string): Promise<void> {
+  const { database, clock } = services;
+  const booking = await findBooking(database.db, bookingId);
+  if (!booking) return;
+  const drawn = await drawSealedCopy(services, { bookingId, number: booking.number });
+  if (!drawn) return;
+  await database.transaction(async (tx) => {
+    await lockBooking(tx, bookingId);
+    if (!(await storeSealedCopy(tx, { drawn, now: clock.now() }))) return;
+    // Nobody is mailed about a contract of the past that somebody has just opened.
+    if (!drawn.recorded) await notifyContractSigned(tx, await emailContextOf(tx, services, bookingId));
+    await signalBooking(tx, bookingId);
+  });
+}
+
+/** Seals every signed contract that has no sealed copy yet. */
+export async function sealContracts(services: Payments): Promise<void> {
+  const { database, log } = services;
+  const waiting = await unsealedContracts(database.db, batch);
+  for (const bookingId of waiting) {
+    try {
+      await sealContract(services, bookingId);
+    } catch (error) {
+      log.error({ err: error, bookingId }, "a signed contract could not be sealed; it is tried again");
+    }
+  }
+  if (waiting.length > 0) services.wake();
+}
