@@ -5,6 +5,7 @@ import { defineConfig } from "@playwright/test";
 function chromium(): string | undefined {
   const places = [
     process.env["CHROMIUM"],
+    "/usr/bin/chromium-headless-shell",
     "/usr/bin/chromium",
     "/usr/bin/chromium-browser",
     "/usr/bin/google-chrome",
@@ -34,6 +35,8 @@ export default defineConfig({
   reporter: [["line"], ["json", { outputFile: "test-results/e2e.json" }]],
   use: {
     trace: "off",
+    // Nothing waits for an animation to end; the tests of the main flow run with motion.
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       args: [

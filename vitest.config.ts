@@ -79,6 +79,8 @@ export default defineConfig({
           name: "web",
           include: ["src/web/**/*.test.{ts,tsx}"],
           environment: "jsdom",
+          // A context of its own for each file, but one process per worker: packages are read and compiled once, for a third of the time.
+          pool: "vmThreads",
           testTimeout: 20_000,
           setupFiles: ["test/setup-web.ts"],
         },

@@ -2,6 +2,8 @@
 import { dayFromNow, expect, expectAccessible, emailsTo, signIn, test } from "../support/browser.ts";
 import { fillRequest } from "../support/booking-form.ts";
 
+test.use({ contextOptions: { reducedMotion: "no-preference" } });
+
 test("a visitor finds an artist, pays the deposit, and promoter, artist and admin see the booking", async ({
   page,
 }) => {

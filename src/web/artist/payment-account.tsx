@@ -6,6 +6,7 @@ import { SettingsSection } from "../dashboard/settings/settings-sheet.tsx";
 import { apiErrorOf } from "../lib/api/api-error.ts";
 import { useOpenPaymentAccount, useRefreshPaymentAccount } from "../lib/api/own-payments.ts";
 import { momentText } from "../lib/booking/progress.ts";
+import { leaveFor } from "../lib/leave-site.ts";
 import { Button } from "../ui/button.tsx";
 import { StatusBadge } from "../ui/status-badge.tsx";
 import { toast } from "../ui/toaster.tsx";
@@ -36,7 +37,7 @@ export function PaymentAccount({ status, frozenUntil, mayOpen }: Props) {
     try {
       const { url } = await open.mutateAsync({});
       setLeaving(true);
-      window.location.assign(url);
+      leaveFor(url);
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
     }

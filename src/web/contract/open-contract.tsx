@@ -1,6 +1,7 @@
 /** Opens the document of a contract in a new tab: for both parties, guests and admins. The server makes a link that lasts ten minutes. */
 import { useState } from "react";
 import { apiErrorOf } from "../lib/api/api-error.ts";
+import { leaveFor } from "../lib/leave-site.ts";
 import { toast } from "../lib/toasts.ts";
 import { Button } from "../ui/button.tsx";
 
@@ -21,7 +22,7 @@ export function OpenContract({ id, label, kind = "copy" }: Props) {
       const { browserApi } = await import("../lib/api/browser-api.ts");
       const { url } = await browserApi.bookings.contract.documentLink({ id, kind });
       if (tab) tab.location.href = url;
-      else window.location.assign(url);
+      else leaveFor(url);
     } catch (error) {
       tab?.close();
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { holdLimits } from "#bookings/rules.ts";
 import { formatDay, describeTime } from "../../lib/format/dates.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./booking.module.css";
@@ -36,7 +37,7 @@ export function OwnHoldNotice({ hold, onChanged }: { hold: OwnHold; onChanged(le
       const { checkout_url: checkout } = await browserApi.bookings.createContractAndCheckout({
         booking_id: hold.booking_id,
       });
-      if (checkout) window.location.assign(checkout);
+      if (checkout) leaveFor(checkout);
     });
   const letGo = () =>
     action("letGo", async () => {

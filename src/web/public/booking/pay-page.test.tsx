@@ -5,16 +5,16 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import PayPage, { loader } from "./pay-page.tsx";
 
 const calls = vi.hoisted(() => ({ createCheckout: vi.fn() }));
+const continueAt = vi.hoisted(() => vi.fn());
+vi.mock("../../lib/leave-site.ts", () => ({ continueAt }));
 vi.mock("../../lib/api/browser-api.ts", () => ({ browserApi: { bookings: calls } }));
 
 const id = "00000000-0000-4000-8000-000000000002";
-const replace = vi.fn();
 const posted: unknown[] = [];
 
 beforeEach(() => {
   vi.resetAllMocks();
   posted.length = 0;
-  vi.stubGlobal("location", { origin: window.location.origin, replace });
   vi.stubGlobal(
     "BroadcastChannel",
     class {
@@ -44,7 +44,7 @@ const apiError = (status: number, code: string, message: string, data?: unknown)
 test("the link continues to the provider by itself", async () => {
   calls.createCheckout.mockResolvedValue({ url: "https://provider.example/c/1" });
   open(`/pay/${id}/balance`);
-  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith("https://provider.example/c/1"));
+  await vi.waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://provider.example/c/1"));
   expect(calls.createCheckout).toHaveBeenCalledExactlyOnceWith({ bookingId: id, isDeposit: false });
 });
 
@@ -60,7 +60,7 @@ test.each([
   await screen.findByRole("heading", { level: 1, name: title });
   expect(screen.getByRole("link", { name: "Open the booking" }).getAttribute("href")).toBe(`/booking/${id}`);
   expect(posted).toEqual([{ failed: id }]);
-  expect(replace).not.toHaveBeenCalled();
+  expect(continueAt).not.toHaveBeenCalled();
 });
 
 test("the one-use link of an email waits for the press of a button", async () => {
@@ -72,7 +72,7 @@ test("the one-use link of an email waits for the press of a button", async () =>
   const button = await screen.findByRole("button", { name: "Pay Deposit" });
   expect(fetched).not.toHaveBeenCalled();
   await userEvent.click(button);
-  await vi.waitFor(() => expect(replace).toHaveBeenCalledWith("https://p.example"));
+  await vi.waitFor(() => expect(continueAt).toHaveBeenCalledWith("https://p.example"));
   expect(String(fetched.mock.lastCall?.[1].body)).toBe("key=abcdefghijklmnop");
   expect(calls.createCheckout).not.toHaveBeenCalled();
 });

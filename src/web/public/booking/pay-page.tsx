@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { data } from "react-router";
 import { paymentKinds, type PaymentKind } from "#payments/rules.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { continueAt } from "../../lib/leave-site.ts";
 import { useHydrated } from "../../lib/use-hydrated.ts";
 import { paths } from "../../paths.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
@@ -48,7 +49,7 @@ function Pay({ bookingId, kind, secret, problem: word }: Props) {
     setBusy(true);
     setProblem(undefined);
     try {
-      window.location.replace(await openCheckout({ bookingId, kind, secret }));
+      continueAt(await openCheckout({ bookingId, kind, secret }));
     } catch (error) {
       const { status, message, code, detail } = apiErrorOf(error);
       setProblem(problemOf(status === 404 ? "not_found" : code, message, detail));

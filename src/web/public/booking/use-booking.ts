@@ -3,6 +3,7 @@ import type { FormField } from "#bookings/rules.ts";
 import type { BookingDefaults } from "#settings/api.ts";
 import { focusFirstInvalid, type ValidationMessages } from "../../lib/form-validation.ts";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { bookingBody, bookingText, checkBooking } from "./booking-form-validation.ts";
 import { clearDraft, restoreDraft, saveDraft } from "./form-draft.ts";
@@ -144,7 +145,7 @@ function useSubmission(onSent: (booking: SentBooking) => void) {
       const { checkout_url: checkout } = await browserApi.bookings.createContractAndCheckout({
         booking_id: sending.booking.id,
       });
-      if (checkout) window.location.assign(checkout);
+      if (checkout) leaveFor(checkout);
       else onSent(sending.booking);
       return undefined;
     } catch (error) {

@@ -4,20 +4,20 @@ import { apiError } from "../../dashboard/test-providers.tsx";
 import { closeToast, toastsNow } from "../../lib/toasts.ts";
 import { ServiceSigning } from "./service-signing.tsx";
 
+const leaveFor = vi.hoisted(() => vi.fn());
+vi.mock("../../lib/leave-site.ts", () => ({ leaveFor }));
+
 afterEach(() => {
   cleanup();
   toastsNow().forEach((one) => closeToast(one.id));
-  vi.unstubAllGlobals();
 });
 
 test("Sign Contract leads to the party's own address at the service, asked for at that moment", async () => {
-  const assign = vi.fn();
-  vi.stubGlobal("location", { assign });
   const findLink = vi.fn(async () => "https://sign.example/s/abc");
   render(<ServiceSigning service="DocuSeal" findLink={findLink} />);
   expect(findLink).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Sign Contract" }));
-  await waitFor(() => expect(assign).toHaveBeenCalledWith("https://sign.example/s/abc"));
+  await waitFor(() => expect(leaveFor).toHaveBeenCalledWith("https://sign.example/s/abc"));
 });
 
 test("a service that is away is said in the server's words, and the button can be pressed again", async () => {

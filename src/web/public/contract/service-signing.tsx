@@ -1,6 +1,7 @@
 /** What stands in place of the signature form when an outside service presents the contract: the way to it. */
 import { useState } from "react";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
+import { leaveFor } from "../../lib/leave-site.ts";
 import { closeErrors, toast } from "../../lib/toasts.ts";
 import { Button } from "../../ui/button.tsx";
 import styles from "./sign.module.css";
@@ -17,7 +18,7 @@ export function ServiceSigning({ service, findLink }: Props) {
     setBusy(true);
     closeErrors();
     try {
-      window.location.assign(await findLink());
+      leaveFor(await findLink());
     } catch (error) {
       toast({ tone: "error", title: "Error", text: apiErrorOf(error).message });
       setBusy(false);
