@@ -111,7 +111,7 @@ async function writeMarket(tx: Tx, now: Date, passwordHash: string): Promise<voi
   await insertSeedPayments(tx, {
     payments: shows.flatMap(({ books }) => books.payments),
     releases: shows.flatMap(({ books }) => (books.release ? [books.release] : [])),
-    connects: artists.map(({ row }) => connectRow(row.id, row.slug, random)),
+    connects: artists.map(({ row }) => connectRow(row, random)),
     paidOutBefore: later(now, -day),
     newId: random.id,
   });
@@ -161,11 +161,12 @@ async function writeArtistAccounts(
 
 const marks = { completed: "", pending: "open_", restricted: "restricted_" } as const;
 
-function connectRow(artistId: string, slug: string, random: Random) {
+function connectRow({ id: artistId, slug, user_id: userId }: PlannedArtist["row"], random: Random) {
   const draw = slug === "electric-dreams" ? 0 : random.next();
   const status = draw < 0.78 ? "completed" : draw < 0.86 ? "pending" : draw < 0.95 ? "not_started" : "restricted";
   return {
     artist_id: artistId,
+    user_id: userId ?? null,
     onboarding_status: status,
     // The sandbox reads from the reference how the account stands.
     provider_account: status === "not_started" ? null : `acct_demo_${marks[status]}${slug.replaceAll("-", "_")}`,

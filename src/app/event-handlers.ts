@@ -9,6 +9,7 @@ import type {
   PaymentFailed,
   PaymentSucceeded,
   PayoutAccountChanged,
+  PayoutAccountEnded,
   PayoutFailed,
   PayoutPaid,
   PayoutReversed,
@@ -30,6 +31,7 @@ type Events = BookingEvents &
     "refund.succeeded": RefundSucceeded;
     "payment.unapplied": UnappliedPayment;
     "payout_account.changed": PayoutAccountChanged;
+    "payout_account.ended": PayoutAccountEnded;
     "payout.paid": PayoutPaid;
     "payout.failed": PayoutFailed;
     "payout.reversed": PayoutReversed;
@@ -76,6 +78,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "payment.unapplied": (tx, event) => bookings.notifyUnappliedPayment(tx, services, event),
 
     "payout_account.changed": (tx, event) => bookings.notifyPayoutAccountChanged(tx, services, event),
+    "payout_account.ended": (tx, event) => bookings.notifyPayoutAccountEnded(tx, services, event),
     "payout.paid": (tx, event) => bookings.notifyPaidOut(tx, services, event),
     "payout.failed": (tx, event) => bookings.notifyPayoutFailed(tx, services, event),
     "payout.reversed": (tx, event) => bookings.notifyPayoutReversed(tx, services, event),

@@ -13,6 +13,7 @@ export { notifyNoShowDecided, notifyNoShowReported } from "./emails/no-show-emai
 export {
   notifyPaidOut,
   notifyPayoutAccountChanged,
+  notifyPayoutAccountEnded,
   notifyPayoutFailed,
   notifyPayoutReversed,
 } from "./emails/payout-emails.ts";

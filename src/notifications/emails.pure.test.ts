@@ -107,6 +107,7 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   },
   paid_out: { ...gig, paid: usd(135_000) },
   payout_taken_back: { ...gig, back: usd(45_000) },
+  payout_account_ended: { artistName: "Electric Dreams", reason: "no longer exists at the payment provider", link },
   payout_bank_changed: { artistName: "Electric Dreams", until: new Date("2026-11-28T20:03:00Z"), link },
   money_alarm: { message: "A payment of $375.00 belongs to no booking and goes back in full.", link },
   confirm_sign_up: oneTime,

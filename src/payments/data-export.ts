@@ -61,9 +61,15 @@ export const paymentsDataLists = [
     },
   }),
   listTable("artist_connect", {
-    rows: { through: { artist_id: "artists" } },
-    exported: ["artist_id", "onboarding_status", "provider_account", "frozen_until", "updated_at"],
+    // The person's own accounts: a former owner's of the same profile are somebody else's.
+    rows: { userId: ["user_id"] },
+    exported: ["artist_id", "user_id", "onboarding_status", "provider_account", "frozen_until", "updated_at"],
     withheld: { bank: "internal", asked_at: "internal", look_up: "internal" },
+  }),
+  listTable("former_payment_accounts", {
+    rows: { userId: ["user_id"] },
+    exported: ["provider_account", "artist_id", "user_id", "onboarding_status", "why", "ended_at"],
+    withheld: {},
   }),
   listTable("provider_charges", {
     rows: { through: { payment_id: "payments" } },

@@ -1,7 +1,7 @@
 /** The public index of the payments module. */
 export { type CheckoutAddresses, expireCheckout, openCheckout } from "./checkout/checkout.ts";
 export { accountsRoutes } from "./connect/accounts.routes.ts";
-export type { PayoutAccountChanged } from "./connect/accounts.rules.ts";
+export type { PayoutAccountChanged, PayoutAccountEnded } from "./connect/accounts.rules.ts";
 export type { PaymentGateway, Payments, PaymentServices, Sandbox } from "./gateway.ts";
 export type { Reservation } from "./checkout/checkout.store.ts";
 export { reservePayment } from "./checkout/reservation.ts";

@@ -45,6 +45,7 @@ export async function readPayouts(
       .selectFrom("artist_connect")
       .select(["onboarding_status", "frozen_until"])
       .where("artist_id", "=", artist.id)
+      .where("user_id", "=", userId)
       .executeTakeFirst(),
     reader
       .selectFrom("payments as p")

@@ -45,6 +45,7 @@ const owners: Record<string, string> = {
   provider_charges: "payments",
   reconciliations: "payments",
   artist_connect: "payments",
+  former_payment_accounts: "payments",
   payouts: "payments",
   transfers: "payments",
   transfer_reversals: "payments",

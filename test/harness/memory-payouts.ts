@@ -14,10 +14,11 @@ export function memoryAccounts() {
     return found;
   };
   const gateway: AccountGateway = {
-    createAccount: async ({ artistId, key }) => {
+    createAccount: async ({ artistId, ownerId, key }) => {
       const ref = keys.get(key) ?? `acct_${randomUUID()}`;
       keys.set(key, ref);
-      const fresh = { ref, artistId, state: "pending", submitted: false, bank: null, createdAt: new Date() } as const;
+      const start = { state: "pending", submitted: false, bank: null, createdAt: new Date() } as const;
+      const fresh = { ref, artistId, ownerId, ...start };
       accounts.set(ref, accounts.get(ref) ?? fresh);
       return need(ref);
     },

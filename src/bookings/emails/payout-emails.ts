@@ -1,7 +1,14 @@
 /** Who is notified of an artist's payouts: a line in the log, and emails. */
 import { record } from "#activity/index.ts";
 import { enqueueMessage } from "#notifications/index.ts";
-import type { PayoutAccountChanged, PayoutFailed, PayoutPaid, PayoutReversed, Payments } from "#payments/index.ts";
+import type {
+  PayoutAccountChanged,
+  PayoutAccountEnded,
+  PayoutFailed,
+  PayoutPaid,
+  PayoutReversed,
+  Payments,
+} from "#payments/index.ts";
 import { formatMoneyExact } from "#payments/money.rules.ts";
 import { formatInstant } from "#platform/time/calendar.rules.ts";
 import type { Tx } from "#platform/db/index.ts";
@@ -35,7 +42,7 @@ export async function notifyPayoutAccountChanged(
     ? `The bank account of ${artist.name}'s payouts was changed; payouts wait until ${formatInstant(until, "UTC")}`
     : `The payment account of ${artist.name} is ${states[event.to]}`;
   await record(tx, { type: "payment", refId: event.artistId, message, meta: event });
-  const to = until && artist.user_id ? await verifiedMailbox(tx, artist.user_id) : null;
+  const to = until && event.userId ? await verifiedMailbox(tx, event.userId) : null;
   if (!to || !until) return;
   await enqueueMessage(tx, {
     template: "payout_bank_changed",
@@ -44,6 +51,33 @@ export async function notifyPayoutAccountChanged(
     params: { artistName: artist.name, until, link: `${services.config.publicUrl}${paths.artistArea.payouts}` },
     refId: event.artistId,
     dedupeKey: `bank ${event.artistId} ${event.frozenUntil}`,
+  });
+}
+
+const ends: Record<PayoutAccountEnded["why"], string> = {
+  gone: "no longer exists at the payment provider",
+  rejected: "was rejected by the payment provider",
+  other_owner: "belongs to a former owner of the profile",
+};
+
+/** An artist's account has ended at the payment provider: the person whose account it was reads how to begin a new one. */
+export async function notifyPayoutAccountEnded(tx: Tx, services: Payments, event: PayoutAccountEnded): Promise<void> {
+  const artist = await artistOfBooking(tx, { artist_id: event.artistId });
+  const message = `The payment account of ${artist.name} ${ends[event.why]}; nothing is sent there any more`;
+  await record(tx, { type: "payment", refId: event.artistId, message, meta: event });
+  const to = event.userId ? await verifiedMailbox(tx, event.userId) : null;
+  if (!to) return;
+  await enqueueMessage(tx, {
+    template: "payout_account_ended",
+    channel: "email",
+    to,
+    params: {
+      artistName: artist.name,
+      reason: ends[event.why],
+      link: `${services.config.publicUrl}${paths.artistArea.payouts}`,
+    },
+    refId: event.artistId,
+    dedupeKey: `account ended ${event.account}`,
   });
 }
 

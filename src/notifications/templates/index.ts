@@ -40,6 +40,7 @@ export const templates = {
   paid_out: moneyEmails.paidOut,
   payout_taken_back: moneyEmails.payoutTakenBack,
   payout_bank_changed: moneyEmails.payoutBankChanged,
+  payout_account_ended: moneyEmails.payoutAccountEnded,
   confirm_sign_up: accounts.confirmSignUp,
   sign_up_known: accounts.signUpKnown,
   recovery: accounts.recovery,

@@ -48,6 +48,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   paid_out: bookingOfArtist,
   payout_taken_back: bookingOfArtist,
   payout_bank_changed: [paths.artistArea.payouts],
+  payout_account_ended: [paths.artistArea.payouts],
   confirm_sign_up: confirm,
   sign_up_known: [paths.signIn],
   recovery: confirm,

@@ -97,6 +97,25 @@ export const payoutBankChanged = ({
   button: { label: "See your payouts", href: link },
 });
 
+/** To an artist: the payment account has ended at the provider. `reason` completes "Your payment account …". */
+export const payoutAccountEnded = ({
+  artistName,
+  reason,
+  link,
+}: {
+  artistName: string;
+  reason: string;
+  link: string;
+}): EmailContent => ({
+  subject: "Your payment account has ended",
+  name: artistName,
+  paragraphs: [
+    `Your payment account ${reason}. Nothing is sent there any more; what you have earned stays with the platform under your name.`,
+    "Set up a new account on your payouts page. Once it is complete, everything that waits is sent there.",
+  ],
+  button: { label: "Set up a new account", href: link },
+});
+
 /** To an admin: money did something that a person should look at. */
 export const moneyAlarm = ({
   message,

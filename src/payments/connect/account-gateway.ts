@@ -2,12 +2,14 @@
 
 /**
  * An artist's account as the provider knows it. pending: something is still to be filled in or checked; completed: it can be paid;
- * restricted: the provider has stopped it. `artistId` is null when the account does not carry our mark.
+ * restricted: the provider has stopped it until something is done about it; rejected: for good. `artistId` is null when the account
+ * does not carry our mark, `ownerId` when it does not say whose account it is.
  */
 export type ProviderAccount = Readonly<{
   ref: string;
   artistId: string | null;
-  state: "pending" | "completed" | "restricted";
+  ownerId: string | null;
+  state: "pending" | "completed" | "restricted" | "rejected";
   /** The artist has gone through the onboarding; only then does the provider have a dashboard to sign in to. */
   submitted: boolean;
   /** The bank account it pays out to, as a fingerprint; null while there is none. */
@@ -16,8 +18,8 @@ export type ProviderAccount = Readonly<{
 }>;
 
 export type AccountGateway = Readonly<{
-  /** Makes an empty account; `key` is the idempotency key, `artistId` travels as its mark. */
-  createAccount(request: { artistId: string; key: string }): Promise<ProviderAccount>;
+  /** Makes an empty account; `key` is the idempotency key, `artistId` and the person's id `ownerId` travel as its marks. */
+  createAccount(request: { artistId: string; ownerId: string; key: string }): Promise<ProviderAccount>;
   retrieveAccount(ref: string): Promise<ProviderAccount>;
   /** The accounts made for one artist within the span: how a lost answer is found again. */
   findAccounts(artistId: string, span: Readonly<{ from: Date; to: Date }>): Promise<ProviderAccount[]>;

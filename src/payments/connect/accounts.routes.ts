@@ -14,11 +14,13 @@ const on = implement(accountsApi).$context<Context<Payments>>();
 
 export const accountsRoutes = on.router({
   open: on.open.handler(async ({ context }) => {
-    const own = await accountOfUser(context.db, requireActor(context).userId);
+    const { userId } = requireActor(context);
+    const own = await accountOfUser(context.db, userId);
     if (!own) throw new Problem("conflict", "Save your profile first; then payouts can be set up.");
     const site = siteOf(context.request.headers.get("host"), context.services.config.publicUrl);
     const page = `${site}${paths.artistArea.payouts}?account=returned`;
-    return { url: await openPaymentAccount(context.services, own.artistId, { returnUrl: page, refreshUrl: page }) };
+    const holder = { artistId: own.artistId, userId };
+    return { url: await openPaymentAccount(context.services, holder, { returnUrl: page, refreshUrl: page }) };
   }),
 
   refresh: on.refresh.handler(async ({ context }) => {

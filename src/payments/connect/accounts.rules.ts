@@ -13,9 +13,20 @@ export function onboardingAction(state: string, provider: string): string {
   return state === "pending" ? "Complete Setup" : "Manage Account";
 }
 
+/**
+ * Why an account is no longer the one that payouts go to: the profile was given to another person, the provider does not know it any
+ * more, or has rejected it for good.
+ */
+export type AccountEnd = "other_owner" | "gone" | "rejected";
+
+/** Published when an account has ended; `userId` is the person whom it belonged to, null when that is not known. */
+export type PayoutAccountEnded = { artistId: string; userId: string | null; account: string; why: AccountEnd };
+
 /** Published when the provider reports another state or another bank account of an artist's account. */
 export type PayoutAccountChanged = {
   artistId: string;
+  /** The person whom the account belongs to. */
+  userId: string | null;
   from: OnboardingState;
   to: OnboardingState;
   /** Until when payouts wait because the bank account was changed just now; null: it was not. */

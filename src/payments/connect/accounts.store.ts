@@ -1,7 +1,7 @@
 /** SQL that writes the artists' payment accounts. */
 import type { Selectable } from "kysely";
 import type { DB, Tx } from "#platform/db/index.ts";
-import type { OnboardingState } from "./accounts.rules.ts";
+import type { AccountEnd, OnboardingState } from "./accounts.rules.ts";
 
 export type PayoutAccount = Omit<Selectable<DB["artist_connect"]>, "onboarding_status"> & {
   onboarding_status: OnboardingState;
@@ -41,8 +41,51 @@ export const lockReported = async (tx: Tx, ref: string, artistId: string | null)
     .executeTakeFirst()) as PayoutAccount | undefined;
 
 type Change = Partial<
-  Pick<PayoutAccount, "onboarding_status" | "provider_account" | "bank" | "frozen_until" | "asked_at" | "look_up">
+  Pick<
+    PayoutAccount,
+    "onboarding_status" | "provider_account" | "bank" | "frozen_until" | "asked_at" | "look_up" | "user_id"
+  >
 >;
+
+/** An account of this reference has ended: nothing is sent there, and what is reported of it changes nothing. */
+export const isFormer = async (tx: Tx, ref: string): Promise<boolean> =>
+  (await tx
+    .selectFrom("former_payment_accounts")
+    .select("provider_account")
+    .where("provider_account", "=", ref)
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Takes the account out of a locked row and keeps it as history; the row is then `userId`'s, who can begin an account of their own.
+ * The last known bank account and its freeze stay: the first payout to another one waits like after a change.
+ */
+export async function retireAccount(
+  tx: Tx,
+  row: PayoutAccount,
+  { userId, why, now }: { userId: string | null; why: AccountEnd; now: Date },
+): Promise<PayoutAccount> {
+  if (row.provider_account !== null)
+    await tx
+      .insertInto("former_payment_accounts")
+      .values({
+        provider_account: row.provider_account,
+        artist_id: row.artist_id,
+        user_id: row.user_id,
+        onboarding_status: row.onboarding_status,
+        why,
+        ended_at: now,
+      })
+      .execute();
+  const empty = {
+    user_id: userId,
+    provider_account: null,
+    onboarding_status: "not_started",
+    asked_at: null,
+    look_up: false,
+  } as const;
+  await changeAccount(tx, row.artist_id, empty, now);
+  return { ...row, ...empty };
+}
 
 /** Writes fields of a locked account. */
 export const changeAccount = (tx: Tx, artistId: string, fields: Change, now: Date) =>

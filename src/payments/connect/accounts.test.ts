@@ -146,7 +146,11 @@ test("an account of somebody else changes nothing, and an artist without a profi
   const { url } = (await mine.open()).body;
   await press(url, "complete");
   const gateway = app.services.gateway!;
-  const stranger = await gateway.createAccount({ artistId: mine.id, key: "another account with the same mark" });
+  const stranger = await gateway.createAccount({
+    artistId: mine.id,
+    ownerId: mine.user.id,
+    key: "another account with the same mark",
+  });
   await app.request("/api/artist/payment-account/refresh", { method: "POST", headers: mine.headers, body: {} });
   expect(
     await app.database.transaction((tx) =>

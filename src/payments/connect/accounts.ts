@@ -4,7 +4,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Tx } from "#platform/db/index.ts";
-import { Problem } from "#platform/errors.ts";
+import { notFound, Problem } from "#platform/errors.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { requireGateway } from "../checkout/checkout.ts";
@@ -12,28 +12,81 @@ import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.
 import { lookUpAfterHours } from "../rules.ts";
 import { isId } from "../store.ts";
 import type { ProviderAccount } from "./account-gateway.ts";
-import { bankFreezeHours, type OnboardingState, type PayoutAccountChanged } from "./accounts.rules.ts";
-import { changeAccount, lockAccount, lockReported, type PayoutAccount } from "./accounts.store.ts";
+import {
+  bankFreezeHours,
+  type OnboardingState,
+  type PayoutAccountChanged,
+  type PayoutAccountEnded,
+} from "./accounts.rules.ts";
+import {
+  changeAccount,
+  isFormer,
+  lockAccount,
+  lockReported,
+  type PayoutAccount,
+  retireAccount,
+} from "./accounts.store.ts";
 import { ownerOf } from "./accounts.views.ts";
 
 const hourMs = 3_600_000;
 
+/** The profile and the person who owns it now. */
+export type AccountHolder = Readonly<{ artistId: string; userId: string }>;
+
 /**
- * Answers the address at the provider where the artist sets the account up, or manages it once that is done. Makes the account
- * first when there is none. Never call it inside a transaction. Throws unavailable when the provider cannot be reached.
+ * Answers the address at the provider where the owner of a profile sets their account up, or manages it once that is done. Makes the
+ * account first when the owner has none; a former owner's is never opened. Never call it inside a transaction. Throws unavailable when
+ * the provider cannot be reached, conflict when the account has ended there, not found for anybody but the owner.
  */
 export async function openPaymentAccount(
   services: Payments,
-  artistId: string,
+  holder: AccountHolder,
   pages: { returnUrl: string; refreshUrl: string },
 ): Promise<string> {
   const gateway = requireGateway(services);
-  return reaching(services, artistId, async () => {
-    const ref = await requireAccount(services, gateway, artistId);
-    const reported = await gateway.retrieveAccount(ref);
-    await recordAccount(services, reported);
+  return reaching(services, holder.artistId, async () => {
+    const ref = await requireAccount(services, gateway, holder);
+    const reported = await lookAt(services, gateway, ref);
+    if (!reported)
+      throw new Problem(
+        "conflict",
+        "The payment provider has ended your payment account. Nothing is sent there any more. Press again to set up a new one.",
+      );
     return reported.submitted ? gateway.createLoginLink(ref) : gateway.createOnboardingLink({ account: ref, ...pages });
   });
+}
+
+/** Asks the provider about an account and syncs the answer; undefined, and the account has ended, when it is gone or rejected there. */
+export async function lookAt(
+  services: Payments,
+  gateway: PaymentGateway,
+  ref: string,
+): Promise<ProviderAccount | undefined> {
+  try {
+    const reported = await gateway.retrieveAccount(ref);
+    await recordAccount(services, reported);
+    return reported.state === "rejected" ? undefined : reported;
+  } catch (error) {
+    if (!(error instanceof ProviderFailure) || error.kind !== "missing") throw error;
+    await services.database.transaction(async (tx) => {
+      const row = await lockReported(tx, ref, null);
+      if (row?.provider_account === ref) await endAccount(tx, row, "gone", services.clock.now());
+    });
+    services.wake();
+    return undefined;
+  }
+}
+
+/** The account is no longer there to be paid: the artist is told, and can begin a new one. */
+async function endAccount(tx: Tx, row: PayoutAccount, why: "gone" | "rejected", now: Date): Promise<void> {
+  await retireAccount(tx, row, { userId: row.user_id, why, now });
+  await publish(tx, "payout_account.ended", {
+    artistId: row.artist_id,
+    userId: row.user_id,
+    account: row.provider_account ?? "",
+    why,
+  } satisfies PayoutAccountEnded);
+  await broadcastChange(tx, "money", { userIds: [await ownerOf(tx, row.artist_id)], admins: true });
 }
 
 /** Asks the provider how an account stands, for somebody who comes back before the webhook. A provider that does not answer changes nothing. */
@@ -41,7 +94,7 @@ export async function refreshAccount(services: Payments, ref: string): Promise<v
   const { gateway, log } = services;
   if (!gateway) return;
   try {
-    await recordAccount(services, await gateway.retrieveAccount(ref));
+    await lookAt(services, gateway, ref);
   } catch (error) {
     if (!(error instanceof ProviderFailure)) throw error;
     log.warn({ err: error, account: ref }, "the payment provider could not be asked about an account");
@@ -54,39 +107,68 @@ export async function recordAccount(services: Payments, reported: ProviderAccoun
   services.wake();
 }
 
-/** The reference of the artist's account. The artist's id is the key: callers at the same time get the same account. */
-async function requireAccount(services: Payments, gateway: PaymentGateway, artistId: string): Promise<string> {
+/** The reference of the owner's account. Profile and owner are the key: callers at the same time get the same account. */
+async function requireAccount(services: Payments, gateway: PaymentGateway, holder: AccountHolder): Promise<string> {
   const now = services.clock.now();
-  const row = await services.database.transaction(async (tx) => {
-    const locked = await lockAccount(tx, artistId, now);
-    if (locked.provider_account === null && locked.asked_at === null)
-      await changeAccount(tx, artistId, { asked_at: now }, now);
-    return locked;
-  });
+  const { artistId, userId } = holder;
+  const row = await services.database.transaction((tx) => lockOwn(tx, holder, now));
   if (row.provider_account !== null) return row.provider_account;
   const asked = row.asked_at ?? now;
   const mustLook = row.look_up || now.getTime() - asked.getTime() > lookUpAfterHours * hourMs;
   const span = { from: new Date(asked.getTime() - hourMs), to: new Date(now.getTime() + hourMs) };
-  const found = mustLook ? (await gateway.findAccounts(artistId, span)).at(-1) : undefined;
+  const found = mustLook ? await findOwn(services, gateway, holder, span) : undefined;
   // A key that holds a stored failure, or was forgotten, is of no use any more; the look has shown that nothing was made.
-  const key = mustLook ? `account:${artistId}:${randomUUID()}` : `account:${artistId}`;
-  const made = found ?? (await gateway.createAccount({ artistId, key }));
+  const key = `account:${artistId}:${userId}:${mustLook ? randomUUID() : asked.getTime()}`;
+  const made = found ?? (await gateway.createAccount({ artistId, ownerId: userId, key }));
   return services.database.transaction(async (tx) => {
-    const locked = await lockAccount(tx, artistId, now);
+    const locked = await lockOwn(tx, holder, now);
     if (locked.provider_account !== null) return locked.provider_account;
     await changeAccount(tx, artistId, { provider_account: made.ref, look_up: false }, now);
     return made.ref;
   });
 }
 
+/** Locks the row of a profile for its owner. Whatever a former owner had there becomes history. */
+async function lockOwn(tx: Tx, { artistId, userId }: AccountHolder, now: Date): Promise<PayoutAccount> {
+  if ((await ownerOf(tx, artistId)) !== userId) throw notFound("Artist not found");
+  let row = await lockAccount(tx, artistId, now);
+  if (row.user_id !== userId) row = await retireAccount(tx, row, { userId, why: "other_owner", now });
+  if (row.provider_account !== null || row.asked_at !== null) return row;
+  await changeAccount(tx, artistId, { asked_at: now }, now);
+  return { ...row, asked_at: now };
+}
+
+/** The newest account that was made for the owner within the span and has not ended. */
+async function findOwn(
+  services: Payments,
+  gateway: PaymentGateway,
+  { artistId, userId }: AccountHolder,
+  span: { from: Date; to: Date },
+): Promise<ProviderAccount | undefined> {
+  const made = (await gateway.findAccounts(artistId, span)).filter((account) => account.ownerId === userId);
+  const former = await services.database.db
+    .selectFrom("former_payment_accounts")
+    .select("provider_account")
+    .where("artist_id", "=", artistId)
+    .execute();
+  return made.findLast((account) => !former.some((one) => one.provider_account === account.ref));
+}
+
 /**
- * Syncs what the provider reports of an account. Another bank account than before freezes payouts for 72 hours. "foreign": it is
- * the account of no artist of ours, or not the one that the artist's payouts go to.
+ * Syncs what the provider reports of an account. Another bank account than before freezes payouts for 72 hours; one that the provider
+ * has rejected ends. "foreign": it is the account of no artist of ours, of a former owner, or not the one that payouts go to.
  */
 export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date): Promise<"done" | "foreign"> {
   const mark = reported.artistId !== null && isId(reported.artistId) ? reported.artistId : null;
   const row = await lockReported(tx, reported.ref, mark);
   if (!row || (row.provider_account !== null && row.provider_account !== reported.ref)) return "foreign";
+  const isOwn =
+    row.provider_account !== null || (reported.ownerId === row.user_id && !(await isFormer(tx, reported.ref)));
+  if (!isOwn) return "foreign";
+  if (reported.state === "rejected") {
+    if (row.provider_account !== null) await endAccount(tx, row, "rejected", now);
+    return "done";
+  }
   const from = row.onboarding_status;
   const to: OnboardingState = reported.state;
   const frozenUntil = isOtherBank(row, reported) ? new Date(now.getTime() + bankFreezeHours * hourMs) : null;
@@ -105,6 +187,7 @@ export async function syncAccount(tx: Tx, reported: ProviderAccount, now: Date):
   );
   const event: PayoutAccountChanged = {
     artistId: row.artist_id,
+    userId: row.user_id,
     from,
     to,
     frozenUntil: frozenUntil?.toISOString() ?? null,

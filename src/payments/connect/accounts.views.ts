@@ -1,11 +1,14 @@
 /** Reads of the artists' payment accounts. */
 import type { Reader } from "#platform/db/index.ts";
 
-/** The artist of an account of ours, and the account that payouts go to; undefined for somebody without an artist. */
+/**
+ * The artist of a person, and the person's own account that payouts go to; a former owner's is nobody's here. Undefined for somebody
+ * without an artist.
+ */
 export const accountOfUser = (reader: Reader, userId: string) =>
   reader
     .selectFrom("artists as a")
-    .leftJoin("artist_connect as c", "c.artist_id", "a.id")
+    .leftJoin("artist_connect as c", (on) => on.onRef("c.artist_id", "=", "a.id").onRef("c.user_id", "=", "a.user_id"))
     .select(["a.id as artistId", "c.provider_account as account", "c.onboarding_status as status"])
     .where("a.user_id", "=", userId)
     .executeTakeFirst();

@@ -8,7 +8,7 @@ export const payoutStatuses = ["held", "pending", "frozen", "in_transit", "paid"
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
 /** What a payout waits for. */
-export const payoutWaits = ["date", "account", "bank", "refund", "dispute", "no_show"] as const;
+export const payoutWaits = ["date", "account", "owner", "bank", "refund", "dispute", "no_show"] as const;
 export type PayoutWait = (typeof payoutWaits)[number];
 
 /** After the end of an event a no-show can be reported for so long (market, 5a); no payout is due before that. */
@@ -46,6 +46,8 @@ export type PayoutFacts = Readonly<{
   /** A transfer was sent to the provider. */
   sent: boolean;
   account: string;
+  /** The account is a former owner's of the profile. */
+  isFormerOwners: boolean;
   frozenUntil: Date | null;
   refundOpen: boolean;
 }>;
@@ -58,6 +60,7 @@ export function payoutStatusOf(facts: PayoutFacts, now: Date): { status: PayoutS
   if (facts.failed) return { status: "failed", waits: null };
   if (facts.sent) return { status: "in_transit", waits: null };
   if (facts.refundOpen) return { status: "frozen", waits: "refund" };
+  if (facts.isFormerOwners) return { status: "frozen", waits: "owner" };
   if (facts.frozenUntil && facts.frozenUntil > now) return { status: "frozen", waits: "bank" };
   if (facts.account !== "completed") return { status: "pending", waits: "account" };
   return { status: "pending", waits: facts.dueAt > now ? "date" : null };

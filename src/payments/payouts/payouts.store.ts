@@ -30,10 +30,17 @@ const isDisputed = sql`exists (
   where x.booking_id = p.booking_id and e.type = 'charge.dispute.created' and not exists (
     select 1 from provider_events w where w.type = 'charge.dispute.funds_reinstated' and w.object_id = e.object_id))`;
 
+/**
+ * The account `c` is not the present owner's of the profile. A profile without an owner keeps its account: what its former owner has
+ * earned is still theirs, and nobody else is there to be paid.
+ */
+export const isFormerOwners = sql<boolean>`exists (
+  select 1 from artists a where a.id = c.artist_id and a.user_id is not null and c.user_id is distinct from a.user_id)`;
+
 /** Why a payout `p` of an artist with the account `c` must not be sent now, as a condition in SQL. */
 const isBlocked = (now: Date): RawBuilder<boolean> => sql`(
   coalesce(c.onboarding_status, '') <> 'completed' or c.provider_account is null
-  or coalesce(c.frozen_until > ${now}, false)
+  or coalesce(c.frozen_until > ${now}, false) or ${isFormerOwners}
   or exists (select 1 from refunds r join payments x on x.id = r.payment_id
              where x.booking_id = p.booking_id and r.status in ('requested', 'submitted'))
   or ${isDisputed})`;
@@ -140,13 +147,15 @@ export async function claimTransfer(
   now: Date,
   nextTry: (attempts: number) => Date,
 ): Promise<ClaimedTransfer | undefined> {
+  // One that was first sent to another account is only looked up: it must not go there any more, and not twice.
+  const mustNotGo = sql<boolean>`(${isBlocked(now)} or coalesce(t.destination <> c.provider_account, false))`;
   const { rows } = await sql<ClaimedTransfer>`
-    select t.*, p.booking_id, x.provider_charge as charge, ${isBlocked(now)} as blocked,
+    select t.*, p.booking_id, x.provider_charge as charge, ${mustNotGo} as blocked,
       coalesce(t.destination, c.provider_account) as destination
     from transfers t join payouts p on p.id = t.payout_id join payments x on x.id = t.payment_id
       left join artist_connect c on c.artist_id = p.artist_id
     where t.status in ('requested', 'submitted') and t.next_try_at <= ${now}
-      and (t.asked_at is not null or not ${isBlocked(now)})
+      and (t.asked_at is not null or not ${mustNotGo})
     order by t.next_try_at, t.id limit 1 for update of t skip locked`.execute(tx);
   const row = rows[0];
   if (!row) return undefined;
@@ -205,7 +214,7 @@ export const noteTransferFailure = async (
 export const putBack = (tx: Tx, id: string) =>
   tx
     .updateTable("transfers")
-    .set({ status: "requested", asked_at: null, look_up: true })
+    .set({ status: "requested", asked_at: null, destination: null, look_up: true })
     .where("id", "=", id)
     .where("status", "=", "submitted")
     .execute();
@@ -223,7 +232,8 @@ export async function retryTransfers(tx: Tx, payoutId: string, now: Date): Promi
   const again = { status: "requested", asked_at: null, look_up: true, next_try_at: now, updated_at: now } as const;
   const rows = await tx
     .updateTable("transfers")
-    .set(again)
+    // It may go to another account than before: the look shows first that it was not made.
+    .set({ ...again, destination: null })
     .where("payout_id", "=", payoutId)
     .where("status", "=", "failed")
     .returning("id")

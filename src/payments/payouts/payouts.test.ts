@@ -8,7 +8,7 @@ import { memoryProvider } from "#test/harness/memory-provider.ts";
 import { expectSound, type PaymentsHarness, paymentsHarness } from "#test/harness/payments.ts";
 import { makeArtist } from "#test/factories/artists.ts";
 import { divideHeld, makePayouts, payoutsOf, releaseHeld } from "../index.ts";
-import { lockAccount } from "../connect/accounts.store.ts";
+import { changeAccount, lockAccount } from "../connect/accounts.store.ts";
 import { syncAccount } from "../connect/accounts.ts";
 import { findDuePayouts, lockPayoutOf, retryTransfers } from "./payouts.store.ts";
 import { syncRefund } from "../refunds/refunds.ts";
@@ -38,7 +38,13 @@ async function played(
     const { id: artistId } = await makeArtist(tx, { name: `Act ${randomUUID()}` });
     const account = `acct_${artistId}`;
     await lockAccount(tx, artistId, app.clock.now());
-    const reported = { ref: account, artistId, state: more.state ?? "completed", submitted: true } as const;
+    const reported = {
+      ref: account,
+      artistId,
+      ownerId: null,
+      state: more.state ?? "completed",
+      submitted: true,
+    } as const;
     const known = { ...reported, bank: more.bank ?? "bank 1", createdAt: new Date() };
     provider.payouts.accounts.accounts.set(account, known);
     await syncAccount(tx, known, app.clock.now());
@@ -65,7 +71,15 @@ const sentFor = (bookingId: string) => [...transfers.values()].filter((transfer)
 const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
 /** The provider has this of an artist's account, and no webhook has said so. */
 function hasChanged(artistId: string, bank: string, state: "completed" | "restricted" = "completed") {
-  const known = { ref: `acct_${artistId}`, artistId, state, submitted: true, bank, createdAt: new Date() };
+  const known = {
+    ref: `acct_${artistId}`,
+    artistId,
+    ownerId: null,
+    state,
+    submitted: true,
+    bank,
+    createdAt: new Date(),
+  };
   provider.payouts.accounts.accounts.set(known.ref, known);
   return known;
 }
@@ -173,13 +187,34 @@ test("a disputed payment stops the payout until the provider has given the money
   expect(sentFor(bookingId)).toHaveLength(2);
 });
 
-test("a payout to an account that the provider does not know waits for a person", async () => {
-  const { bookingId, account } = await played();
+test("a payout to an account that the provider does not know any more waits for a new one, and the artist is told", async () => {
+  const { bookingId, account, artistId } = await played();
   provider.payouts.accounts.accounts.delete(account);
   await makePayouts(app.services);
   await makePayouts(app.services);
   expect(sentFor(bookingId)).toEqual([]);
-  expect(await app.topics(bookingId)).toEqual(["payout.failed"]);
+  expect(await app.topics(bookingId)).toEqual([]);
+  const ended = await app.database.db
+    .selectFrom("event_outbox")
+    .select("body")
+    .where("topic", "=", "payout_account.ended")
+    .execute();
+  expect(ended.map(({ body }) => body)).toContainEqual({ artistId, userId: null, account, why: "gone" });
+  await app.inTx((tx) =>
+    changeAccount(tx, artistId, { provider_account: "acct_new", onboarding_status: "completed" }, app.clock.now()),
+  );
+  const fresh = {
+    ref: "acct_new",
+    artistId,
+    ownerId: null,
+    submitted: true,
+    state: "completed",
+    bank: "bank 1",
+    createdAt: new Date(),
+  } as const;
+  provider.payouts.accounts.accounts.set("acct_new", fresh);
+  await makePayouts(app.services);
+  expect(sentFor(bookingId).map(({ destination }) => destination)).toEqual(["acct_new", "acct_new"]);
 });
 
 test("after 72 hours a payout that was frozen by another bank account is sent", async () => {

@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import { payoutStatusOf, type PayoutStatus, type PayoutWait } from "./payouts.rules.ts";
+import { isFormerOwners } from "./payouts.store.ts";
 
 /** A payout as people see it. Amounts are minor units of its currency. */
 export type PayoutView = {
@@ -34,6 +35,7 @@ type Row = {
   stuck_reason: string | null;
   account: string;
   frozen_until: Date | null;
+  former_owners: boolean;
   refund_open: boolean;
 };
 
@@ -46,7 +48,7 @@ export async function payoutsOf(
   if (bookingIds.length === 0) return new Map();
   const { rows } = await sql<Row>`
     select p.booking_id, p.amount, p.currency, p.due_at, p.planned_at, p.paid_at, p.stuck_reason, coalesce(c.onboarding_status, 'not_started') as account,
-      c.frozen_until, coalesce(t.reversed, 0) as reversed, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
+      c.frozen_until, ${isFormerOwners} as former_owners, coalesce(t.reversed, 0) as reversed, coalesce(t.failed, false) as failed, coalesce(t.sent, false) as sent,
       coalesce(t.error, v.error) as error, v.error is not null as failed_reversal,
       exists (select 1 from refunds r join payments x on x.id = r.payment_id
               where x.booking_id = p.booking_id and r.status in ('requested', 'submitted')) as refund_open
@@ -73,6 +75,7 @@ function viewOf(row: Row, now: Date): PayoutView {
     failed: row.failed || row.stuck_reason !== null,
     sent: row.sent,
     account: row.account,
+    isFormerOwners: row.former_owners,
     frozenUntil: row.frozen_until,
     refundOpen: row.refund_open,
   };

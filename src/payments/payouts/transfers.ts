@@ -7,7 +7,7 @@ import type { Tx } from "#platform/db/index.ts";
 import { publish } from "#platform/event-outbox.ts";
 import { broadcastChange } from "#realtime/index.ts";
 import { isUncertain, mustLook, nextTryAfter } from "../attempts.ts";
-import { recordAccount } from "../connect/accounts.ts";
+import { lookAt } from "../connect/accounts.ts";
 import { ownerOf } from "../connect/accounts.views.ts";
 import { type PaymentGateway, type Payments, ProviderFailure } from "../gateway.ts";
 import { accounts, move, post } from "../ledger/ledger.store.ts";
@@ -36,7 +36,7 @@ const atOnce = 50;
 
 /**
  * Plans the transfers of every payout that is due; what one of them prevents stops no other. The provider is asked about each account
- * first: a change of the bank whose webhook was lost freezes the payout all the same.
+ * first: a change of the bank whose webhook was lost freezes the payout all the same, and an account that is gone there ends.
  */
 export async function planPayouts(services: Payments): Promise<void> {
   const { gateway, database, clock, log } = services;
@@ -45,12 +45,11 @@ export async function planPayouts(services: Payments): Promise<void> {
   const asked = new Set<string>();
   for (const { id, booking_id: bookingId, account } of due) {
     try {
-      if (!asked.has(account)) await recordAccount(services, await gateway.retrieveAccount(account));
+      if (!asked.has(account)) await lookAt(services, gateway, account);
       asked.add(account);
       await database.transaction((tx) => planTransfers(tx, { id, bookingId }, clock.now()));
     } catch (error) {
-      if (error instanceof ProviderFailure && (error.kind === "missing" || error.kind === "refused"))
-        await refusePayout(services, id, error.message);
+      if (error instanceof ProviderFailure && error.kind === "refused") await refusePayout(services, id, error.message);
       log.error({ err: error, payoutId: id }, "a payout could not be planned");
     }
   }
@@ -85,7 +84,7 @@ export async function planTransfers(
   return true;
 }
 
-/** The provider does not know the account that a payout would go to, or says nothing about it. */
+/** The provider refuses to say anything about the account that a payout would go to. */
 async function refusePayout(services: Payments, id: string, reason: string): Promise<void> {
   const now = services.clock.now();
   await services.database.transaction(async (tx) => {

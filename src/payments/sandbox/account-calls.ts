@@ -1,8 +1,9 @@
 /** The calls of connected accounts: made empty, filled in on the sandbox's own page, shown on its small dashboard. */
+import type { Tx } from "#platform/db/index.ts";
 import { accountOf, type AccountState } from "./account-objects.ts";
 import { address, type Call, need, pageOf, type Route } from "./lookup.ts";
 import { newId } from "./objects.ts";
-import { badParam, group, must, textValues } from "./params.ts";
+import { badParam, group, must, ProviderError, textValues } from "./params.ts";
 import { put } from "./store.ts";
 
 /** An onboarding link is good for so long. */
@@ -25,7 +26,7 @@ const createAccount: Call = async ({ tx, params, now }) => {
 };
 
 const createAccountLink: Call = async ({ tx, params, now }) => {
-  const account = await need(tx, "account", must(params, "account"), "account");
+  const account = await needOpen(tx, must(params, "account"));
   if (must(params, "type") !== "account_onboarding")
     throw badParam("type", "The sandbox makes onboarding links only.", "parameter_unknown");
   const returnUrl = address(must(params, "return_url"), "return_url");
@@ -37,8 +38,16 @@ const createAccountLink: Call = async ({ tx, params, now }) => {
   return { object: "account_link", created: now, expires_at: expiresAt, url };
 };
 
-const createLoginLink: Call = async ({ tx, id, now, publicUrl }) => {
+/** The account, unless it was closed: then the provider answers as for one that has withdrawn our access. */
+async function needOpen(tx: Tx, id: string): Promise<AccountState> {
   const account = await need(tx, "account", id, "account");
+  if (account.stage !== "closed") return account;
+  const message = `The provided key does not have access to account '${id}' (or that account does not exist).`;
+  throw new ProviderError(403, "invalid_request_error", message, { code: "account_invalid" });
+}
+
+const createLoginLink: Call = async ({ tx, id, now, publicUrl }) => {
+  const account = await needOpen(tx, id);
   if (account.stage === "open")
     throw badParam(
       "account",
@@ -55,7 +64,7 @@ export const accountCalls: readonly Route[] = [
   {
     method: "GET",
     path: /^\/v1\/accounts\/(\w+)$/,
-    answer: async ({ tx, id }) => accountOf(await need(tx, "account", id, "account")),
+    answer: async ({ tx, id }) => accountOf(await needOpen(tx, id)),
   },
   { method: "POST", path: /^\/v1\/accounts\/(\w+)\/login_links$/, answer: createLoginLink },
   { method: "POST", path: /^\/v1\/account_links$/, answer: createAccountLink },

@@ -36,16 +36,22 @@ const stages: Record<AccountState["stage"], string> = {
   open: "Not filled in",
   completed: "Payouts can be made",
   restricted: "Stopped until a document is handed in",
+  rejected: "Rejected for good",
+  closed: "Closed",
 };
 
 /** The dashboard of an account that went through the onboarding. */
 export function dashboardPage(account: AccountState, backPath: string): string {
   const action = (name: string) => `/sandbox/account/${account.id}/${name}`;
   const digits = lastDigitsOf(account);
+  const isOver = account.stage === "rejected" || account.stage === "closed";
   const stage =
     account.stage === "restricted"
       ? button(action("complete"), "Hand in the document")
       : button(action("restrict"), "Restrict");
+  const buttons = isOver
+    ? ""
+    : `${button(action("bank"), "Change bank account", "big")}${stage}${button(action("reject"), "Reject for good")}${button(action("close"), "Close the account")}`;
   return page(
     "Payment account: sandbox dashboard",
     `<h1>Your payment account</h1>
@@ -53,7 +59,7 @@ export function dashboardPage(account: AccountState, backPath: string): string {
 <dl class="lines"><div><dt>Account</dt><dd>${escapeHtml(account.id)}</dd></div>
 <div><dt>State</dt><dd>${stages[account.stage]}</dd></div>
 <div><dt>Bank account</dt><dd>${digits ? `ends in ${escapeHtml(digits)}` : "none"}</dd></div></dl>
-<div class="acts">${button(action("bank"), "Change bank account", "big")}${stage}<a class="btn wide line" href="${escapeHtml(backPath)}">Back to Stagedoor</a></div>
+<div class="acts">${buttons}<a class="btn wide line" href="${escapeHtml(backPath)}">Back to Stagedoor</a></div>
 </div>
 <p class="small quiet">This page stands in for the payment provider's own dashboard.</p>`,
   );

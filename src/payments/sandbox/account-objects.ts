@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 
-/** How far an account's onboarding has come. */
-export type AccountStage = "open" | "completed" | "restricted";
+/** How far an account's onboarding has come, and how it ended: rejected by the provider, or closed. */
+export type AccountStage = "open" | "completed" | "restricted" | "rejected" | "closed";
 
 /** An account beside what it stands at; the object follows from it. */
 export type AccountState = {
@@ -44,7 +44,7 @@ export function accountOf({ id, created, metadata, stage, bank }: AccountState):
       alternatives: [],
       current_deadline: null,
       currently_due: [...missing, ...overdue],
-      disabled_reason: done ? null : "requirements.past_due",
+      disabled_reason: done ? null : stage === "rejected" ? "rejected.other" : "requirements.past_due",
       errors: [],
       eventually_due: [...missing, ...overdue],
       past_due: [...missing, ...overdue],

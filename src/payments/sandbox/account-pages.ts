@@ -27,6 +27,8 @@ const dashboardButtons: Readonly<Record<string, Change | undefined>> = Object.as
     bank: (account) => ({ ...account, bank: account.bank + 1 }),
     complete: (account) => ({ ...account, stage: "completed" }),
     restrict: (account) => ({ ...account, stage: "restricted" }),
+    reject: (account) => ({ ...account, stage: "rejected" }),
+    close: (account) => ({ ...account, stage: "closed" }),
   } satisfies Record<string, Change>,
 );
 
@@ -64,7 +66,8 @@ export const accountPages =
         const change = dashboardButtons[button];
         const known = await database.transaction(async (tx) => {
           const account = change && (await find(tx, "account", id));
-          if (account) await update(tx, parts, change(account), account.bank);
+          const isOver = account?.stage === "rejected" || account?.stage === "closed";
+          if (account && !isOver) await update(tx, parts, change(account), account.bank);
           return account !== undefined;
         });
         if (!known) return sendPage(reply.code(404), lostPage(), []);

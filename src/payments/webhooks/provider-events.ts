@@ -5,7 +5,7 @@
 import type { Tx } from "#platform/db/index.ts";
 import { backoffSeconds } from "#platform/retry.ts";
 import { recordCheckout, syncContextOf } from "../checkout/checkout.ts";
-import { recordAccount } from "../connect/accounts.ts";
+import { lookAt } from "../connect/accounts.ts";
 import type { PaymentGateway, Payments, WebhookEvent } from "../gateway.ts";
 import { syncReversal } from "../payouts/reversals.ts";
 import { recordTransfer } from "../payouts/transfers.ts";
@@ -79,7 +79,7 @@ const syncRefundsOf: Handler = async (services, gateway, event) => {
 
 /** Whatever is reported of an artist's account, the account itself says how it stands. */
 const syncAccountOf: Handler = async (services, gateway, event) => {
-  await recordAccount(services, await gateway.retrieveAccount(required(event.account, event)));
+  await lookAt(services, gateway, required(event.account, event));
 };
 
 /** The transfer first: it may be heard of before the answer of the call that made it. */

@@ -56,6 +56,7 @@ export interface ArtistConnect {
   frozen_until: Timestamp | null;
   asked_at: Timestamp | null;
   look_up: Generated<boolean>;
+  user_id: string | null;
 }
 
 export interface ArtistFiles {
@@ -358,6 +359,15 @@ export interface Factors {
   last_step: Generated<number>;
   created_at: Generated<Timestamp>;
   updated_at: Generated<Timestamp>;
+}
+
+export interface FormerPaymentAccounts {
+  provider_account: string;
+  artist_id: string;
+  user_id: string | null;
+  onboarding_status: string;
+  why: string;
+  ended_at: Timestamp;
 }
 
 export interface InstallationClock {
@@ -804,6 +814,7 @@ export interface DB {
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
   factors: Factors;
+  former_payment_accounts: FormerPaymentAccounts;
   installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
   known_networks: KnownNetworks;

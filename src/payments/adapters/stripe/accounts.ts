@@ -7,13 +7,13 @@ import { asking, inSpan, instant, walking } from "./calling.ts";
 export function stripeAccounts(stripe: Stripe, installation: string): AccountGateway {
   const read = (account: Stripe.Account) => accountFrom(account, installation);
   return {
-    createAccount: ({ artistId, key }) =>
+    createAccount: ({ artistId, ownerId, key }) =>
       asking(async () => {
         const account = await stripe.accounts.create(
           {
             type: "express",
             capabilities: { transfers: { requested: true } },
-            metadata: { installation, artist_id: artistId },
+            metadata: { installation, artist_id: artistId, user_id: ownerId },
           },
           { idempotencyKey: key },
         );
@@ -47,6 +47,7 @@ function accountFrom(account: Stripe.Account, installation: string): ProviderAcc
   return {
     ref: account.id,
     artistId: own ? (account.metadata?.["artist_id"] ?? null) : null,
+    ownerId: own ? (account.metadata?.["user_id"] ?? null) : null,
     state: stateOf(account),
     submitted: account.details_submitted,
     bank: bankOf(account),
@@ -59,6 +60,7 @@ function stateOf(account: Stripe.Account): ProviderAccount["state"] {
   if (account.details_submitted && account.payouts_enabled && account.capabilities?.transfers === "active")
     return "completed";
   const stopped = account.requirements?.disabled_reason ?? null;
+  if (stopped?.startsWith("rejected.")) return "rejected";
   const waits = stopped === null || stopped === "requirements.pending_verification";
   return account.details_submitted && !waits ? "restricted" : "pending";
 }

@@ -36,5 +36,7 @@ function failureOf(error: unknown): unknown {
   const status = error.statusCode ?? 0;
   if (status >= 500) return new ProviderFailure("server_error", error.message);
   if (status === 0 || status === 409 || status === 429) return new ProviderFailure("no_answer", error.message);
-  return new ProviderFailure(status === 404 ? "missing" : "refused", error.message);
+  // An account that was removed, or has withdrawn our access, answers 403 with this code.
+  const isGone = status === 404 || (status === 403 && error.code === "account_invalid");
+  return new ProviderFailure(isGone ? "missing" : "refused", error.message);
 }

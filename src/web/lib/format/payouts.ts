@@ -4,6 +4,7 @@ import { formatShortDate, localMoment } from "./dates.ts";
 
 const waits: Record<Exclude<PayoutWait, "date">, string> = {
   account: "waits for the payment account",
+  owner: "waits: the payment account belongs to a former owner of the profile",
   bank: "waits because the bank account was changed",
   refund: "waits for a refund to be settled",
   dispute: "waits for a dispute to be decided",

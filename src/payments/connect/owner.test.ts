@@ -1,0 +1,210 @@
+/** Whose a payment account is: a profile that is claimed takes no former owner's account along, and one that has ended locks nobody out. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makePayouts, processEvents, reconcile, releaseHeld } from "#payments/index.ts";
+import { makePayment } from "#test/factories/payments.ts";
+import { testApp, testPassword, type TestApp } from "#test/test-app.ts";
+import { ProviderFailure } from "../gateway.ts";
+import { lockAccount } from "./accounts.store.ts";
+import { findDuePayouts } from "../payouts/payouts.store.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp();
+});
+afterAll(() => app.close());
+
+type Person = { headers: Record<string, string> };
+
+async function press(url: string, button: string): Promise<void> {
+  await app.server.inject({ method: "POST", url: `${new URL(url).pathname}/${button}` });
+  await processEvents(app.services);
+  await app.settle();
+}
+
+async function open({ headers }: Person) {
+  const answer = await app.request("/api/artist/payment-account", { method: "POST", headers, body: {} });
+  return { status: answer.status, body: (await answer.json()) as { url: string; message: string } };
+}
+const payoutsOf = async ({ headers }: Person) =>
+  (await (await app.request("/api/artist/payouts", { headers })).json()) as {
+    onboarding_status: string;
+    items: { booking_id: string; status: string; waits_for: string | null }[];
+  };
+const rowOf = (artistId: string) =>
+  app.database.db.selectFrom("artist_connect").selectAll().where("artist_id", "=", artistId).executeTakeFirstOrThrow();
+const formerOf = (artistId: string) =>
+  app.database.db.selectFrom("former_payment_accounts").selectAll().where("artist_id", "=", artistId).execute();
+const destinations = async (bookingId: string) =>
+  (
+    await app.database.db
+      .selectFrom("transfers as t")
+      .innerJoin("payouts as p", "p.id", "t.payout_id")
+      .select(["t.destination", "t.status"])
+      .where("p.booking_id", "=", bookingId)
+      .execute()
+  ).map(({ destination, status }) => [destination, status]);
+
+/** An artist with a completed account, and a profile that the owner has left. */
+async function left() {
+  const user = await app.make.user({ role: "artist" });
+  const artist = await app.make.artist({ name: `Left ${crypto.randomUUID().slice(0, 8)}`, userId: user.id });
+  const former = { user, headers: await app.signIn(user) };
+  await press((await open(former)).body.url, "complete");
+  const account = (await rowOf(artist.id)).provider_account ?? "";
+  return { artist, former, account };
+}
+
+/** The owner deletes the account, another person claims the profile, and an admin grants it. */
+async function claimed({ artist, former }: Awaited<ReturnType<typeof left>>) {
+  const gone = await app.request("/api/me/delete", {
+    method: "POST",
+    headers: former.headers,
+    body: { password: testPassword },
+  });
+  expect(gone.status).toBe(200);
+  await app.settle();
+  const user = await app.make.user({ role: "artist", name: artist.name });
+  const next = { user, headers: await app.signIn(user) };
+  const claim = await app.request("/api/me/claims", {
+    method: "POST",
+    headers: next.headers,
+    body: { artistId: artist.id, evidence: "We play at the Waterworks every May; see our own site." },
+  });
+  const { id } = (await claim.json()) as { id: string };
+  const admin = await app.signIn(await app.make.user({ role: "admin" }));
+  const decided = await app.request(`/api/admin/claims/${id}`, {
+    method: "POST",
+    headers: admin,
+    body: { granted: true },
+  });
+  expect(decided.status).toBe(200);
+  await app.settle();
+  return next;
+}
+
+/** A paid booking of the artist whose share was released and is due. */
+async function released(artist: Awaited<ReturnType<typeof left>>["artist"]): Promise<string> {
+  const booking = await app.make.booking({ artist });
+  const payment = {
+    bookingId: booking.id,
+    kind: "deposit",
+    amount: booking.deposit_cents,
+    at: app.clock.now(),
+  } as const;
+  await app.database.transaction((tx) => makePayment(tx, payment));
+  await app.database.transaction((tx) =>
+    releaseHeld(tx, {
+      bookingId: booking.id,
+      artistId: artist.id,
+      currency: "usd",
+      commissionBps: 1_000,
+      at: app.clock.now(),
+    }),
+  );
+  return booking.id;
+}
+
+test("a claimed profile is paid to an account of its new owner; the former owner's is neither opened nor paid", async () => {
+  const one = await left();
+  const next = await claimed(one);
+  const bookingId = await released(one.artist);
+  await makePayouts(app.services);
+  expect(await destinations(bookingId)).toEqual([]);
+  const shown = await payoutsOf(next);
+  expect(shown.onboarding_status).toBe("not_started");
+  expect(shown.items.find((item) => item.booking_id === bookingId)).toMatchObject({
+    status: "frozen",
+    waits_for: "owner",
+  });
+  await app.request("/api/artist/payment-account/refresh", { method: "POST", headers: next.headers, body: {} });
+  expect((await payoutsOf(next)).onboarding_status).toBe("not_started");
+  const opened = await open(next);
+  expect(new URL(opened.body.url).pathname).toMatch(/^\/sandbox\/onboarding\//);
+  await press(opened.body.url, "complete");
+  const row = await rowOf(one.artist.id);
+  expect(row).toMatchObject({ user_id: next.user.id, onboarding_status: "completed" });
+  expect(row.provider_account).not.toBe(one.account);
+  expect(await formerOf(one.artist.id)).toMatchObject([
+    { provider_account: one.account, user_id: one.former.user.id, why: "other_owner" },
+  ]);
+  // The first bank account of a new owner is another one than before, so it waits as after a change.
+  app.clock.advance(73 * 3_600_000);
+  await makePayouts(app.services);
+  await app.settle();
+  expect(await destinations(bookingId)).toEqual([[row.provider_account, "succeeded"]]);
+});
+
+test("events and reconciliations about the former owner's account change nothing of the new owner's", async () => {
+  const one = await left();
+  const next = await claimed(one);
+  await app.database.transaction((tx) => lockAccount(tx, one.artist.id, app.clock.now()));
+  await press(`${app.services.config.publicUrl}/sandbox/account/${one.account}`, "bank");
+  const gateway = app.services.gateway!;
+  const { createAccount } = gateway;
+  Object.assign(gateway, { createAccount: () => Promise.reject(new Error("the process ended")) });
+  await open(next);
+  Object.assign(gateway, { createAccount });
+  await press(`${app.services.config.publicUrl}/sandbox/account/${one.account}`, "bank");
+  await reconcile(app.services);
+  expect(await rowOf(one.artist.id)).toMatchObject({ user_id: next.user.id, provider_account: null });
+});
+
+test("a transfer that was tried to the former owner's account goes to the new one, once", async () => {
+  const one = await left();
+  const bookingId = await released(one.artist);
+  const gateway = app.services.gateway!;
+  const { createTransfer } = gateway;
+  Object.assign(gateway, {
+    createTransfer: async () => {
+      throw new ProviderFailure("no_answer", "the provider is away");
+    },
+  });
+  await makePayouts(app.services);
+  Object.assign(gateway, { createTransfer });
+  // An account with money on its way cannot be deleted, so the profile changes hands as an operator would do it.
+  const user = await app.make.user({ role: "artist" });
+  const next = { user, headers: await app.signIn(user) };
+  await app.database.db.updateTable("artists").set({ user_id: user.id }).where("id", "=", one.artist.id).execute();
+  await press((await open(next)).body.url, "complete");
+  for (let turn = 0; turn < 3; turn++) {
+    app.clock.advance(73 * 3_600_000);
+    await makePayouts(app.services);
+  }
+  const { provider_account: account } = await rowOf(one.artist.id);
+  expect(await destinations(bookingId)).toEqual([[account, "succeeded"]]);
+  expect(account).not.toBe(one.account);
+});
+
+test.each([
+  ["reject", "rejected"],
+  ["close", "gone"],
+])("an account that ends at the provider (%s) is told to the artist, who begins a new one", async (button, why) => {
+  const one = await left();
+  const { pathname } = new URL((await open(one.former)).body.url);
+  await press(`${app.services.config.publicUrl}${pathname}`, button);
+  const again = await open(one.former);
+  if (again.status !== 200) {
+    expect(again).toMatchObject({ status: 409, body: { message: expect.stringContaining("Press again") as string } });
+    await app.settle();
+  }
+  expect(await formerOf(one.artist.id)).toMatchObject([{ provider_account: one.account, why }]);
+  const mails = await app.database.db
+    .selectFrom("messages")
+    .select(["recipient", "template"])
+    .where("ref_id", "=", one.artist.id)
+    .where("template", "=", "payout_account_ended")
+    .execute();
+  expect(mails).toEqual([{ recipient: one.former.user.email, template: "payout_account_ended" }]);
+  await press((await open(one.former)).body.url, "complete");
+  expect((await payoutsOf(one.former)).onboarding_status).toBe("completed");
+  expect((await rowOf(one.artist.id)).provider_account).not.toBe(one.account);
+});
+
+test("a profile that nobody has taken over still pays the person who left it", async () => {
+  const one = await left();
+  const bookingId = await released(one.artist);
+  await app.database.db.updateTable("artists").set({ user_id: null }).where("id", "=", one.artist.id).execute();
+  expect((await findDuePayouts(app.database.db, app.clock.now(), 50)).map(({ booking_id: id }) => id)).toContain(
+    bookingId,
+  );
+});
