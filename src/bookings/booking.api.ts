@@ -1,7 +1,8 @@
 /** The shapes of a booking in replies: in a list, for its artist, and whole. Field names are the specification's; amounts are cents. */
 import { z } from "zod";
 import { attestationReply } from "./contract/admin/contract-page.api.ts";
-import { payoutStatuses, payoutWaits } from "#payments/rules.ts";
+import { paymentKinds, payoutStatuses, payoutWaits } from "#payments/rules.ts";
+import { holderKinds, nextSteps } from "./page/holders.rules.ts";
 import { bookingStatusNames, cancelCodes, cancelers, deadlineKinds } from "./rules.ts";
 
 /**
@@ -149,6 +150,21 @@ const movement = z.object({
   held_after_cents: z.int(),
 });
 
+/** Who has a part of the price, since when, until when, and what moves it next. The parts add up to the price. */
+const holder = z.object({
+  holder: z.enum(holderKinds),
+  part: z.enum(paymentKinds).nullable(),
+  cents: z.int(),
+  since: z.date().nullable(),
+  until: z.date().nullable().describe("When `next` happens at the latest; null: it is not known, or nothing follows"),
+  next: z.enum(nextSteps),
+  artist_cents: z
+    .int()
+    .nullable()
+    .describe("Of money held: what the artist gets of it then; for the artist and admins"),
+  payout: z.object({ status: z.enum(payoutStatuses), waits_for: z.enum(payoutWaits).nullable() }).nullable(),
+});
+
 /**
  * A booking's own page: facts, money, contract, history and what the reader may do. For its promoter (account, browser or
  * signed link), its artist and admins; everybody else gets the 404 of a missing booking. The artist gets the promoter's
@@ -177,6 +193,9 @@ export const bookingPage = booking.extend({
     released_cents: z.int().describe("No longer held: the artist's and the platform's after the show"),
     artist_cents: z.int().nullable().describe("The artist's part of what was released; for the artist and admins"),
     provider_fee_cents: z.int().nullable().describe("What the payment service took of the charges; for admins"),
+    holders: z.array(holder),
+    /** What goes back if the promoter cancels now, and until when that sum holds; null where nothing is held or canceling is over. */
+    if_canceled: z.object({ refund_cents: z.int(), until: z.date().nullable() }).nullable(),
     /** What the artist is paid; for the artist and admins, once the money is released. */
     payout: z
       .object({

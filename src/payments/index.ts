@@ -10,7 +10,7 @@ export { payoutsRoutes } from "./payouts/payouts.routes.ts";
 export { payoutsOf } from "./payouts/payouts.views.ts";
 export { makePayouts, paymentsJobs, submitRefunds, watchCheckouts } from "./jobs.ts";
 export { processEvents } from "./webhooks/provider-events.ts";
-export { leftHeldOf, movementsOf } from "./ledger/booking.views.ts";
+export { movementsOf, positionOf } from "./ledger/booking.views.ts";
 export { releaseHeld } from "./payouts/release.ts";
 export { paymentsPlugin } from "./plugin.ts";
 export { openPayments } from "./provider.ts";

@@ -16,6 +16,7 @@ export type Page = {
   booking_status: string;
   can_sign: boolean;
   refund_if_declined: number | null;
+  earnings: { gross_cents: number; commission_cents: number; net_cents: number } | null;
   document: { url: string; sha256: string; pages: number };
   signers: { side: string; signed_at: string | null }[];
   message?: string;

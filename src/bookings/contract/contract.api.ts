@@ -34,6 +34,8 @@ const signingPage = z.object({
   document: z.object({ url: z.string().describe("Lasts 10 minutes"), sha256: z.string(), pages: z.int() }).nullable(),
   /** What goes back if this party declines now, in minor units of `currency`. */
   refund_if_declined: z.int().nullable(),
+  /** What the artist gets of the fee, before they sign; null for the promoter, and where the price is on request. */
+  earnings: z.object({ gross_cents: z.int(), commission_cents: z.int(), net_cents: z.int() }).nullable(),
   currency: z.string(),
   can_sign: z.boolean(),
   service: z.string().nullable().describe("The service where it is signed; null: on this page"),

@@ -1,6 +1,7 @@
 /** Parse, load and lock, authorize, act, present: the signing page. */
 import { implement } from "@orpc/server";
 import type { Payments } from "#payments/index.ts";
+import { splitCommission } from "#payments/rules.ts";
 import { Problem } from "#platform/errors.ts";
 import { type Context, requireActor } from "#platform/http/context.ts";
 import { paths } from "#platform/site-paths.rules.ts";
@@ -8,6 +9,7 @@ import { addressBlock } from "#platform/limits.ts";
 import { previewCancellation } from "../lifecycle/cancellation.ts";
 import { lockBookingFor } from "../request/booking-for-caller.ts";
 import { callerOf } from "../request/booking-cookie.ts";
+import type { Booking } from "../store.ts";
 import { contractApi, type SigningPage } from "./contract.api.ts";
 import { sendSigningLink } from "./contract-emails.ts";
 import { makeDocumentUrl } from "./document/document-access.ts";
@@ -60,10 +62,17 @@ async function present(context: Http, party: SigningParty): Promise<SigningPage>
     signers: contract.signers.map(({ side, name, signedAt }) => ({ side, name, signed_at: signedAt })),
     document: document && { ...document, url: documentUrl(services.keys, contract.id, "agreement", now) },
     refund_if_declined: declined?.refund_cents ?? null,
+    earnings: party.side === "artist" ? earningsOf(booking) : null,
     currency: booking.currency,
     can_sign: isOpen && document !== null && !mine?.signedAt,
     service: contract.service,
   };
+}
+
+function earningsOf({ fee_cents: gross, commission_bps: bps }: Booking): SigningPage["earnings"] {
+  if (gross === 0) return null;
+  const { commission, artist } = splitCommission(gross, bps);
+  return { gross_cents: gross, commission_cents: commission, net_cents: artist };
 }
 
 export const contractRoutes = on.router({

@@ -85,6 +85,8 @@ describe("signing", () => {
     const guest = signingCalls(app);
     const { body: first } = await guest.open(artist_token);
     expect(first).toMatchObject({ side: "artist", can_sign: true, booking_status: "contract_sent" });
+    const { fee_cents: gross } = booking;
+    expect(first.earnings).toEqual({ gross_cents: gross, commission_cents: gross / 10, net_cents: (gross * 9) / 10 });
     const signed = await guest.sign(artist_token, first, { name: "The Artist", drawing: "M1,1L20.5,30L600,200" });
     expect(signed.status, signed.body.message).toBe(200);
     expect(signed.body).toMatchObject({ status: "sent", can_sign: false });
@@ -192,6 +194,7 @@ describe("declining", () => {
     const guest = signingCalls(app);
     const { body: page } = await guest.open(promoter);
     expect(page.refund_if_declined).toBe(0);
+    expect(page.earnings).toBe(null);
     expect((await guest.decline(promoter, page)).body).toMatchObject({ refund_cents: 0 });
     expect(await refunds(app, booking.id)).toEqual([]);
     const held = await app.database.db

@@ -1,47 +1,91 @@
 /** Reads the money of one booking: what is owed and paid, and from the ledger who holds each cent now. */
-import { leftHeldOf, movementsOf, type paymentsOf, payoutsOf } from "#payments/index.ts";
-import { splitCommission } from "#payments/rules.ts";
+import { movementsOf, type paymentsOf, payoutsOf, positionOf } from "#payments/index.ts";
+import { paymentKinds, splitCommission } from "#payments/rules.ts";
 import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
+import { previewCancellation } from "../lifecycle/cancellation.ts";
+import { isPastCanceling } from "../lifecycle/no-show.rules.ts";
+import { unpaidBalanceDays } from "../lifecycle/completion.ts";
+import { completionHours, mayTake } from "../rules.ts";
 import type { Booking } from "../store.ts";
 import type { Reading } from "../views.ts";
+import { holdersOf } from "./holders.rules.ts";
 
 type Money = BookingPage["money"];
 type Payments = Awaited<ReturnType<typeof paymentsOf>>;
 
-/** The money as the reader may see it; `balanceDue` is the day that still lies ahead, if there is one: the commission is for the artist and admins, the provider's fee for admins. */
+const hourMs = 3_600_000;
+const hoursAfter = (moment: Date, hours: number) => new Date(moment.getTime() + hours * hourMs);
+
+/** What the plan of the money follows from besides the ledger. `day`: when the balance is due, where that still lies ahead. */
+export type MoneyAround = Readonly<{
+  paid: Payments;
+  balance: { day: string | null; dueAt: Date; overdueAt: Date | null; decisionAt: Date | null; artistDecides: boolean };
+  signedAt: Date | null;
+  noShowOpen: boolean;
+}>;
+
+/** The money as the reader may see it: the commission is for the artist and admins, the provider's fee for admins. */
 export async function moneyOf(
   reader: Reader,
   booking: Booking,
-  { paid, balanceDue }: { paid: Payments; balanceDue: string | null },
+  { paid, balance, signedAt, noShowOpen }: MoneyAround,
   { relation, now }: Reading,
 ): Promise<Money> {
-  const arrived = paid.filter((payment) => payment.payment_date !== null);
-  const paid_cents = arrived.reduce((sum, payment) => sum + payment.amount, 0);
-  const refunded_cents = arrived.reduce((sum, payment) => sum + payment.amount_refunded, 0);
   const depositOwed = booking.deposit_paid_at === null ? booking.deposit_cents : 0;
   const balanceOwed = booking.balance_paid_at === null ? booking.balance_cents : 0;
   const showCommission = relation.artist || relation.admin;
-  const [movements, left, payouts] = await Promise.all([
+  const [movements, position, payouts, failed] = await Promise.all([
     movementsOf(reader, booking.id, booking.currency),
-    leftHeldOf(reader, booking.id, booking.currency),
+    positionOf(reader, booking.id, booking.currency),
     showCommission ? payoutsOf(reader, [booking.id], now) : undefined,
+    reader
+      .selectFrom("refunds as r")
+      .innerJoin("payments as p", "p.id", "r.payment_id")
+      .select("r.id")
+      .where("p.booking_id", "=", booking.id)
+      .where("r.status", "=", "failed")
+      .limit(1)
+      .executeTakeFirst(),
   ]);
   const payout = payouts?.get(booking.id);
+  const sum = (of: "charged" | "returning" | "returned") =>
+    paymentKinds.reduce((all, kind) => all + position.parts[kind][of].cents, 0);
+  const holders = holdersOf(
+    {
+      ...booking,
+      position,
+      createdAt: booking.created_at,
+      signedAt,
+      canceledAt: booking.canceled_at,
+      startsAt: booking.starts_at,
+      endsAt: booking.ends_at,
+      completesAt: hoursAfter(booking.ends_at, completionHours),
+      unpaidEndsAt: hoursAfter(booking.ends_at, unpaidBalanceDays * 24),
+      balance: { ...balance, overdue: balance.overdueAt !== null && balance.overdueAt <= now },
+      noShowOpen,
+      refundFailed: failed !== undefined,
+      payout: payout ? { status: payout.status, waits_for: payout.waits, dueAt: payout.dueAt } : null,
+      seesCommission: showCommission,
+    },
+    now,
+  );
   return {
     fee_cents: booking.fee_cents,
     deposit_cents: booking.deposit_cents,
     balance_cents: booking.balance_cents,
-    paid_cents,
-    refunded_cents,
+    paid_cents: sum("charged"),
+    refunded_cents: sum("returned"),
     outstanding_cents: booking.status === "canceled" ? 0 : depositOwed + balanceOwed,
-    balance_due: balanceDue,
+    balance_due: balance.day,
     commission_cents: showCommission ? splitCommission(booking.fee_cents, booking.commission_bps).commission : null,
-    held_cents: movements.at(-1)?.held_after_cents ?? 0,
-    returning_cents: left.returning,
-    released_cents: left.artist + left.platform,
-    artist_cents: showCommission ? left.artist : null,
-    provider_fee_cents: relation.admin ? left.providerFee : null,
+    held_cents: position.held,
+    returning_cents: sum("returning"),
+    released_cents: position.artist + position.platform,
+    artist_cents: showCommission ? position.artist : null,
+    provider_fee_cents: relation.admin ? position.providerFee : null,
+    holders,
+    if_canceled: position.held > 0 ? await ifCanceled(reader, booking, now) : null,
     payout: payout
       ? {
           status: payout.status,
@@ -65,4 +109,11 @@ export async function moneyOf(
       refunded_cents: amount_refunded,
     })),
   };
+}
+
+/** What a cancellation by the promoter would give back now, by the rule that would do it; null where the promoter cannot cancel any more. */
+async function ifCanceled(reader: Reader, booking: Booking, now: Date): Promise<Money["if_canceled"]> {
+  if (!mayTake("cancel", booking.status, "promoter") || isPastCanceling(booking, now)) return null;
+  const { refund_cents, valid_until } = await previewCancellation(reader, booking, { by: "promoter", now });
+  return { refund_cents, until: valid_until };
 }

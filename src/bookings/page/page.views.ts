@@ -45,7 +45,17 @@ export async function readBookingPage(
     shown.can.pay === "deposit" && relation.promoter ? await dateOf(reader, booking, artist, reading.asking) : null;
   const canBeHeld = date === null || hold !== undefined || date.state === "free";
   const [money, attestation, timeline] = await Promise.all([
-    moneyOf(reader, booking, { paid, balanceDue: balance.day }, reading),
+    moneyOf(
+      reader,
+      booking,
+      {
+        paid,
+        balance: { ...balance, artistDecides: balance.page?.artist_decides ?? false },
+        signedAt: contract?.signedAt ?? null,
+        noShowOpen: noShowStateOf(report) === "open",
+      },
+      reading,
+    ),
     contract?.signers.some(({ method }) => method === "attested") ? attestationOf(reader, contract.id) : null,
     timelineOf(reader, { booking, artist, contract, report }, relation),
   ]);

@@ -3,6 +3,7 @@ import { sql } from "kysely";
 import type { Reader } from "#platform/db/index.ts";
 import type { PaymentKind } from "../rules.ts";
 import { accounts } from "./ledger.store.ts";
+import { type LedgerPosition, positionFrom, type PostingSum } from "./position.rules.ts";
 
 /** A change of what is held for a booking; negative when it leaves. */
 export type Movement = {
@@ -32,34 +33,13 @@ function movementKind(kind: string, payment: PaymentKind | null): Movement["kind
   return kind.startsWith("refund") ? "refund" : (payment ?? "deposit");
 }
 
-/** Where the money is that is no longer held for a booking, and what the provider took of its charges. */
-export type LeftHeld = { returning: number; artist: number; platform: number; providerFee: number };
-
-/** What was released, less what a refund after the release took from it. */
-const ofRelease = sql`g.kind in ('release', 'refund_planned')`;
-
-/** Sums what has left: on its way back, released to artist and platform, and the fee of the payment service. */
-export async function leftHeldOf(reader: Reader, bookingId: string, currency: string): Promise<LeftHeld> {
-  const sum = (condition: ReturnType<typeof sql<boolean>>, sign: 1 | -1) =>
-    sql<string>`coalesce(${sql.lit(sign)} * sum(e.amount) filter (where ${condition}), 0)`;
-  const row = await reader
-    .selectFrom("ledger_groups as g")
-    .innerJoin("ledger_entries as e", "e.group_id", "g.id")
-    .where("g.booking_id", "=", bookingId)
-    .where("e.currency", "=", currency)
-    .select([
-      sum(sql`e.account = ${accounts.refundInFlight}`, -1).as("returning"),
-      sum(sql`${ofRelease} and (e.account like 'artist_payable:%' or e.account like 'artist_receivable:%')`, -1).as(
-        "artist",
-      ),
-      sum(sql`${ofRelease} and e.account = ${accounts.platformRevenue}`, -1).as("platform"),
-      sum(sql`e.account = ${accounts.pspFees}`, 1).as("fee"),
-    ])
-    .executeTakeFirstOrThrow();
-  return {
-    returning: Number(row.returning),
-    artist: Number(row.artist),
-    platform: Number(row.platform),
-    providerFee: Number(row.fee),
-  };
+/** Where the money of a booking is by the ledger: each figure of its page is read from here. */
+export async function positionOf(reader: Reader, bookingId: string, currency: string): Promise<LedgerPosition> {
+  const { rows } = await sql<Omit<PostingSum, "amount"> & { amount: string }>`
+    select p.kind as payment, g.kind, split_part(e.account, ':', 1) as account, sum(e.amount) as amount,
+      min(g.posted_at) as first, max(g.posted_at) as last
+    from ledger_groups g join ledger_entries e on e.group_id = g.id left join payments p on p.id = g.payment_id
+    where g.booking_id = ${bookingId} and e.currency = ${currency}
+    group by p.kind, g.kind, split_part(e.account, ':', 1)`.execute(reader);
+  return positionFrom(rows.map((row) => ({ ...row, amount: Number(row.amount) })));
 }

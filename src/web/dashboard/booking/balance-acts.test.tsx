@@ -38,7 +38,7 @@ const late: ShownBooking = {
   ...artists,
   status: "contract_signed",
   can: { ...noPermissions, decide_balance: true },
-  money: { ...shownBooking.money, outstanding_cents: 112_500 },
+  money: { ...shownBooking.money, outstanding_cents: 112_500, commission_cents: 15_000 },
   balance: {
     due_day: "2027-01-16",
     due_at: "2027-01-17T06:00:00Z",

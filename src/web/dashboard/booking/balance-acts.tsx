@@ -93,8 +93,9 @@ function ExtendForm({
   booking,
   days,
   onClose,
-}: Readonly<{ booking: Booking; days: { from: string; to: string } }> & Closing) {
+}: Readonly<{ booking: ShownBooking; days: { from: string; to: string } }> & Closing) {
   const extend = useExtendBalance();
+  const net = booking.fee_cents - (booking.money.commission_cents ?? 0);
   const proposed = addDays(days.from, proposedDays);
   const form = useApiForm({
     initialValues: { due_day: proposed < days.to ? proposed : days.to },
@@ -116,7 +117,9 @@ function ExtendForm({
       <p className={dialog.text}>
         {booking.promoter_name} gets until the end of this day to pay{" "}
         {formatMoney(booking.balance_cents, booking.currency)}, and is reminded again. If it is still unpaid then, you
-        decide once more.
+        decide once more. Of the whole price you get {formatMoneyExact(net, booking.currency)} after the show:{" "}
+        {formatMoneyExact(booking.fee_cents, booking.currency)} less a commission of{" "}
+        {formatMoneyExact(booking.fee_cents - net, booking.currency)}.
       </p>
       <form className={dialog.form} {...form.props}>
         <TextInput

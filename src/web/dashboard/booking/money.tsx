@@ -1,17 +1,12 @@
-/** The money of a booking: a bar and a table of who holds each cent, and the artist's gross, commission and net. */
+/** The money of a booking: who has each cent and what moves it next, what came and went, and the artist's gross, commission and net. */
 import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
 import { momentText, type ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
+import { Holders } from "../../money/holders.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import styles from "./booking.module.css";
 import { Line } from "./line.tsx";
 import { Payout } from "./payout.tsx";
-
-type Part = Readonly<{
-  name: string;
-  cents: number;
-  kind: "held" | "returning" | "returned" | "released" | "artist" | "open";
-}>;
 
 /** Draws the section; a booking without a price has nothing to draw. */
 export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
@@ -23,7 +18,7 @@ export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
         <p className="quiet">The price is on request; nothing is due.</p>
       ) : (
         <>
-          <MoneyBar booking={booking} />
+          <Holders booking={booking} />
           <Movements booking={booking} />
           {money.commission_cents === null ? null : <Earnings booking={booking} />}
           <Payout booking={booking} />
@@ -31,45 +26,6 @@ export function MoneySection({ booking }: Readonly<{ booking: ShownBooking }>) {
         </>
       )}
     </section>
-  );
-}
-
-function partsOf({ money, viewer, status }: ShownBooking): Part[] {
-  const returned = money.refunded_cents;
-  const parts: Part[] = [
-    { name: "Held by us", cents: money.held_cents, kind: "held" },
-    ...(money.artist_cents === null
-      ? [{ name: "Released to the artist", cents: money.released_cents, kind: "released" } as const]
-      : [
-          { name: viewer === "artist" ? "Yours" : "The artist's", cents: money.artist_cents, kind: "artist" } as const,
-          { name: "Commission", cents: money.released_cents - money.artist_cents, kind: "released" } as const,
-        ]),
-    { name: "On its way back", cents: money.returning_cents, kind: "returning" },
-    { name: "Returned", cents: returned, kind: "returned" },
-    { name: status === "initiated" ? "To pay" : "Still to pay", cents: money.outstanding_cents, kind: "open" },
-  ];
-  return parts.filter(({ cents }) => cents > 0);
-}
-
-function MoneyBar({ booking }: Readonly<{ booking: ShownBooking }>) {
-  const parts = partsOf(booking);
-  const sum = (cents: number) => formatMoney(cents, booking.currency);
-  if (parts.length === 0) return <p className="quiet">Nothing was paid, and nothing is due.</p>;
-  return (
-    <>
-      <div className={styles.bar} aria-hidden>
-        {parts.map(({ kind, cents }) => (
-          <i key={kind} data-part={kind} style={{ flexGrow: cents }} />
-        ))}
-      </div>
-      <ul className={styles.key}>
-        {parts.map(({ kind, name, cents }) => (
-          <li key={kind}>
-            <i data-part={kind} aria-hidden /> {name}, <span className="num">{sum(cents)}</span>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }
 

@@ -31,6 +31,7 @@ const contract: ShownContract = {
   ],
   document: { url: "/api/contracts/c/file/agreement?until=1&key=k", sha256: hash, pages: 3 },
   refund_if_declined: 37_500,
+  earnings: null,
   currency: "usd",
   can_sign: true,
   service: null,
@@ -179,6 +180,12 @@ test("declining needs a reason, says what comes back before and after, and ends 
   expect(await screen.findByRole("heading", { level: 1, name: "You declined the contract" })).toBeTruthy();
   expect(screen.getByText(/\$375 goes back to the card it came from\./)).toBeTruthy();
   expect(calls.declineContract).toHaveBeenCalledWith({ key, reason: "The date was a mistake.", documentHash: hash });
+});
+
+test("the artist reads gross, commission and net before signing; the promoter no commission", async () => {
+  open({ side: "artist", earnings: { gross_cents: 150_000, commission_cents: 15_000, net_cents: 135_000 } });
+  expect((await screen.findByText("Net")).nextSibling?.textContent).toBe("$1,350.00");
+  expect(screen.getByText("Commission").nextSibling?.textContent).toBe("− $150.00");
 });
 
 const closed = { can_sign: false, expires_at: null, refund_if_declined: null } as const;

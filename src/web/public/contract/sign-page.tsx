@@ -1,12 +1,13 @@
 /** /sign/{key}: the exact document, and one party's signature under it. Opened by an emailed link or by the account of a party. */
 import { Link, useParams } from "react-router";
-import { formatMoney } from "#payments/money.rules.ts";
+import { formatMoney, formatMoneyExact } from "#payments/money.rules.ts";
 import { describeDay, formatInstant } from "../../lib/format/dates.ts";
 import { toast } from "../../lib/toasts.ts";
 import { paths } from "../../paths.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ErrorState } from "../../ui/states.tsx";
+import { StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
 import { ServiceSigning } from "./service-signing.tsx";
 import { SignatureForm } from "./signature-form.tsx";
@@ -136,6 +137,7 @@ function OpenContract({
           )}
         </section>
         <aside className={styles.side} aria-label="Signatures">
+          {contract.earnings ? <Earnings earnings={contract.earnings} currency={contract.currency} /> : null}
           {canSign && contract.service ? (
             <ServiceSigning service={contract.service} findLink={findLink} />
           ) : canSign ? (
@@ -169,6 +171,26 @@ function State({ contract }: { contract: ShownContract }) {
         <br />
         {text}
       </p>
+    </div>
+  );
+}
+
+/** What the artist gets of the price, before they sign. */
+function Earnings({
+  earnings,
+  currency,
+}: Readonly<{ earnings: NonNullable<ShownContract["earnings"]>; currency: string }>) {
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  return (
+    <div className={`sheet ${shared.pad}`}>
+      <h2 className={styles.small}>What you earn</h2>
+      <dl className={`${shared.lines} small num`}>
+        <StubLine word="Gross">{sum(earnings.gross_cents)}</StubLine>
+        <StubLine word="Commission">− {sum(earnings.commission_cents)}</StubLine>
+        <StubLine word="Net">
+          <strong>{sum(earnings.net_cents)}</strong>
+        </StubLine>
+      </dl>
     </div>
   );
 }

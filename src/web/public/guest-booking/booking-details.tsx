@@ -18,6 +18,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { StatusBadge } from "../../ui/status-badge.tsx";
 import { Mail, Steps, StubLine } from "../booking/steps.tsx";
 import shared from "../programme.module.css";
+import { Holders } from "../../money/holders.tsx";
 import { nowOf, type ShownBooking, stepsOf } from "../../lib/booking/progress.ts";
 import { GuestReviews } from "./guest-reviews.tsx";
 import styles from "./guest-booking.module.css";
@@ -144,19 +145,22 @@ function MoneySection({ booking }: { booking: ShownBooking }) {
       {fee === 0 ? (
         <p className="quiet">The price is on request; nothing is due.</p>
       ) : (
-        <dl className={`${shared.lines} num`}>
-          <StubLine word="Price">{sum(fee)}</StubLine>
-          <StubLine word={`Deposit (${booking.deposit_percent}%)`}>{sum(money.deposit_cents)}</StubLine>
-          {money.balance_cents > 0 ? <StubLine word="Balance">{sum(money.balance_cents)}</StubLine> : null}
-          <StubLine word="Paid">{sum(money.paid_cents)}</StubLine>
-          {money.refunded_cents > 0 ? <StubLine word="Returned">{sum(money.refunded_cents)}</StubLine> : null}
-          {booking.status === "canceled" ? null : (
-            <div className={shared.sum}>
-              <dt>Still to be paid</dt>
-              <dd>{sum(money.outstanding_cents)}</dd>
-            </div>
-          )}
-        </dl>
+        <>
+          <Holders booking={booking} />
+          <dl className={`${shared.lines} num`}>
+            <StubLine word="Price">{sum(fee)}</StubLine>
+            <StubLine word={`Deposit (${booking.deposit_percent}%)`}>{sum(money.deposit_cents)}</StubLine>
+            {money.balance_cents > 0 ? <StubLine word="Balance">{sum(money.balance_cents)}</StubLine> : null}
+            <StubLine word="Paid">{sum(money.paid_cents)}</StubLine>
+            {money.refunded_cents > 0 ? <StubLine word="Returned">{sum(money.refunded_cents)}</StubLine> : null}
+            {booking.status === "canceled" ? null : (
+              <div className={shared.sum}>
+                <dt>Still to be paid</dt>
+                <dd>{sum(money.outstanding_cents)}</dd>
+              </div>
+            )}
+          </dl>
+        </>
       )}
       {booking.can.pay === null && money.paid_cents === 0 && fee > 0 && booking.status === "initiated" ? (
         <p className="small quiet">{paymentLabel("requires_payment_method")}: there is nothing to pay at the moment.</p>

@@ -1,0 +1,204 @@
+/** Who has each cent: the parts add up to the price in whatever state a booking is, and what they say follows from the rules. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { positionFrom, type PostingSum } from "#payments/ledger/position.rules.ts";
+import { type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
+import { type BookingStatus, bookingStatusNames } from "../rules.ts";
+import { type HolderFacts, holdersOf } from "./holders.rules.ts";
+
+const at = (day: string) => new Date(`${day}T12:00:00Z`);
+const when = { first: at("2027-01-01"), last: at("2027-01-02") };
+
+/** A ledger as real postings would leave it: each entry has its counterpart. */
+function ledger() {
+  const sums: PostingSum[] = [];
+  const post = (payment: PaymentKind | null, kind: string, debit: string, credit: string, amount: number) => {
+    sums.push(
+      { payment, kind, account: debit, amount, ...when },
+      { payment, kind, account: credit, amount: -amount, ...when },
+    );
+  };
+  return { sums, post };
+}
+
+const facts = (more: Partial<HolderFacts> = {}): HolderFacts => ({
+  status: "contract_signed",
+  position: positionFrom([]),
+  deposit_cents: 37_500,
+  balance_cents: 112_500,
+  commission_bps: 1_000,
+  createdAt: at("2026-11-21"),
+  signedAt: at("2026-11-25"),
+  canceledAt: null,
+  startsAt: at("2027-02-13"),
+  endsAt: at("2027-02-14"),
+  completesAt: at("2027-02-16"),
+  unpaidEndsAt: at("2027-03-16"),
+  balance: { dueAt: at("2027-01-17"), overdue: false, decisionAt: null, artistDecides: false },
+  noShowOpen: false,
+  refundFailed: false,
+  payout: null,
+  seesCommission: true,
+  ...more,
+});
+
+const history = fc.record({
+  price: fc.integer({ min: 2, max: 99_999_999 }),
+  depositShare: fc.double({ min: 0, max: 1, noNaN: true }),
+  bps: fc.integer({ min: 0, max: 10_000 }),
+  paid: fc.constantFrom("nothing", "deposit", "both"),
+  refunds: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }),
+  settled: fc.boolean(),
+  undone: fc.boolean(),
+  release: fc.boolean(),
+  sent: fc.double({ min: 0, max: 1, noNaN: true }),
+  after: fc.double({ min: 0, max: 1, noNaN: true }),
+  reversed: fc.boolean(),
+  status: fc.constantFrom<BookingStatus>(...bookingStatusNames),
+  seesCommission: fc.boolean(),
+  noShowOpen: fc.boolean(),
+  day: fc.constantFrom("2027-01-10", "2027-02-13", "2027-02-15", "2027-04-01"),
+});
+
+test("in every state the parts add up to the price, whoever reads them", () => {
+  fc.assert(
+    fc.property(history, (given) => {
+      const { sums, post } = ledger();
+      const deposit = Math.floor(given.price * given.depositShare);
+      const price = { deposit, balance: given.price - deposit };
+      const kinds = given.paid === "nothing" ? [] : given.paid === "deposit" ? (["deposit"] as const) : paymentKinds;
+      let held = 0;
+      const left = { deposit: 0, balance: 0 };
+      for (const kind of kinds) {
+        if (price[kind] === 0) continue;
+        post(kind, "charge", "psp_clearing", "held", price[kind]);
+        left[kind] = price[kind];
+        held += price[kind];
+      }
+      for (const share of given.refunds) {
+        const kind = left.balance > 0 ? "balance" : "deposit";
+        const amount = Math.floor(left[kind] * share);
+        if (amount === 0) continue;
+        post(kind, "refund_planned", "held", "refund_in_flight", amount);
+        if (given.settled) post(kind, "refund_settled", "refund_in_flight", "psp_clearing", amount);
+        if (given.settled && given.undone) post(kind, "refund_undone", "psp_clearing", "refund_in_flight", amount);
+        left[kind] -= amount;
+        held -= amount;
+      }
+      if (given.release && held > 0) {
+        const { artist, commission } = splitCommission(held, given.bps);
+        if (artist > 0) post(null, "release", "held", "artist_payable", artist);
+        if (commission > 0) post(null, "release", "held", "platform_revenue", commission);
+        const sent = Math.floor(artist * given.sent);
+        if (sent > 0) post("deposit", "payout", "artist_payable", "psp_clearing", sent);
+        // A refund of what was sent already is taken back from the artist afterwards.
+        const back = Math.floor(sent * given.after);
+        if (back > 0) {
+          post("deposit", "refund_planned", "artist_receivable", "refund_in_flight", back);
+          if (given.reversed) post("deposit", "reversal", "psp_clearing", "artist_receivable", back);
+        }
+      }
+      const { status, seesCommission, noShowOpen } = given;
+      const holders = holdersOf(
+        facts({
+          ...{ status, seesCommission, noShowOpen, position: positionFrom(sums), commission_bps: given.bps },
+          deposit_cents: price.deposit,
+          balance_cents: price.balance,
+        }),
+        at(given.day),
+      );
+      expect(holders.reduce((sum, { cents }) => sum + cents, 0)).toBe(given.price);
+      for (const { cents } of holders) expect(cents).toBeGreaterThan(0);
+      if (!seesCommission)
+        for (const { holder, artist_cents } of holders) {
+          expect(["commission", "artist", "artist_owed"]).not.toContain(holder);
+          expect(artist_cents).toBe(null);
+        }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+const paid = (...kinds: PaymentKind[]) => {
+  const { sums, post } = ledger();
+  for (const kind of kinds) post(kind, "charge", "psp_clearing", "held", kind === "deposit" ? 37_500 : 112_500);
+  return { sums, post };
+};
+const shown = (more: Partial<HolderFacts>, day = "2027-01-10") =>
+  holdersOf(facts(more), at(day)).map(({ holder, part, cents, next, until }) => [
+    holder,
+    part,
+    cents,
+    next,
+    until?.toISOString().slice(0, 10) ?? null,
+  ]);
+
+test("before the deposit everything is owed, and the request ends when the show would begin", () => {
+  expect(shown({ status: "initiated", signedAt: null })).toEqual([
+    ["promoter_owes", "deposit", 37_500, "pay_deposit", "2027-02-13"],
+    ["promoter_owes", "balance", 112_500, "pay_balance_once_signed", "2027-01-17"],
+  ]);
+});
+
+test("a paid deposit is held until the balance is paid and the show is over; the balance follows the ladder", () => {
+  const position = positionFrom(paid("deposit").sums);
+  const held = ["platform", "deposit", 37_500, "balance_then_show", null];
+  const owed = (more: object) => shown({ position, balance: { ...facts().balance, ...more } })[0];
+  expect(shown({ position })[1]).toEqual(held);
+  expect(owed({})).toEqual(["promoter_owes", "balance", 112_500, "pay_balance", "2027-01-17"]);
+  expect(owed({ overdue: true, decisionAt: at("2027-01-31") })?.slice(3)).toEqual(["balance_overdue", "2027-01-31"]);
+  expect(owed({ overdue: true, artistDecides: true })?.slice(3)).toEqual(["artist_decides", "2027-02-13"]);
+  expect(shown({ position }, "2027-02-15").map((row) => row.slice(3))).toEqual([
+    ["balance_or_end", "2027-03-16"],
+    ["balance_or_end", "2027-03-16"],
+  ]);
+});
+
+test("what is held says to the cent what the artist gets of it, and nothing is lost by rounding", () => {
+  const position = positionFrom(paid("deposit", "balance").sums);
+  const held = holdersOf(facts({ position, commission_bps: 1_235 }), at("2027-01-10"));
+  expect(held.map(({ next, until }) => [next, until])).toEqual([
+    ["show", at("2027-02-16")],
+    ["show", at("2027-02-16")],
+  ]);
+  const artist = held.reduce((sum, { artist_cents }) => sum + (artist_cents ?? 0), 0);
+  expect(artist).toBe(splitCommission(150_000, 1_235).artist);
+  expect(
+    holdersOf(facts({ position, seesCommission: false }), at("2027-01-10")).map((one) => one.artist_cents),
+  ).toEqual([null, null]);
+  expect(shown({ position, noShowOpen: true }, "2027-02-15").map((row) => row[3])).toEqual([
+    "no_show_decision",
+    "no_show_decision",
+  ]);
+});
+
+test("a canceled booking shows what goes back, what stays and what is no longer due", () => {
+  const { sums, post } = paid("deposit");
+  post("deposit", "refund_planned", "held", "refund_in_flight", 10_000);
+  post(null, "release", "held", "artist_payable", 24_750);
+  post(null, "release", "held", "platform_revenue", 2_750);
+  const payout = { status: "pending", waits_for: "account", dueAt: at("2027-01-10") } as const;
+  const canceled = { status: "canceled", canceledAt: at("2027-01-09"), position: positionFrom(sums), payout } as const;
+  expect(shown(canceled)).toEqual([
+    ["nobody", "balance", 112_500, "end", null],
+    ["artist_owed", null, 24_750, "payout", null],
+    ["commission", null, 2_750, "end", null],
+    ["returning", null, 10_000, "at_the_bank", null],
+  ]);
+  expect(shown({ ...canceled, seesCommission: false })[1]).toEqual(["released", null, 27_500, "end", null]);
+  expect(shown({ ...canceled, refundFailed: true }).at(-1)?.[3]).toBe("refund_failed");
+});
+
+test("what the artist was sent and owes again after a refund is no longer the artist's", () => {
+  const { sums, post } = paid("deposit", "balance");
+  post(null, "release", "held", "artist_payable", 135_000);
+  post(null, "release", "held", "platform_revenue", 15_000);
+  post("deposit", "payout", "artist_payable", "psp_clearing", 135_000);
+  post("deposit", "refund_planned", "artist_receivable", "refund_in_flight", 9_000);
+  post("deposit", "refund_planned", "platform_revenue", "refund_in_flight", 1_000);
+  expect(shown({ status: "completed", position: positionFrom(sums) })).toEqual([
+    ["artist", null, 126_000, "end", null],
+    ["commission", null, 14_000, "end", null],
+    ["returning", null, 10_000, "at_the_bank", null],
+  ]);
+});

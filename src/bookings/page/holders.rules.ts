@@ -1,0 +1,191 @@
+/**
+ * Who has each cent of a booking's price, since when, until when, and what moves it next. What has happened is taken from the ledger's
+ * position; what is ahead follows from the rules that will do it: the ladder of the balance, completion, the due date of the payout.
+ */
+import { splitByLargestRemainder } from "#payments/money.rules.ts";
+import type { LedgerPosition } from "#payments/ledger/position.rules.ts";
+import type { PayoutStatus, PayoutWait } from "#payments/payouts/payouts.rules.ts";
+import { type PaymentKind, paymentKinds, splitCommission } from "#payments/rules.ts";
+import type { BookingStatus } from "../lifecycle/flow.rules.ts";
+
+/** Who has a part of the price. `released`: artist and platform together, as the promoter reads it. `nobody`: no longer due. */
+export const holderKinds = [
+  "promoter_owes",
+  "platform",
+  "artist_owed",
+  "artist",
+  "commission",
+  "released",
+  "returning",
+  "bank",
+  "promoter",
+  "nobody",
+] as const;
+export type HolderKind = (typeof holderKinds)[number];
+
+/** What moves a part next. Words for people are made of it in the browser. */
+export const nextSteps = [
+  "pay_deposit",
+  "pay_balance_once_signed",
+  "pay_balance",
+  "balance_overdue",
+  "artist_decides",
+  "balance_or_end",
+  "show",
+  "balance_then_show",
+  "confirmation",
+  "no_show_decision",
+  "goes_back",
+  "payout",
+  "at_the_bank",
+  "refund_failed",
+  "dispute",
+  "end",
+] as const;
+export type NextStep = (typeof nextSteps)[number];
+
+/** One part of the price. `until`: when `next` happens at the latest, where that is known. */
+export type Holder = Readonly<{
+  holder: HolderKind;
+  part: PaymentKind | null;
+  cents: number;
+  since: Date | null;
+  until: Date | null;
+  next: NextStep;
+  /** Of money held: what the artist gets of it then. Null for the promoter, and where it does not go to the artist. */
+  artist_cents: number | null;
+  /** Of money owed to the artist: how its payout stands. */
+  payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null }> | null;
+}>;
+
+export type HolderFacts = Readonly<{
+  status: BookingStatus;
+  position: LedgerPosition;
+  deposit_cents: number;
+  balance_cents: number;
+  commission_bps: number;
+  createdAt: Date;
+  signedAt: Date | null;
+  canceledAt: Date | null;
+  startsAt: Date;
+  endsAt: Date;
+  /** 48 hours after the show: the booking completes. */
+  completesAt: Date;
+  /** 30 days after the show: a booking whose balance is unpaid ends. */
+  unpaidEndsAt: Date;
+  balance: Readonly<{ dueAt: Date | null; overdue: boolean; decisionAt: Date | null; artistDecides: boolean }>;
+  noShowOpen: boolean;
+  refundFailed: boolean;
+  payout: Readonly<{ status: PayoutStatus; waits_for: PayoutWait | null; dueAt: Date }> | null;
+  /** The reader may see what the platform takes. */
+  seesCommission: boolean;
+}>;
+
+const plain = { part: null, until: null, artist_cents: null, payout: null } as const;
+
+/** The parts of the price that are not zero, in the order of their way: owed, held, released, gone back. They add up to the price. */
+export function holdersOf(facts: HolderFacts, now: Date): Holder[] {
+  const rows = [...owedBy(facts, now), ...heldNow(facts, now), ...released(facts), ...goneBack(facts)];
+  return rows.filter(({ cents }) => cents > 0);
+}
+
+/** What was never charged: the promoter owes it, or nobody any more. */
+function owedBy(facts: HolderFacts, now: Date): Holder[] {
+  const price: Record<PaymentKind, number> = { deposit: facts.deposit_cents, balance: facts.balance_cents };
+  return paymentKinds.map((part): Holder => {
+    const cents = Math.max(0, price[part] - facts.position.parts[part].charged.cents);
+    if (facts.status === "canceled" || facts.status === "completed")
+      return { ...plain, holder: "nobody", part, cents, since: facts.canceledAt, next: "end" };
+    const since = part === "deposit" ? facts.createdAt : facts.signedAt;
+    return { ...plain, holder: "promoter_owes", part, cents, since, ...nextOwed(facts, part, now) };
+  });
+}
+
+function nextOwed(facts: HolderFacts, part: PaymentKind, now: Date): Pick<Holder, "next" | "until"> {
+  const { balance } = facts;
+  if (part === "deposit") return { next: "pay_deposit", until: facts.startsAt };
+  if (facts.status !== "contract_signed")
+    return { next: "pay_balance_once_signed", until: balance.dueAt && balance.dueAt > now ? balance.dueAt : null };
+  if (facts.startsAt <= now) return { next: "balance_or_end", until: facts.unpaidEndsAt };
+  if (balance.artistDecides) return { next: "artist_decides", until: facts.startsAt };
+  if (balance.overdue) return { next: "balance_overdue", until: balance.decisionAt };
+  return { next: "pay_balance", until: balance.dueAt };
+}
+
+function heldNow(facts: HolderFacts, now: Date): Holder[] {
+  const { position } = facts;
+  if (position.held <= 0) return [];
+  const left = paymentKinds.map((part) => {
+    const { charged, returning, returned } = position.parts[part];
+    return { part, cents: charged.cents - returning.cents - returned.cents, since: charged.since };
+  });
+  const isWhole =
+    left.reduce((sum, { cents }) => sum + cents, 0) === position.held && left.every(({ cents }) => cents >= 0);
+  const latest = left
+    .map(({ since }) => since)
+    .filter((at) => at !== null)
+    .toSorted((a, b) => b.getTime() - a.getTime())[0];
+  const parts = isWhole ? left : [{ part: null, cents: position.held, since: latest ?? null }];
+  const step = nextHeld(facts, now);
+  const goesOn = step.next !== "goes_back" && step.next !== "no_show_decision";
+  const shares =
+    goesOn && facts.seesCommission
+      ? artistShares(
+          facts,
+          parts.map(({ cents }) => cents),
+        )
+      : [];
+  return parts.map(({ part, cents, since }, at) => ({
+    ...plain,
+    holder: "platform",
+    part,
+    cents,
+    since,
+    ...step,
+    artist_cents: shares[at] ?? null,
+  }));
+}
+
+/** What the artist gets of each part when all of it is released at once. */
+function artistShares({ commission_bps: bps }: HolderFacts, parts: readonly number[]): number[] {
+  const held = parts.reduce((sum, cents) => sum + cents, 0);
+  return splitByLargestRemainder(splitCommission(held, bps).artist, parts);
+}
+
+function nextHeld(facts: HolderFacts, now: Date): Pick<Holder, "next" | "until"> {
+  const ended = facts.status === "canceled" || facts.status === "completed";
+  if (ended || facts.status === "initiated") return { next: "goes_back", until: null };
+  if (facts.noShowOpen) return { next: "no_show_decision", until: null };
+  const isUnpaid = facts.balance_cents > facts.position.parts.balance.charged.cents;
+  if (isUnpaid && facts.endsAt <= now) return { next: "balance_or_end", until: facts.unpaidEndsAt };
+  if (isUnpaid) return { next: "balance_then_show", until: null };
+  return { next: facts.endsAt <= now ? "confirmation" : "show", until: facts.completesAt };
+}
+
+function released(facts: HolderFacts): Holder[] {
+  const { artist, platform, sent, releasedAt: since } = facts.position;
+  if (!facts.seesCommission) return [{ ...plain, holder: "released", cents: artist + platform, since, next: "end" }];
+  const arrived = Math.min(artist, Math.max(0, sent.cents));
+  const payout = facts.payout && { status: facts.payout.status, waits_for: facts.payout.waits_for };
+  const until = facts.payout?.waits_for === "date" ? facts.payout.dueAt : null;
+  return [
+    { ...plain, holder: "artist_owed", cents: artist - arrived, since, until, next: "payout", payout },
+    { ...plain, holder: "artist", cents: arrived, since: sent.since, next: "end" },
+    { ...plain, holder: "commission", cents: platform, since, next: "end" },
+  ];
+}
+
+function goneBack({ position, refundFailed }: HolderFacts): Holder[] {
+  const latest = (one: Date | null, other: Date | null) =>
+    one && other ? (one > other ? one : other) : (one ?? other);
+  const { deposit, balance } = position.parts;
+  const both = (of: "returning" | "returned") => ({
+    cents: deposit[of].cents + balance[of].cents,
+    since: latest(deposit[of].cents > 0 ? deposit[of].since : null, balance[of].cents > 0 ? balance[of].since : null),
+  });
+  return [
+    { ...plain, holder: "returning", ...both("returning"), next: refundFailed ? "refund_failed" : "at_the_bank" },
+    { ...plain, holder: "bank", cents: position.disputed, since: null, next: "dispute" },
+    { ...plain, holder: "promoter", ...both("returned"), next: "end" },
+  ];
+}

@@ -1,0 +1,89 @@
+/** The money of a booking's page, as each reader gets it: from the ledger, the parts add up to the price, and the commission is not the promoter's to see. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { submitRefunds } from "#payments/index.ts";
+import { dayAhead, peopleOf } from "#test/harness/bookings.ts";
+import { type TestApp, testApp } from "#test/test-app.ts";
+import type { BookingPage } from "../api.ts";
+import { bookingStatusNames } from "../rules.ts";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await testApp({ now: new Date("2026-11-21T12:00:00Z") });
+});
+afterAll(() => app.close());
+
+const { artist, person, held } = peopleOf(() => app);
+
+async function readers(given: Parameters<typeof held>[0]) {
+  const player = await person("artist");
+  const admin = await person("admin");
+  const act = await artist({ userId: player.user.id });
+  const { booking, visitor } = await held({
+    artist: act,
+    fee: 150_000,
+    now: app.clock.now(),
+    eventDate: dayAhead(app, 30),
+    ...given,
+  });
+  const read = async (at: typeof visitor) =>
+    (await at.json(`/api/bookings/${booking.id}`)).body as unknown as BookingPage;
+  const pages = async () => ({
+    promoter: await read(visitor),
+    artist: await read(player.at),
+    admin: await read(admin.at),
+  });
+  return { booking, visitor, player, pages };
+}
+const sumOf = ({ money }: BookingPage) => money.holders.reduce((sum, { cents }) => sum + cents, 0);
+
+test.each(bookingStatusNames)("at %s the parts add up to the price for each reader", async (status) => {
+  const { pages } = await readers({ status });
+  for (const page of Object.values(await pages())) expect(sumOf(page)).toBe(150_000);
+});
+
+test("the artist reads gross, commission and net with the request, before anything is paid or signed", async () => {
+  const { pages } = await readers({ status: "initiated" });
+  const { artist: page, promoter } = await pages();
+  expect(page.money).toMatchObject({ fee_cents: 150_000, commission_cents: 15_000, provider_fee_cents: null });
+  expect(promoter.money).toMatchObject({ commission_cents: null, artist_cents: null, provider_fee_cents: null });
+});
+
+test("what is held says what the artist gets of it and what a cancellation would give back; the promoter sees no commission", async () => {
+  const { pages } = await readers({ status: "contract_signed", balancePaid: true });
+  const { promoter, artist: ofArtist, admin } = await pages();
+  expect(ofArtist.money.holders.map(({ holder, cents, artist_cents }) => [holder, cents, artist_cents])).toEqual([
+    ["platform", 37_500, 33_750],
+    ["platform", 112_500, 101_250],
+  ]);
+  expect(promoter.money.holders.map(({ artist_cents }) => artist_cents)).toEqual([null, null]);
+  for (const page of [promoter, ofArtist]) expect(page.money.if_canceled?.refund_cents).toBe(112_500);
+  expect(JSON.stringify(promoter.money)).not.toMatch(/33750|101250|15000\D|4380/);
+  expect(admin.money.provider_fee_cents).toBeGreaterThan(0);
+  expect(ofArtist.money.provider_fee_cents).toBe(null);
+});
+
+test("a canceled booking says of each cent where it went, and once the refund has arrived that it is back", async () => {
+  const { booking, visitor, pages } = await readers({ status: "contract_signed", balancePaid: true });
+  const done = await visitor.json(`/api/bookings/${booking.id}/cancel`, {
+    code: "plans_changed",
+    expected_refund_cents: 112_500,
+  });
+  expect(done.status).toBe(200);
+  const { promoter, artist: ofArtist } = await pages();
+  const parts = (page: BookingPage) => page.money.holders.map(({ holder, cents }) => [holder, cents]);
+  expect(parts(ofArtist)).toEqual([
+    ["artist_owed", 33_750],
+    ["commission", 3_750],
+    ["returning", 112_500],
+  ]);
+  expect(parts(promoter)).toEqual([
+    ["released", 37_500],
+    ["returning", 112_500],
+  ]);
+  await submitRefunds(app.services);
+  await app.settle();
+  expect(parts((await pages()).promoter)).toEqual([
+    ["released", 37_500],
+    ["promoter", 112_500],
+  ]);
+});

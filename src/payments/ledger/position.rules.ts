@@ -1,0 +1,82 @@
+/** What the postings of one booking come to: who has each cent of its money, and since when. Amounts are minor units. */
+import { type PaymentKind, paymentKinds } from "../rules.ts";
+
+/** The postings of one booking, summed by payment, cause and account. `account` is the part before the colon. */
+export type PostingSum = Readonly<{
+  payment: PaymentKind | null;
+  kind: string;
+  account: string;
+  amount: number;
+  first: Date;
+  last: Date;
+}>;
+
+type Amount = Readonly<{ cents: number; since: Date | null }>;
+
+/** What came in for one kind of payment, and how much of it is on its way back or back. */
+export type TakenPart = Readonly<{ charged: Amount; returning: Amount; returned: Amount }>;
+
+/** Where the money of a booking is. `held` + `returning` + `returned` + `disputed` + `artist` + `platform` are what was charged. */
+export type LedgerPosition = Readonly<{
+  parts: Readonly<Record<PaymentKind, TakenPart>>;
+  held: number;
+  /** The end of holding; null while nothing was released. */
+  releasedAt: Date | null;
+  /** The artist's share of what was released, after refunds of it, whether it was sent or not. */
+  artist: number;
+  /** What has arrived at the artist's account, less what was taken back of it. */
+  sent: Amount;
+  platform: number;
+  /** Taken by the payer's bank, and not by a refund of ours. */
+  disputed: number;
+  /** The provider's own fee, borne by the platform; no part of the price. */
+  providerFee: number;
+}>;
+
+const settledKinds = ["refund_settled", "refund_undone"];
+const transferKinds = ["payout", "reversal", "payout_returned"];
+
+/** Adds the postings up. */
+export function positionFrom(sums: readonly PostingSum[]): LedgerPosition {
+  const total = (when: (sum: PostingSum) => boolean, sign: 1 | -1) => {
+    const cents = sums.filter(when).reduce((all, { amount }) => all + amount, 0);
+    return cents === 0 ? 0 : cents * sign;
+  };
+  const moment = (when: (sum: PostingSum) => boolean, which: "first" | "last") => {
+    const times = sums.filter(when).map((sum) => sum[which].getTime());
+    return times.length === 0 ? null : new Date(which === "first" ? Math.min(...times) : Math.max(...times));
+  };
+  const partOf = (payment: PaymentKind): TakenPart => {
+    const of = (account: string, kinds: readonly string[]) => (sum: PostingSum) =>
+      sum.payment === payment && sum.account === account && kinds.includes(sum.kind);
+    const charges = of("held", ["charge"]);
+    const back = of("psp_clearing", settledKinds);
+    const onItsWay = of("refund_in_flight", ["refund_planned", ...settledKinds]);
+    return {
+      charged: { cents: total(charges, -1), since: moment(charges, "first") },
+      returning: {
+        cents: total(onItsWay, -1),
+        since: moment(of("refund_in_flight", ["refund_planned", "refund_undone"]), "last"),
+      },
+      returned: { cents: total(back, -1), since: moment(back, "last") },
+    };
+  };
+  const isArtist = ({ account }: PostingSum) => account === "artist_payable" || account === "artist_receivable";
+  const isTransfer = (sum: PostingSum) => isArtist(sum) && transferKinds.includes(sum.kind);
+  const parts = { deposit: partOf("deposit"), balance: partOf("balance") };
+  const held = total(({ account }) => account === "held", -1);
+  const artist = total((sum) => isArtist(sum) && !isTransfer(sum), -1);
+  const platform = total(({ account }) => account === "platform_revenue", -1);
+  const sumOf = (read: (part: TakenPart) => number) => paymentKinds.reduce((all, kind) => all + read(parts[kind]), 0);
+  const back = sumOf(({ returning, returned }) => returning.cents + returned.cents);
+  return {
+    parts,
+    held,
+    releasedAt: moment(({ kind }) => kind === "release", "first"),
+    artist,
+    sent: { cents: total(isTransfer, 1), since: moment((sum) => isArtist(sum) && sum.kind === "payout", "last") },
+    platform,
+    disputed: Math.max(0, sumOf(({ charged }) => charged.cents) - held - back - artist - platform),
+    providerFee: total(({ account }) => account === "psp_fees", 1),
+  };
+}

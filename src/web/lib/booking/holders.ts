@@ -1,0 +1,93 @@
+/** What the page of a booking says of each part of the price: who has it, and what happens next. */
+import type { HolderKind, NextStep } from "#bookings/page/holders.rules.ts";
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { formatDay, localMoment } from "../format/dates.ts";
+import { describePayout } from "../format/payouts.ts";
+import type { ShownBooking } from "./progress.ts";
+
+export type ShownHolder = ShownBooking["money"]["holders"][number];
+
+/** The class of a part, for its colour in the bar and beside its line. */
+export const holderTones = {
+  promoter_owes: "open",
+  nobody: "open",
+  platform: "held",
+  artist_owed: "artist",
+  artist: "artist",
+  released: "artist",
+  commission: "released",
+  returning: "returning",
+  bank: "returning",
+  promoter: "returned",
+} as const satisfies Record<HolderKind, string>;
+
+const isPromoter = ({ viewer }: ShownBooking) => viewer === "promoter" || viewer === "guest";
+const partNames = { deposit: "Deposit", balance: "Balance" } as const;
+
+/** Who has it: "Deposit, held by Stagedoor". */
+export function holderName({ holder, part }: ShownHolder, booking: ShownBooking): string {
+  const promoter = isPromoter(booking) ? "you" : "the promoter";
+  const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
+  const names: Record<HolderKind, string> = {
+    promoter_owes: isPromoter(booking) ? "to be paid by you" : "owed by the promoter",
+    nobody: "never paid, and no longer due",
+    platform: "held by Stagedoor",
+    artist_owed: `Owed to ${artist}`,
+    artist: `Paid to ${artist}`,
+    released: "Released to the artist",
+    commission: "Commission of Stagedoor",
+    returning: `On its way back to ${promoter}`,
+    bank: "Taken back by the payer's bank",
+    promoter: `Back with ${promoter}`,
+  };
+  const name = names[holder];
+  if (part) return `${partNames[part]}, ${name}`;
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const dayOf = (moment: string) => formatDay(localMoment(moment).day, { short: true });
+
+/** "since Sat 21 Nov"; nothing where the moment is not known. */
+export const holderSince = ({ since }: ShownHolder): string | null => (since ? `since ${dayOf(since)}` : null);
+
+const until = (moment: string | null, otherwise: string) => (moment ? `until ${dayOf(moment)}` : otherwise);
+
+/** What releases it next, as a sentence; null where nothing follows. */
+export function holderNext(held: ShownHolder, booking: ShownBooking): string | null {
+  const artist = booking.viewer === "artist" ? "you" : booking.artist.name;
+  const sum = (cents: number) => formatMoneyExact(cents, booking.currency);
+  const whenReleased =
+    held.artist_cents === null ? `then it goes to ${artist}` : `then ${sum(held.artist_cents)} goes to ${artist}`;
+  const last = held.until ? ` On ${dayOf(held.until)} at the latest: 48 hours after the show.` : "";
+  const texts: Record<Exclude<NextStep, "end" | "payout">, string> = {
+    pay_deposit: `Takes the date once it is paid; the request ends unpaid when the show would begin${held.until ? `, on ${dayOf(held.until)}` : ""}.`,
+    pay_balance_once_signed: held.until
+      ? `Due on ${dueDay(held.until)}, once both have signed.`
+      : "Due as soon as both have signed.",
+    pay_balance: held.until ? `Due ${until(held.until, "now")}.` : "Due now.",
+    balance_overdue: `Overdue. From ${held.until ? dayOf(held.until) : "now"} on ${artist} may give more time or release the date.`,
+    artist_decides: `Overdue. ${booking.viewer === "artist" ? "You decide" : `${artist} decides`}: more time, or the date is released.`,
+    balance_or_end: `Waits for the balance ${until(held.until, "")}; without it the booking ends by the cancellation terms.`,
+    show: `Held until the promoter confirms the show, ${whenReleased}.${last}`,
+    balance_then_show: `Held until the balance is paid and the show is over, ${whenReleased}.`,
+    confirmation: `The show is over: held until the promoter confirms it, ${whenReleased}.${last}`,
+    no_show_decision: "Held until an admin has decided about the reported no-show.",
+    goes_back: "Not kept: it goes back to the payer.",
+    at_the_bank: "To the card it was paid with; banks take 5 to 10 days.",
+    refund_failed: "The payment provider refused to send it; we look into it.",
+    dispute: "The payer disputes the payment at the bank of the card.",
+  };
+  if (held.next === "end") return null;
+  if (held.next === "payout") return payoutText(held, booking);
+  return texts[held.next];
+}
+
+/** The last day on which it is in time; `until` is the end of that day. */
+const dueDay = (moment: string) =>
+  formatDay(localMoment(new Date(new Date(moment).getTime() - 1)).day, { short: true });
+
+function payoutText({ payout }: ShownHolder, { money }: ShownBooking): string {
+  if (!payout || !money.payout) return "To be sent to the payment account.";
+  const text = describePayout({ ...money.payout, ...payout });
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}

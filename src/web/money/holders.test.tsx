@@ -1,0 +1,75 @@
+import { render, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import type { ShownHolder } from "../lib/booking/holders.ts";
+import type { ShownBooking } from "../lib/booking/progress.ts";
+import { shownBooking } from "../lib/booking/test-booking.ts";
+import { Holders } from "./holders.tsx";
+
+const held: ShownHolder = {
+  holder: "platform",
+  part: "deposit",
+  cents: 100_000,
+  since: "2026-11-21T20:00:00Z",
+  until: "2027-02-16T05:30:00Z",
+  next: "show",
+  artist_cents: 85_000,
+  payout: null,
+};
+function lines(viewer: ShownBooking["viewer"], holders: ShownHolder[], more: Partial<ShownBooking["money"]> = {}) {
+  const booking: ShownBooking = { ...shownBooking, viewer, money: { ...shownBooking.money, ...more, holders } };
+  render(<Holders booking={booking} />);
+  const list = within(screen.getByRole("list", { name: "Where the money is" }));
+  return list.getAllByRole("listitem").map(({ textContent }) => textContent);
+}
+
+test("money that is held says since when, until when, and to the cent what the artist gets then", () => {
+  const [line] = lines("artist", [held]);
+  expect(line).toContain("Deposit, held by Stagedoor since Sat 21 Nov");
+  expect(line).toContain("$1,000.00");
+  expect(line).toContain("then $850.00 goes to you");
+  expect(line).toContain("at the latest: 48 hours after the show");
+});
+
+test("the promoter reads no sum of the artist, and what a cancellation would give back", () => {
+  const [line] = lines("guest", [{ ...held, artist_cents: null }], {
+    if_canceled: { refund_cents: 25_000, until: "2027-01-16T06:00:00Z" },
+  });
+  expect(line).toContain("then it goes to Electric Dreams");
+  expect(screen.getByText("If you cancel now, $250.00 goes back; this sum holds until Sat 16 Jan.")).toBeTruthy();
+});
+
+test("what is owed, on its way back and released is said for its reader", () => {
+  const plain = { part: null, until: null, artist_cents: null, payout: null, since: null, next: "end" } as const;
+  expect(
+    lines("promoter", [
+      {
+        ...plain,
+        holder: "promoter_owes",
+        part: "balance",
+        cents: 1,
+        next: "pay_balance",
+        until: "2027-01-17T06:00:00Z",
+      },
+      { ...plain, holder: "released", cents: 2 },
+      { ...plain, holder: "returning", cents: 3, next: "at_the_bank" },
+      { ...plain, holder: "promoter", cents: 4 },
+    ]).map((line) => line?.replace(/\$.*/, "").trim()),
+  ).toEqual(["Balance, to be paid by you", "Released to the artist", "On its way back to you", "Back with you"]);
+});
+
+test("a payout that waits says for what", () => {
+  const payout = { status: "pending", waits_for: "account" } as const;
+  const [line] = lines("artist", [{ ...held, holder: "artist_owed", part: null, next: "payout", payout }], {
+    payout: {
+      ...payout,
+      amount_cents: 85_000,
+      reversed_cents: 0,
+      due_at: "2027-02-16T05:30:00Z",
+      paid_at: null,
+      error: null,
+      can_retry: false,
+    },
+  });
+  expect(line).toContain("Owed to you");
+  expect(line).toContain("Waits for the payment account.");
+});

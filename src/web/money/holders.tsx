@@ -1,0 +1,48 @@
+/** Where the money of a booking is: each part of the price, who has it since when, and what moves it next. Plain elements, for guests too. */
+import { formatMoneyExact } from "#payments/money.rules.ts";
+import { holderName, holderNext, holderSince, holderTones } from "../lib/booking/holders.ts";
+import type { ShownBooking } from "../lib/booking/progress.ts";
+import { formatDay, localMoment } from "../lib/format/dates.ts";
+import styles from "./holders.module.css";
+
+/** Draws the bar and the list. */
+export function Holders({ booking }: Readonly<{ booking: ShownBooking }>) {
+  const { money, currency, viewer } = booking;
+  const { holders, if_canceled: canceled } = money;
+  const sum = (cents: number) => formatMoneyExact(cents, currency);
+  if (holders.length === 0) return <p className="quiet">Nothing was paid, and nothing is due.</p>;
+  const promoter = viewer === "promoter" || viewer === "guest" ? "you cancel" : "the promoter cancels";
+  return (
+    <>
+      <div className={styles.bar} aria-hidden>
+        {holders.map((held, at) => (
+          <i key={at} data-part={holderTones[held.holder]} style={{ flexGrow: held.cents }} />
+        ))}
+      </div>
+      <ul className={styles.list} aria-label="Where the money is">
+        {holders.map((held, at) => {
+          const next = holderNext(held, booking);
+          return (
+            <li key={at}>
+              <i data-part={holderTones[held.holder]} aria-hidden />
+              <span>
+                <strong>{holderName(held, booking)}</strong> <span className="quiet">{holderSince(held)}</span>
+              </span>
+              <span className="num">{sum(held.cents)}</span>
+              {next ? <small>{next}</small> : null}
+            </li>
+          );
+        })}
+      </ul>
+      {canceled ? (
+        <p className={styles.canceled}>
+          If {promoter} now, {sum(canceled.refund_cents)} goes back
+          {canceled.until
+            ? `; this sum holds until ${formatDay(localMoment(canceled.until).day, { short: true })}`
+            : ""}
+          .
+        </p>
+      ) : null}
+    </>
+  );
+}
