@@ -55,6 +55,7 @@ export function eventHandlersFor(services: Services): EventHandlers {
     "booking.hold_released": (tx, event) => bookings.notifyHoldReleased(tx, services, event),
     "booking.no_show_reported": (tx, event) => bookings.notifyNoShowReported(tx, services, event),
     "booking.no_show_decided": (tx, event) => bookings.notifyNoShowDecided(tx, services, event),
+    "booking.force_majeure": (tx, event) => bookings.notifyForceMajeure(tx, services, event),
 
     "payment.succeeded": async (tx, event) => {
       await bookings.takePaymentFact(tx, event, now());

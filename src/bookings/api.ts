@@ -5,6 +5,7 @@ import { cursorInput, endpoint, limitInput, pageOf } from "#platform/http/api.ts
 import { bookingCheck, dateQuestion } from "./availability/availability.api.ts";
 import { artistBooking, artistOf, booking, bookingPage, listedBooking, paymentOf } from "./booking.api.ts";
 import { cancellationApi } from "./lifecycle/cancellation.api.ts";
+import { forceMajeureApi } from "./force-majeure/force-majeure.api.ts";
 import { balanceApi } from "./balance/balance.api.ts";
 import { contractApi } from "./contract/contract.api.ts";
 import { bookingRequest, empty, readable } from "./request/form.api.ts";
@@ -62,6 +63,7 @@ const bookingsTag = { tags: ["bookings"] } as const;
 export const bookingsApi = {
   contract: contractApi,
   balance: balanceApi,
+  forceMajeure: forceMajeureApi,
   request: endpoint("public")
     .route({
       ...bookingsTag,

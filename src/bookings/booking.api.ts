@@ -124,6 +124,7 @@ export const timelineKinds = [
   "refunded",
   "no_show_reported",
   "no_show_decided",
+  "force_majeure",
   "completed",
   "canceled",
   "paid_out",
@@ -246,6 +247,30 @@ export const bookingPage = booking.extend({
       decision: z.string().nullable(),
       released_cents: z.int().nullable().describe("Of what was held; for the artist before the commission"),
       refunded_cents: z.int().nullable(),
+    })
+    .nullable(),
+  /** Ending the booking by agreement of both, while that is possible: what is proposed, and what the reader may do about it. */
+  force_majeure: z
+    .object({
+      can_propose: z.boolean(),
+      paid_cents: z.int().describe("What would be divided"),
+      commission_bps: z.int().nullable().describe("Of what the artist keeps; for the artist and admins"),
+      proposal: z
+        .object({
+          id: z.uuid(),
+          by: z.enum(["promoter", "artist"]),
+          reason: z.string(),
+          refund_cents: z.int(),
+          artist_keeps_cents: z.int().describe("For the promoter before the commission, else after it"),
+          commission_cents: z.int().nullable(),
+          lapses_at: z.date(),
+          outdated: z
+            .boolean()
+            .describe("A payment has arrived that it does not divide; it can only be refused or withdrawn"),
+          can_answer: z.boolean(),
+          can_withdraw: z.boolean(),
+        })
+        .nullable(),
     })
     .nullable(),
   /** The checkout that holds the date, and until when at the latest. */

@@ -36,7 +36,7 @@ describe("the life of a booking", () => {
     cancel: {
       from: ["initiated", "deposit_paid", "contract_sent", "contract_signed"],
       to: "canceled",
-      by: ["promoter", "artist", "admin", "system"],
+      by: ["promoter", "artist", "admin", "system", "both"],
     },
   };
   for (const step of bookingSteps) {

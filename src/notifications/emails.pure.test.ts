@@ -97,6 +97,17 @@ const examples: { [T in TemplateName]: TemplateParams<T> } = {
   reviews_published: { ...gig, side: "artist", both: true },
   money_returned: { ...gig, refund: usd(37_500), reason: "this was paid already" },
   no_show_reported: { ...gig, note: "Nobody came to the stage." },
+  force_majeure: {
+    ...gig,
+    side: "artist",
+    step: "proposed",
+    own: false,
+    reason: "The hall is under water.",
+    refund: usd(37_500),
+    kept: usd(0),
+    commission: null,
+    until: { at: new Date("2027-02-01T12:00:00Z"), timeZone: "America/Chicago" },
+  },
   no_show_decided: {
     ...gig,
     side: "promoter",

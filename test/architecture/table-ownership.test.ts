@@ -39,6 +39,7 @@ const owners: Record<string, string> = {
   balance_schedules: "bookings",
   balance_steps: "bookings",
   no_show_reports: "bookings",
+  force_majeure_proposals: "bookings",
   payments: "payments",
   refunds: "payments",
   provider_events: "payments",

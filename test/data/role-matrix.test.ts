@@ -32,6 +32,9 @@ const accessLevels: Record<string, AccessLevel> = {
   completeBooking: "booking-key",
   reportNoShow: "booking-key",
   decideNoShow: "admin",
+  proposeForceMajeure: "booking-key",
+  answerForceMajeure: "booking-key",
+  withdrawForceMajeure: "booking-key",
   readBooking: "booking-key",
   readBookingCalendar: "booking-key",
   openBookingLink: "booking-key",
@@ -269,6 +272,21 @@ describe("a foreign row and a missing one answer alike", () => {
       what: "cancel",
       path: (id: string) => `/api/bookings/${id}/cancel`,
       body: () => ({ code: "other", expected_refund_cents: 0 }),
+    },
+    {
+      what: "propose force majeure",
+      path: (id: string) => `/api/bookings/${id}/force-majeure`,
+      body: () => ({ reason: "The hall is under water.", refund_cents: null, expected_paid_cents: 0 }),
+    },
+    {
+      what: "answer force majeure",
+      path: (id: string) => `/api/bookings/${id}/force-majeure/answer`,
+      body: () => ({ proposal_id: missing, accept: true, expected_refund_cents: 0 }),
+    },
+    {
+      what: "withdraw force majeure",
+      path: (id: string) => `/api/bookings/${id}/force-majeure/withdraw`,
+      body: () => ({ proposal_id: missing }),
     },
     {
       what: "complete",

@@ -6,6 +6,7 @@ import { Problem } from "#platform/errors.ts";
 import { endHold } from "../availability/holds.ts";
 import { dayStart } from "../availability/time.ts";
 import {
+  agreedCancelCode,
   type CancelCode,
   type Canceler,
   cancelCodeText,
@@ -25,13 +26,13 @@ import { cancel } from "./transitions.ts";
 const hourMs = 3_600_000;
 
 /** As whom somebody cancels who may have several relations to the booking: the one whom it can cost money comes first. */
-export const cancelerOf = ({ promoter, artist, admin }: Relation): Exclude<Canceler, "system"> | undefined =>
+export const cancelerOf = ({ promoter, artist, admin }: Relation): Exclude<Canceler, "system" | "both"> | undefined =>
   promoter ? "promoter" : artist ? "artist" : admin ? "admin" : undefined;
 
 const faultOf = (by: Canceler): CancelFault => (by === "promoter" || by === "artist" ? by : "nobody");
 
 /** What is held for a booking in its own currency, in minor units. */
-async function heldFor(reader: Reader, booking: Booking): Promise<number> {
+export async function heldFor(reader: Reader, booking: Booking): Promise<number> {
   const sums = await heldOf(reader, booking.id);
   return sums.find(({ currency }) => currency === booking.currency)?.amount ?? 0;
 }
@@ -127,8 +128,25 @@ export async function endBooking(
 ): Promise<Division> {
   const held = await heldFor(tx, booking);
   const division = divisionAt(booking, held, end.fault, end.now);
-  await cancel(tx, booking, { ...end, division });
-  if (held > 0)
+  await execute(tx, booking, { ...end, division, held });
+  return division;
+}
+
+/** Ends a locked booking by agreement of both, with the division of what is held that they agreed on, in the same transaction. */
+export const endByAgreement = (
+  tx: Tx,
+  booking: Booking,
+  agreed: { division: Division; held: number; note: string; now: Date },
+): Promise<void> => execute(tx, booking, { ...agreed, by: "both", code: agreedCancelCode });
+
+async function execute(
+  tx: Tx,
+  booking: Booking,
+  end: { by: Canceler; code: CancelCode; note?: string | null; now: Date; division: Division; held: number },
+): Promise<void> {
+  const { division } = end;
+  await cancel(tx, booking, end);
+  if (end.held > 0)
     await divideHeld(tx, {
       bookingId: booking.id,
       artistId: booking.artist_id,
@@ -139,7 +157,6 @@ export async function endBooking(
       reason: cancelCodeText[end.code],
       now: end.now,
     });
-  return division;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The life of a booking as data: asked by the server before every change, and by every screen through the reply's `can`. */
 import type { Division } from "./cancellation.rules.ts";
+import type { ForceMajeureChanged } from "../force-majeure/force-majeure.rules.ts";
 import type { NoShowDecided, NoShowReported } from "./no-show.rules.ts";
 
 /** The six statuses with the label and the tone of their badge, in the order of a booking's life. */
@@ -20,8 +21,8 @@ export const bookingStatusNames = Object.keys(bookingStatuses) as [BookingStatus
 export const bookingStatusLabel = (status: string): string =>
   Object.hasOwn(bookingStatuses, status) ? bookingStatuses[status as BookingStatus].label : status;
 
-/** Who can take a step: a person in one of three roles, the clock and our own rules, or a provider that reports a fact. */
-export const lifecycleActors = ["promoter", "artist", "admin", "system", "provider"] as const;
+/** Who can take a step: a person in one of three roles, the clock and our own rules, a provider that reports a fact, or both parties by agreement. */
+export const lifecycleActors = ["promoter", "artist", "admin", "system", "provider", "both"] as const;
 export type LifecycleActor = (typeof lifecycleActors)[number];
 
 type Transition = Readonly<{
@@ -43,7 +44,8 @@ export const transitions = {
   cancel: {
     from: ["initiated", "deposit_paid", "contract_sent", "contract_signed"],
     to: "canceled",
-    by: ["promoter", "artist", "admin", "system"],
+    // "both": promoter and artist agree that neither is at fault (force majeure), from the paid deposit until the show begins.
+    by: ["promoter", "artist", "admin", "system", "both"],
   },
 } as const satisfies Record<string, Transition>;
 export type BookingStep = keyof typeof transitions;
@@ -120,11 +122,17 @@ export const cancelCodesOf = {
   promoter: ["plans_changed", "date_changed", "other"],
   artist: ["cannot_perform", "other"],
   admin: ["terms_broken", "other"],
-} as const satisfies Record<Exclude<Canceler, "system">, readonly string[]>;
+} as const satisfies Record<Exclude<Canceler, "system" | "both">, readonly string[]>;
 type PersonCancelCode = (typeof cancelCodesOf)[keyof typeof cancelCodesOf][number];
-export type CancelCode = SystemCancelCode | PersonCancelCode;
+/** The reason of a booking that both parties have ended by agreement; nobody chooses it alone. */
+export const agreedCancelCode = "force_majeure";
+export type CancelCode = SystemCancelCode | PersonCancelCode | typeof agreedCancelCode;
 export const cancelCodes = [
-  ...new Set<CancelCode>([...Object.values(systemCancelCodes), ...Object.values(cancelCodesOf).flat()]),
+  ...new Set<CancelCode>([
+    ...Object.values(systemCancelCodes),
+    ...Object.values(cancelCodesOf).flat(),
+    agreedCancelCode,
+  ]),
 ] as [CancelCode, ...CancelCode[]];
 
 /** The artist may end a booking for this once its balance is late enough; not chosen from the list, but by the release of the date. */
@@ -132,6 +140,7 @@ const releaseCode = systemCancelCodes.balanceUnpaid;
 
 /** Whether this canceler may give this code: the system its own, people those of their list, an artist also that the balance is unpaid. */
 export const isCancelCodeOf = (by: Canceler, code: CancelCode): boolean => {
+  if (by === "both") return code === agreedCancelCode;
   const codes: readonly CancelCode[] = by === "system" ? Object.values(systemCancelCodes) : cancelCodesOf[by];
   return codes.includes(code) || (by === "artist" && code === releaseCode);
 };
@@ -149,6 +158,7 @@ export const cancelCodeText: Record<CancelCode, string> = {
   date_changed: "The event was moved to another date.",
   cannot_perform: "The artist cannot perform.",
   terms_broken: "The booking broke the terms of this site.",
+  force_majeure: "Both agreed that an event outside their control makes it impossible.",
   other: "Another reason.",
 };
 
@@ -184,5 +194,6 @@ export type BookingEvents = {
   "booking.hold_released": BookingHoldReleased;
   "booking.no_show_reported": NoShowReported;
   "booking.no_show_decided": NoShowDecided;
+  "booking.force_majeure": ForceMajeureChanged;
 };
 export type ReturnReason = "date_lost" | "booking_canceled" | "event_over" | "wrong_amount" | "paid_twice";

@@ -8,11 +8,13 @@ import {
   nextCompletion,
   nextContractDeadline,
   nextHoldEnd,
+  nextLapse,
   nextSending,
   nextBalanceStep,
   nextUnpaidBalance,
   nextUnpaidShow,
 } from "./due.views.ts";
+import { lapseProposals } from "../force-majeure/force-majeure.ts";
 import { watchContracts } from "../contract/deadlines.ts";
 import { providerJobs } from "../contract/provider/provider-jobs.ts";
 import { sealContracts } from "../contract/document/sealing.ts";
@@ -181,6 +183,13 @@ export const bookingsJobs: readonly Job<Payments>[] = [
     when: { cron: "* * * * *" },
     whenMoved: ({ database }, after) => nextHoldEnd(database.db, after),
     run: sweepHolds,
+  },
+  {
+    name: "lapse-proposals",
+    purpose: "Closes proposals to end a booking by agreement that were not answered in time.",
+    when: { cron: "* * * * *" },
+    whenMoved: ({ database }, after) => nextLapse(database.db, after),
+    run: lapseProposals,
   },
   {
     name: "complete-shows",

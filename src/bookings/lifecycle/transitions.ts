@@ -29,6 +29,7 @@ import {
   systemCancelCodes,
 } from "../rules.ts";
 import { signalOwner } from "../signals.ts";
+import { closeProposal } from "../force-majeure/force-majeure.store.ts";
 import { writeDecision } from "./no-show.store.ts";
 import {
   confirmReservation,
@@ -204,6 +205,7 @@ export async function cancel(
   }
   await dropHold(tx, booking.id, why.now);
   await voidContract(tx, booking.id, why);
+  await closeProposal(tx, booking.id, "overtaken", why.now);
   // Does nothing where an admin has just decided about the report: that decision is the one that counts.
   await writeDecision(tx, booking.id, {
     by: null,

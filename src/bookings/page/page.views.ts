@@ -5,6 +5,8 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { type Asking, availabilityOf, spanOf } from "../availability/availability.ts";
 import { balanceOf } from "../balance/balance.views.ts";
+import { proposalsOf } from "../force-majeure/force-majeure.store.ts";
+import { forceMajeureOf } from "../force-majeure/force-majeure.views.ts";
 import { findNoShow, noShowStateOf } from "../lifecycle/no-show.store.ts";
 import { deadlinesOf, heldUntil } from "../rules.ts";
 import type { Booking } from "../store.ts";
@@ -22,12 +24,13 @@ export async function readBookingPage(
   reading: Reading & { isOwner: boolean; asking: Asking },
 ): Promise<BookingPage> {
   const { relation, now } = reading;
-  const [contract, paid, hold, balance, report] = await Promise.all([
+  const [contract, paid, hold, balance, report, proposals] = await Promise.all([
     contractOf(reader, booking.id),
     paymentsOf(reader, [booking.id]),
     liveHold(reader, booking.id, now),
     balanceOf(reader, booking, now),
     findNoShow(reader, booking.id),
+    proposalsOf(reader, booking.id),
   ]);
   const shown = presentBooking(
     booking,
@@ -57,7 +60,7 @@ export async function readBookingPage(
       reading,
     ),
     contract?.signers.some(({ method }) => method === "attested") ? attestationOf(reader, contract.id) : null,
-    timelineOf(reader, { booking, artist, contract, report }, relation),
+    timelineOf(reader, { booking, artist, contract, report, proposals }, relation),
   ]);
   const holdEndsAt = hold?.expires_at ? heldUntil(hold.expires_at) : null;
   const onlyArtist = relation.artist && !relation.promoter && !relation.admin;
@@ -97,6 +100,7 @@ export async function readBookingPage(
           refunded_cents: report.refunded_cents,
         }
       : null,
+    force_majeure: forceMajeureOf(booking, { proposals, held: money.held_cents }, reading),
     hold: holdEndsAt && { expires_at: holdEndsAt },
     balance: balance.page,
     deadlines: deadlinesOf(

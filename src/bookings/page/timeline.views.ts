@@ -8,6 +8,7 @@ import type { Reader } from "#platform/db/index.ts";
 import type { BookingPage } from "../api.ts";
 import { timelineKinds } from "../booking.api.ts";
 import { bookingStatuses, cancelCodeText, type CancelCode, type Canceler, type Relation } from "../rules.ts";
+import type { Proposal } from "../force-majeure/force-majeure.store.ts";
 import type { NoShowReport } from "../lifecycle/no-show.store.ts";
 import type { Booking } from "../store.ts";
 
@@ -26,6 +27,7 @@ export async function timelineOf(
     artist: { name: string };
     contract: ContractSummary | null;
     report: NoShowReport | undefined;
+    proposals: readonly Proposal[];
   },
   relation: Relation,
 ): Promise<Line[]> {
@@ -40,7 +42,7 @@ export async function timelineOf(
     relation.admin ? emailsOf(reader, of.booking) : [],
   ]);
   const order = ({ kind }: Line) => timelineKinds.indexOf(kind);
-  return [...factsOf(of), ...lines.flat()].toSorted(
+  return [...factsOf(of), ...proposalLines(of), ...lines.flat()].toSorted(
     (one, other) => one.at.getTime() - other.at.getTime() || order(one) - order(other),
   );
 }
@@ -75,9 +77,38 @@ function factsOf({ booking, artist, contract, report }: Given): Line[] {
   ];
 }
 
+const outcomeTexts: Readonly<Record<NonNullable<Proposal["outcome"]>, string | null>> = {
+  accepted: "The end by agreement was accepted",
+  refused: "The end by agreement was refused",
+  withdrawn: "The proposed end by agreement was withdrawn",
+  lapsed: "The proposed end by agreement was not answered in time",
+  overtaken: null,
+};
+
+/** What was proposed to end the booking because of force majeure, and what became of it. */
+function proposalLines({ booking, artist, proposals }: Given): Line[] {
+  const kind = "force_majeure";
+  return proposals.flatMap(({ proposed_at, proposed_by, reason, outcome, closed_at }): Line[] => {
+    const other = proposed_by === "promoter" ? "artist" : "promoter";
+    const by = outcome === "lapsed" ? null : nameOf(outcome === "withdrawn" ? proposed_by : other, booking, artist);
+    const text = outcome && outcomeTexts[outcome];
+    return [
+      {
+        at: proposed_at,
+        kind,
+        text: "An end by agreement (force majeure) was proposed",
+        by: nameOf(proposed_by, booking, artist),
+        detail: reason,
+      },
+      ...(closed_at && text ? [{ at: closed_at, kind, text, by, detail: null } satisfies Line] : []),
+    ];
+  });
+}
+
 function nameOf(by: string | null, booking: Booking, artist: { name: string }): string | null {
   if (by === "promoter") return booking.promoter_name;
   if (by === "artist") return artist.name;
+  if (by === "both") return "Both";
   return by === "admin" ? "An admin" : null;
 }
 

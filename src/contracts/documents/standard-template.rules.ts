@@ -4,7 +4,7 @@ import { type AgreementTemplate, cancellationTermsMark } from "./template.rules.
 /** A changed text is a new version: contracts name the one they were made from. */
 export const standardTemplate: AgreementTemplate = {
   id: "standard",
-  version: 1,
+  version: 2,
   title: "Performance agreement",
   sections: [
     {
@@ -67,7 +67,7 @@ export const standardTemplate: AgreementTemplate = {
           text: "If an event outside the control of both parties (such as a natural disaster, an epidemic, an order of an authority or a serious illness) makes the performance impossible, neither party owes damages. The party concerned tells the other at once.",
         },
         {
-          text: "The parties then agree on a new date on these terms. If they do not agree within 30 days, the payments go back to the promoter, less costs that the artist can prove and could not avoid.",
+          text: "Each party can then propose on the page of the booking that it ends: with every payment going back to the promoter, or with a division of what was paid. If the other party accepts within 72 hours and before the performance would begin, the booking ends so. Without such an agreement the terms on cancellation above apply.",
         },
       ],
     },

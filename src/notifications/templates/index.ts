@@ -37,6 +37,7 @@ export const templates = {
   money_alarm: moneyEmails.moneyAlarm,
   no_show_reported: moneyEmails.noShowReported,
   no_show_decided: moneyEmails.noShowDecided,
+  force_majeure: moneyEmails.forceMajeure,
   paid_out: moneyEmails.paidOut,
   payout_taken_back: moneyEmails.payoutTakenBack,
   payout_bank_changed: moneyEmails.payoutBankChanged,

@@ -45,6 +45,7 @@ export const linkDestinations: Readonly<Record<TemplateName, readonly string[]>>
   money_alarm: adminBookings,
   no_show_reported: bookingOfArtist,
   no_show_decided: booking,
+  force_majeure: booking,
   paid_out: bookingOfArtist,
   payout_taken_back: bookingOfArtist,
   payout_bank_changed: [paths.artistArea.payouts],

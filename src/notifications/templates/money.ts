@@ -78,6 +78,63 @@ export function noShowDecided(
   };
 }
 
+/** To both sides: a step of ending the booking by agreement because of force majeure. `own`: the reader has proposed it. */
+export function forceMajeure(
+  gig: Gig & {
+    side: "promoter" | "artist";
+    step: "proposed" | "refused" | "withdrawn" | "lapsed";
+    own: boolean;
+    reason: string;
+    refund: Money;
+    kept: Money;
+    commission: Money | null;
+    until: { at: Date; timeZone: string };
+  },
+): EmailContent {
+  const day = longDay(gig.eventDate);
+  const other = gig.side === "artist" ? gig.promoterName || "The promoter" : gig.artistName;
+  const until = formatInstant(gig.until.at, gig.until.timeZone);
+  const keeps = gig.side === "artist" ? "you keep" : "the artist keeps";
+  const less = gig.commission && gig.commission.amount > 0 ? ` after a commission of ${money(gig.commission)}` : "";
+  const figures = `${money(gig.refund)} would go back to ${gig.side === "artist" ? "the promoter" : "you"}, and ${keeps} ${money(gig.kept)}${less}.`;
+  const goesOn = "The booking goes on as it was.";
+  const texts = {
+    proposed: gig.own
+      ? [
+          `You have proposed to ${other} that the booking of ${day} ends because of force majeure.`,
+          figures,
+          `It ends so only when ${other} accepts, until ${until}. You can withdraw the proposal on the page of the booking.`,
+        ]
+      : [
+          `${other} proposes that the booking of ${day} ends because of force majeure: an event outside the control of both of you.`,
+          `The reason: ${gig.reason}`,
+          figures,
+          `Accept or refuse on the page of the booking until ${until}. Without an answer the booking goes on.`,
+        ],
+    refused: [
+      `${gig.own ? `${other} has` : "You have"} refused that the booking of ${day} ends because of force majeure. ${goesOn}`,
+    ],
+    withdrawn: [
+      `${gig.own ? "You have" : `${other} has`} withdrawn the proposal that the booking of ${day} ends because of force majeure. ${goesOn}`,
+    ],
+    lapsed: [
+      `The proposal that the booking of ${day} ends because of force majeure was not answered in time. ${goesOn}`,
+    ],
+  };
+  const subjects = {
+    proposed: gig.own ? "you have proposed to end the booking" : "please answer: end the booking by agreement?",
+    refused: "the end by agreement was refused",
+    withdrawn: "the proposal was withdrawn",
+    lapsed: "the proposal was not answered",
+  };
+  return {
+    subject: `${day}: ${subjects[gig.step]}`,
+    name: gig.side === "artist" ? gig.artistName : gig.promoterName,
+    paragraphs: texts[gig.step],
+    button: { label: "See the booking", href: gig.link },
+  };
+}
+
 /** To an artist: the bank account that payouts go to is another one. Payouts wait, so that a stranger who changed it gains nothing. */
 export const payoutBankChanged = ({
   artistName,

@@ -56,7 +56,6 @@ export interface ArtistConnect {
   frozen_until: Timestamp | null;
   asked_at: Timestamp | null;
   look_up: Generated<boolean>;
-  user_id: string | null;
 }
 
 export interface ArtistFiles {
@@ -361,13 +360,18 @@ export interface Factors {
   updated_at: Generated<Timestamp>;
 }
 
-export interface FormerPaymentAccounts {
-  provider_account: string;
-  artist_id: string;
-  user_id: string | null;
-  onboarding_status: string;
-  why: string;
-  ended_at: Timestamp;
+export interface ForceMajeureProposals {
+  id: Generated<string>;
+  booking_id: string;
+  proposed_by: string;
+  reason: string;
+  paid_cents: number;
+  refund_cents: number;
+  everything_back: boolean;
+  proposed_at: Timestamp;
+  lapses_at: Timestamp;
+  closed_at: Timestamp | null;
+  outcome: string | null;
 }
 
 export interface InstallationClock {
@@ -814,7 +818,7 @@ export interface DB {
   event_outbox: EventOutbox;
   factor_challenges: FactorChallenges;
   factors: Factors;
-  former_payment_accounts: FormerPaymentAccounts;
+  force_majeure_proposals: ForceMajeureProposals;
   installation_clock: InstallationClock;
   installation_keys: InstallationKeys;
   known_networks: KnownNetworks;

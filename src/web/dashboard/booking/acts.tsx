@@ -7,6 +7,7 @@ import { Link } from "react-router";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import { SignContract } from "../../contract/sign-contract.tsx";
 import { CancelBooking } from "../../cancellation/cancel-booking.tsx";
+import { ProposeForceMajeure } from "../../force-majeure/propose-force-majeure.tsx";
 import { useCompleteBooking, useLetGo, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay } from "../../lib/format/dates.ts";
@@ -44,6 +45,7 @@ const acts: readonly Act[] = [
   { name: "complete", allowed: ({ can }) => can.complete, Control: Complete },
   { name: "decide_no_show", allowed: ({ can }) => can.decide_no_show, Control: DecideNoShow },
   { name: "report_no_show", allowed: ({ can }) => can.report_no_show, Control: ReportNoShow },
+  { name: "force_majeure", allowed: ({ force_majeure: one }) => one?.can_propose === true, Control: Propose },
   { name: "cancel", allowed: ({ can }) => can.cancel, Control: Cancel },
 ];
 
@@ -158,6 +160,11 @@ function DecideNoShow({ booking }: Control) {
 function Cancel({ booking }: Control) {
   const refresh = useRefreshBookings();
   return <CancelBooking booking={booking} onChanged={refresh} />;
+}
+
+function Propose({ booking }: Control) {
+  const refresh = useRefreshBookings();
+  return <ProposeForceMajeure booking={booking} onChanged={refresh} />;
 }
 
 function OtherDates({ booking }: Control) {

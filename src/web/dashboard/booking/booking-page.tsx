@@ -3,7 +3,8 @@ import "../../ui/print.css";
 import { Skeleton } from "@mantine/core";
 import { Link } from "react-router";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
-import { useBooking } from "../../lib/api/booking-page.ts";
+import { OpenProposal } from "../../force-majeure/open-proposal.tsx";
+import { useBooking, useRefreshBookings } from "../../lib/api/booking-page.ts";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
 import type { ShownBooking } from "../../lib/booking/progress.ts";
 import { formatDay, formatDayAndMonth } from "../../lib/format/dates.ts";
@@ -60,6 +61,7 @@ export function BookingPage({ id, listPath }: Props) {
 
 function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
   const now = nowFor(booking);
+  const refresh = useRefreshBookings();
   const other = booking.viewer === "artist" ? booking.promoter_name : booking.artist.name;
   return (
     <>
@@ -86,6 +88,7 @@ function Known({ booking }: Readonly<{ booking: ShownBooking }>) {
         </p>
         <BookingActs booking={booking} />
       </section>
+      <OpenProposal booking={booking} onChanged={refresh} />
       <div className={styles.columns}>
         <div>
           <MoneySection booking={booking} />

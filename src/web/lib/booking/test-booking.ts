@@ -101,6 +101,7 @@ export const shownBooking = {
   },
   contract: null,
   no_show: null,
+  force_majeure: null,
   hold: null,
   balance: null,
   date: { state: "free", message: "Saturday 13 February is free.", from: null },

@@ -7,6 +7,8 @@ import { posterUrl } from "#artists/rules.ts";
 import { formatMoney } from "#payments/money.rules.ts";
 import { paymentLabel } from "#payments/rules.ts";
 import { CancelBooking } from "../../cancellation/cancel-booking.tsx";
+import { OpenProposal } from "../../force-majeure/open-proposal.tsx";
+import { ProposeForceMajeure } from "../../force-majeure/propose-force-majeure.tsx";
 import { apiErrorOf } from "../../lib/api/api-error.ts";
 import type { browserApi } from "../../lib/api/browser-api.ts";
 import { AddToCalendar } from "../../lib/booking/add-to-calendar.tsx";
@@ -46,6 +48,7 @@ export function BookingDetails({ booking, onChanged }: { booking: ShownBooking; 
         </div>
       </header>
       <NowBanner booking={booking} onChanged={onChanged} />
+      <OpenProposal booking={booking} onChanged={onChanged} />
       <div className={shared.cols}>
         <div>
           <section className={shared.part}>
@@ -130,6 +133,7 @@ function NowBanner({ booking, onChanged }: { booking: ShownBooking; onChanged():
             The show was played
           </Button>
         ) : null}
+        <ProposeForceMajeure booking={booking} onChanged={onChanged} />
         {booking.can.cancel ? <CancelBooking booking={booking} onChanged={onChanged} /> : null}
       </div>
     </section>

@@ -1,0 +1,59 @@
+/** Both parties read each step of ending a booking by agreement, always by email: it is about money and the date. */
+import { record } from "#activity/index.ts";
+import type { Payments } from "#payments/index.ts";
+import type { Tx } from "#platform/db/index.ts";
+import { agreedDivision, type ForceMajeureChanged } from "./force-majeure.rules.ts";
+import { proposalsOf } from "./force-majeure.store.ts";
+import { artistPage, emailContextOf, gigForPromoter, gigOf, place, promoterPage } from "../emails/email-context.ts";
+import { notifyParty } from "../emails/notify-party.ts";
+
+const messages: Readonly<Record<ForceMajeureChanged["step"], string>> = {
+  proposed: "it is proposed to end the booking because of force majeure",
+  accepted: "the booking is ended by agreement because of force majeure",
+  refused: "the proposal to end the booking because of force majeure was refused",
+  withdrawn: "the proposal to end the booking because of force majeure was withdrawn",
+  lapsed: "the proposal to end the booking because of force majeure was not answered in time",
+};
+
+/** Logs the step and writes to both; the acceptance itself is told by the email of the cancellation, with the figures. */
+export async function notifyForceMajeure(tx: Tx, services: Payments, event: ForceMajeureChanged): Promise<void> {
+  const { bookingId, proposalId, step } = event;
+  const context = await emailContextOf(tx, services, bookingId);
+  const proposal = (await proposalsOf(tx, bookingId)).find(({ id }) => id === proposalId);
+  if (!proposal) throw new Error(`there is no proposal ${proposalId} to tell about`);
+  const { reason, refund_cents, paid_cents, proposed_by: by } = proposal;
+  const { currency, commission_bps: bps, time_zone: timeZone } = context.booking;
+  await record(tx, {
+    type: "booking",
+    refId: bookingId,
+    message: `${place(context)}: ${messages[step]}`,
+    meta: { by, refund_cents, paid_cents, currency, reason },
+  });
+  if (step === "accepted") return;
+  const { refund, artist, commission } = agreedDivision(paid_cents, refund_cents, bps);
+  const money = (amount: number) => ({ amount, currency });
+  const shared = { step, reason, refund: money(refund), until: { at: proposal.lapses_at, timeZone } };
+  const message = { template: "force_majeure", key: `force majeure ${proposalId} ${step}` } as const;
+  await notifyParty(tx, context, "promoter", {
+    ...message,
+    params: () => ({
+      ...gigForPromoter(context, promoterPage(context)),
+      ...shared,
+      side: "promoter" as const,
+      own: by === "promoter",
+      kept: money(artist + commission),
+      commission: null,
+    }),
+  });
+  await notifyParty(tx, context, "artist", {
+    ...message,
+    params: () => ({
+      ...gigOf(context, artistPage(context)),
+      ...shared,
+      side: "artist" as const,
+      own: by === "artist",
+      kept: money(artist),
+      commission: money(commission),
+    }),
+  });
+}

@@ -1,0 +1,49 @@
+/** Ending a booking by agreement of both: propose, answer, withdraw. Amounts are minor units of the booking's currency. */
+import { z } from "zod";
+import { endpoint } from "#platform/http/api.ts";
+import { maxAmount } from "#payments/money.rules.ts";
+import { bookingStatusNames } from "../rules.ts";
+import { agreementReasonBounds } from "./force-majeure.rules.ts";
+
+const id = z.uuid("This is not the id of a booking.");
+const proposal_id = z.uuid("This is not the id of a proposal.");
+const cents = z.int().nonnegative().max(maxAmount);
+const done = z.object({ id: z.uuid(), status: z.enum(bookingStatusNames) });
+const tag = { method: "POST", tags: ["bookings"] } as const;
+
+export const forceMajeureApi = {
+  propose: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/bookings/{id}/force-majeure",
+      operationId: "proposeForceMajeure",
+      summary: "Propose to the other party that the booking ends without fault of either, and who gets what",
+    })
+    .input(
+      z.strictObject({
+        id,
+        reason: z.string().trim().min(agreementReasonBounds.min).max(agreementReasonBounds.max),
+        refund_cents: cents.nullable().describe("What goes back to the promoter; null: everything that is held"),
+        expected_paid_cents: cents.describe("What the proposer sees as held"),
+      }),
+    )
+    .output(done),
+  answer: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/bookings/{id}/force-majeure/answer",
+      operationId: "answerForceMajeure",
+      summary: "Accept, which cancels the booking with exactly the refund that was shown, or refuse",
+    })
+    .input(z.strictObject({ id, proposal_id, accept: z.boolean(), expected_refund_cents: cents }))
+    .output(done),
+  withdraw: endpoint("booking-key")
+    .route({
+      ...tag,
+      path: "/bookings/{id}/force-majeure/withdraw",
+      operationId: "withdrawForceMajeure",
+      summary: "Take back the own proposal",
+    })
+    .input(z.strictObject({ id, proposal_id }))
+    .output(done),
+};

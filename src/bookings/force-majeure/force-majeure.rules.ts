@@ -1,0 +1,41 @@
+/** Rules of ending a booking by agreement of both, because of an event outside their control. */
+import { splitCommission } from "#payments/rules.ts";
+import type { Division } from "../lifecycle/cancellation.rules.ts";
+import type { BookingStatus } from "../lifecycle/flow.rules.ts";
+
+/** The other party has so many hours to answer, and never longer than until the show begins; afterwards the policy applies. */
+export const agreementHours = 72;
+
+/** How long the reason of a proposal may be. */
+export const agreementReasonBounds = { min: 10, max: 1_000 } as const;
+
+export type AgreementSide = "promoter" | "artist";
+/** How a proposal ended. `overtaken`: the booking ended otherwise. */
+export type AgreementOutcome = "accepted" | "refused" | "withdrawn" | "lapsed" | "overtaken";
+
+const openStatuses: readonly BookingStatus[] = ["deposit_paid", "contract_sent", "contract_signed"];
+
+/** A paid booking can be ended by agreement until its show begins. */
+export const mayAgree = (booking: Readonly<{ status: BookingStatus; starts_at: Date }>, now: Date): boolean =>
+  openStatuses.includes(booking.status) && booking.starts_at > now;
+
+/** When a proposal that is made now lapses. */
+export const lapseOf = (now: Date, startsAt: Date): Date =>
+  new Date(Math.min(now.getTime() + agreementHours * 3_600_000, startsAt.getTime()));
+
+/**
+ * Who gets what of the money held (minor units) when `refund` of it goes back: the commission is taken of what the artist keeps, by
+ * the booking's basis points. Refuses with RangeError a refund above what is held.
+ */
+export function agreedDivision(held: number, refund: number, commissionBps: number): Division {
+  if (refund > held) throw new RangeError(`${refund} is more than the ${held} that are held`);
+  const { artist, commission } = splitCommission(held - refund, commissionBps);
+  return { refund, artist, commission };
+}
+
+/** A proposal was made or has ended; its acceptance is told by the booking's change of status. */
+export type ForceMajeureChanged = {
+  bookingId: string;
+  proposalId: string;
+  step: "proposed" | Exclude<AgreementOutcome, "overtaken">;
+};

@@ -1,0 +1,72 @@
+/** SQL of the proposals to end a booking by agreement. The booking is locked first, by whoever writes. */
+import type { Selectable } from "kysely";
+import type { DB, Reader, Tx } from "#platform/db/index.ts";
+import type { AgreementOutcome, AgreementSide } from "./force-majeure.rules.ts";
+
+export type Proposal = Omit<Selectable<DB["force_majeure_proposals"]>, "proposed_by" | "outcome"> & {
+  proposed_by: AgreementSide;
+  outcome: AgreementOutcome | null;
+};
+
+/** All proposals of a booking, the oldest first. */
+export const proposalsOf = async (reader: Reader, bookingId: string): Promise<Proposal[]> =>
+  (await reader
+    .selectFrom("force_majeure_proposals")
+    .selectAll()
+    .where("booking_id", "=", bookingId)
+    .orderBy("proposed_at")
+    .orderBy("id")
+    .execute()) as Proposal[];
+
+/** The proposal that waits for an answer; a booking has one at most. */
+export const findOpenProposal = async (reader: Reader, bookingId: string): Promise<Proposal | undefined> =>
+  (await reader
+    .selectFrom("force_majeure_proposals")
+    .selectAll()
+    .where("booking_id", "=", bookingId)
+    .where("closed_at", "is", null)
+    .executeTakeFirst()) as Proposal | undefined;
+
+/** Stores a proposal; undefined when another one is open. */
+export const insertProposal = async (
+  tx: Tx,
+  proposal: Pick<
+    Proposal,
+    | "booking_id"
+    | "proposed_by"
+    | "reason"
+    | "paid_cents"
+    | "refund_cents"
+    | "everything_back"
+    | "proposed_at"
+    | "lapses_at"
+  >,
+): Promise<string | undefined> =>
+  (
+    await tx
+      .insertInto("force_majeure_proposals")
+      .values(proposal)
+      .onConflict((on) => on.column("booking_id").where("closed_at", "is", null).doNothing())
+      .returning("id")
+      .executeTakeFirst()
+  )?.id;
+
+/** Closes the open proposal of a booking, if there is one. */
+export const closeProposal = (tx: Tx, bookingId: string, outcome: AgreementOutcome, now: Date) =>
+  tx
+    .updateTable("force_majeure_proposals")
+    .set({ closed_at: now, outcome })
+    .where("booking_id", "=", bookingId)
+    .where("closed_at", "is", null)
+    .execute();
+
+/** The bookings whose open proposal was not answered in time, the oldest first. */
+export const lapsedProposals = (reader: Reader, now: Date, limit: number) =>
+  reader
+    .selectFrom("force_majeure_proposals")
+    .select("booking_id")
+    .where("closed_at", "is", null)
+    .where("lapses_at", "<=", now)
+    .orderBy("lapses_at")
+    .limit(limit)
+    .execute();

@@ -1,0 +1,158 @@
+/**
+ * Ending a booking by agreement of both: one party proposes, the other accepts, refuses or lets it lapse. An accepted proposal cancels
+ * the booking and divides its money in the same transaction. Every function takes the booking locked, which decides all races.
+ */
+import type { Payments } from "#payments/index.ts";
+import type { Reader, Tx } from "#platform/db/index.ts";
+import { Problem } from "#platform/errors.ts";
+import { publish } from "#platform/event-outbox.ts";
+import { signalBooking } from "../signals.ts";
+import { type Booking, lockBooking } from "../store.ts";
+import { endByAgreement, heldFor, isBalanceArriving } from "../lifecycle/cancellation.ts";
+import {
+  agreedDivision,
+  type AgreementSide,
+  type ForceMajeureChanged,
+  lapseOf,
+  mayAgree,
+} from "./force-majeure.rules.ts";
+import {
+  closeProposal,
+  findOpenProposal,
+  insertProposal,
+  lapsedProposals,
+  type Proposal,
+} from "./force-majeure.store.ts";
+
+const batch = 100;
+
+const publishStep = (tx: Tx, booking: Booking, proposalId: string, step: ForceMajeureChanged["step"]) =>
+  publish(tx, "booking.force_majeure", { bookingId: booking.id, proposalId, step } satisfies ForceMajeureChanged);
+
+/** What goes back if this proposal is accepted now, in minor units; undefined when other money is held than it was made about. */
+export const refundOf = (proposal: Proposal, held: number): number | undefined =>
+  proposal.everything_back ? held : proposal.paid_cents === held ? proposal.refund_cents : undefined;
+
+/**
+ * Proposes that the booking ends with `refund` minor units going back, null: everything. `expectedHeld` is what the proposer saw as
+ * held; another sum is a conflict with the new one.
+ */
+export async function proposeForceMajeure(
+  tx: Tx,
+  booking: Booking,
+  asked: { side: AgreementSide; reason: string; refund: number | null; expectedHeld: number; now: Date },
+): Promise<void> {
+  const { side, reason, refund, now } = asked;
+  if (!mayAgree(booking, now))
+    throw new Problem("conflict", "A booking can be ended by agreement once it is paid for, until the show begins.");
+  const held = await heldFor(tx, booking);
+  if (held === 0) throw new Problem("conflict", "Nothing is held for this booking, so there is nothing to agree on.");
+  if (held !== asked.expectedHeld)
+    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", {
+      data: { paid_cents: held },
+    });
+  if (refund !== null && refund > held)
+    throw new Problem("invalid", "This is more than what was paid.", {
+      data: { fields: [{ field: "refund_cents", message: "This is more than what was paid." }] },
+    });
+  const id = await insertProposal(tx, {
+    booking_id: booking.id,
+    proposed_by: side,
+    reason,
+    paid_cents: held,
+    refund_cents: refund ?? held,
+    everything_back: refund === null,
+    proposed_at: now,
+    lapses_at: lapseOf(now, booking.starts_at),
+  });
+  if (!id) throw new Problem("conflict", "There is a proposal already; it has to be answered or withdrawn first.");
+  await publishStep(tx, booking, id, "proposed");
+  await signalBooking(tx, booking.id);
+}
+
+/** The open proposal of this id, for the side that may act on it; refuses one that was closed, has lapsed or is for the other side. */
+async function requireOpen(
+  reader: Reader,
+  booking: Booking,
+  asked: { proposalId: string; side: AgreementSide; act: "answer" | "withdraw"; now: Date },
+): Promise<Proposal> {
+  const proposal = await findOpenProposal(reader, booking.id);
+  if (proposal?.id !== asked.proposalId || !mayAgree(booking, asked.now))
+    throw new Problem("conflict", "This proposal is no longer open. Please look at the booking again.");
+  if (proposal.lapses_at <= asked.now) throw new Problem("conflict", "The time to answer this proposal is over.");
+  const isOwn = proposal.proposed_by === asked.side;
+  if (isOwn !== (asked.act === "withdraw"))
+    throw new Problem(
+      "conflict",
+      isOwn ? "The other side answers your proposal." : "Only its author withdraws a proposal.",
+    );
+  return proposal;
+}
+
+/** Refuses what could not be accepted anyway, before the open checkout of the balance is ended for it. */
+export const checkAnswer = (
+  reader: Reader,
+  booking: Booking,
+  asked: { proposalId: string; side: AgreementSide; now: Date },
+): Promise<Proposal> => requireOpen(reader, booking, { ...asked, act: "answer" });
+
+/**
+ * Accepts a proposal with exactly the refund of `expectedRefund` minor units that was shown: the booking is canceled by both, and its
+ * money divided. Refuses when money has arrived since that the proposal does not divide.
+ */
+export async function acceptForceMajeure(
+  tx: Tx,
+  booking: Booking,
+  asked: { proposalId: string; side: AgreementSide; expectedRefund: number; now: Date },
+): Promise<void> {
+  const { now } = asked;
+  const proposal = await checkAnswer(tx, booking, asked);
+  if (await isBalanceArriving(tx, booking))
+    throw new Problem("conflict", "A payment has just arrived. Please look at the booking again.");
+  const held = await heldFor(tx, booking);
+  const refund = refundOf(proposal, held);
+  if (refund === undefined)
+    throw new Problem("conflict", "A payment has changed what this proposal divides. Refuse it, and propose anew.");
+  if (refund !== asked.expectedRefund)
+    throw new Problem("conflict", "The figures have changed meanwhile. Please look at them again.", {
+      data: { refund_cents: refund },
+    });
+  await closeProposal(tx, booking.id, "accepted", now);
+  await publishStep(tx, booking, proposal.id, "accepted");
+  const division = agreedDivision(held, refund, booking.commission_bps);
+  await endByAgreement(tx, booking, { division, held, note: proposal.reason, now });
+}
+
+/** Refuses or withdraws a proposal; the booking goes on. */
+export async function closeForceMajeure(
+  tx: Tx,
+  booking: Booking,
+  asked: { proposalId: string; side: AgreementSide; outcome: "refused" | "withdrawn"; now: Date },
+): Promise<void> {
+  const { outcome, now } = asked;
+  const proposal = await requireOpen(tx, booking, { ...asked, act: outcome === "refused" ? "answer" : "withdraw" });
+  await closeProposal(tx, booking.id, outcome, now);
+  await publishStep(tx, booking, proposal.id, outcome);
+  await signalBooking(tx, booking.id);
+}
+
+/** Closes proposals that nobody answered in time; what one of them prevents stops no other. */
+export async function lapseProposals(services: Payments): Promise<void> {
+  const { database, clock, log } = services;
+  const due = await lapsedProposals(database.db, clock.now(), batch);
+  for (const { booking_id: bookingId } of due) {
+    try {
+      await database.transaction(async (tx) => {
+        const booking = await lockBooking(tx, bookingId);
+        const proposal = booking && (await findOpenProposal(tx, bookingId));
+        if (!proposal || proposal.lapses_at > clock.now()) return;
+        await closeProposal(tx, bookingId, "lapsed", clock.now());
+        await publishStep(tx, booking, proposal.id, "lapsed");
+        await signalBooking(tx, bookingId);
+      });
+    } catch (error) {
+      log.error({ err: error, bookingId }, "a proposal to end a booking could not be closed; it is tried again");
+    }
+  }
+  if (due.length > 0) services.wake();
+}

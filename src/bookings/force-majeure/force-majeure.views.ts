@@ -1,0 +1,54 @@
+/** What a page says of ending the booking by agreement: what is proposed, with the figures of its reader, and what the reader may do. */
+import type { BookingPage } from "../api.ts";
+import type { Relation } from "../rules.ts";
+import type { Booking } from "../store.ts";
+import { agreedDivision, type AgreementSide, mayAgree } from "./force-majeure.rules.ts";
+import { refundOf } from "./force-majeure.ts";
+import type { Proposal } from "./force-majeure.store.ts";
+
+/** As which party somebody acts who may have several relations to the booking; undefined for an admin. */
+export const sideOf = ({ promoter, artist }: Relation): AgreementSide | undefined =>
+  promoter ? "promoter" : artist ? "artist" : undefined;
+
+/** Null where no agreement is possible any more. The promoter reads what the artist keeps as one sum. `held`: minor units. */
+export function forceMajeureOf(
+  booking: Booking,
+  { proposals, held }: { proposals: readonly Proposal[]; held: number },
+  { relation, now }: { relation: Relation; now: Date },
+): BookingPage["force_majeure"] {
+  if (!mayAgree(booking, now) || held === 0) return null;
+  const side = sideOf(relation);
+  const open = proposals.find(({ closed_at, lapses_at }) => closed_at === null && lapses_at > now);
+  const seesCommission = relation.artist || relation.admin;
+  return {
+    can_propose: side !== undefined && open === undefined,
+    paid_cents: held,
+    commission_bps: seesCommission ? booking.commission_bps : null,
+    proposal: open ? proposalFor(open, { side, held, seesCommission, bps: booking.commission_bps }) : null,
+  };
+}
+
+function proposalFor(
+  open: Proposal,
+  {
+    side,
+    held,
+    seesCommission,
+    bps,
+  }: { side: AgreementSide | undefined; held: number; seesCommission: boolean; bps: number },
+) {
+  const refund = refundOf(open, held);
+  const { artist, commission } = agreedDivision(held, Math.min(refund ?? open.refund_cents, held), bps);
+  return {
+    id: open.id,
+    by: open.proposed_by,
+    reason: open.reason,
+    refund_cents: refund ?? open.refund_cents,
+    artist_keeps_cents: seesCommission ? artist : artist + commission,
+    commission_cents: seesCommission ? commission : null,
+    lapses_at: open.lapses_at,
+    outdated: refund === undefined,
+    can_answer: side !== undefined && side !== open.proposed_by,
+    can_withdraw: side === open.proposed_by,
+  };
+}
